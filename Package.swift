@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Warnings are errors where we test; a newer toolchain's new warning must not keep a user from building.
+let settings: [SwiftSetting] =
+    [.swiftLanguageMode(.v6)] + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
+
+let package = Package(
+    name: "ScrollServer",
+    // Mutex and Atomic need macOS 15.
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "ScrollServer", targets: ["ScrollServer"])
+    ],
+    targets: [
+        .target(name: "Tiling", swiftSettings: settings),
+        .executableTarget(name: "ScrollServer", dependencies: ["Tiling"], swiftSettings: settings),
+        .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
+        .testTarget(name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"], swiftSettings: settings),
+        .testTarget(name: "BrowserTests", dependencies: ["ScrollServer"], swiftSettings: settings),
+        // A test target, since only a test may link an executable; each benchmark is skipped unless asked for.
+        .testTarget(
+            name: "Benchmarks", dependencies: ["ScrollServer", "Tiling"], path: "Tests/Benchmarks",
+            swiftSettings: settings),
+    ]
+)

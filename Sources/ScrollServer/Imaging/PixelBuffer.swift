@@ -1,0 +1,44 @@
+// Decoded pixels.
+
+/// How the samples of one pixel are laid out: interleaved, 8 bits each, alpha straight (not premultiplied).
+enum PixelFormat: Int, Sendable {
+    case gray = 1
+    case grayAlpha = 2
+    case rgb = 3
+    case rgba = 4
+
+    /// Samples, and so bytes, in one pixel.
+    var channelCount: Int { rawValue }
+    /// Whether the last sample of a pixel is its alpha.
+    var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
+}
+
+/// A whole picture, or a run of its rows, in memory: rows from the top, no padding between them.
+struct PixelBuffer: Sendable, Equatable {
+    /// In pixels.
+    private(set) var width: Int
+    /// In pixels.
+    private(set) var height: Int
+    private(set) var format: PixelFormat
+    /// `width × height × format.channelCount` bytes.
+    var bytes: [UInt8]
+
+    /// Bytes in one row.
+    var rowByteCount: Int { width * format.channelCount }
+
+    /// A picture of the given bytes, which must be exactly as many as the size and format call for.
+    init(width: Int, height: Int, format: PixelFormat, bytes: [UInt8]) {
+        precondition(width >= 0 && height >= 0 && bytes.count == width * height * format.channelCount)
+        self.width = width
+        self.height = height
+        self.format = format
+        self.bytes = bytes
+    }
+
+    /// A picture of which every sample is `sample`.
+    init(width: Int, height: Int, format: PixelFormat, repeating sample: UInt8 = 0) {
+        self.init(
+            width: width, height: height, format: format,
+            bytes: [UInt8](repeating: sample, count: width * height * format.channelCount))
+    }
+}
