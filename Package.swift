@@ -13,7 +13,10 @@ let package = Package(
         .executable(name: "ScrollServer", targets: ["ScrollServer"])
     ],
     targets: [
-        .target(name: "Tiling", swiftSettings: settings),
+        .target(
+            name: "Tiling", swiftSettings: settings,
+            // Rounding a Double calls the C library's mathematics on baseline x86-64.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         .executableTarget(name: "ScrollServer", dependencies: ["Tiling"], swiftSettings: settings),
         .testTarget(name: "TilingTests", dependencies: ["Tiling"], swiftSettings: settings),
         .testTarget(name: "ScrollServerTests", dependencies: ["ScrollServer", "Tiling"], swiftSettings: settings),

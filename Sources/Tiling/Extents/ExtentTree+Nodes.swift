@@ -1,0 +1,216 @@
+// The tree's nodes: making, splitting, joining.
+
+extension ExtentTree {
+    /// A new empty leaf.
+    mutating func makeLeaf() -> Int32 {
+        if let free = freeLeaves.popLast() { return free }
+        Self.makeRoom(in: &lengths, for: Self.leafCapacity)
+        lengths.append(contentsOf: repeatElement(0, count: Self.leafCapacity))
+        leafUsed.append(0)
+        return Int32(leafUsed.count - 1)
+    }
+
+    /// A new inner node without children.
+    mutating func makeInner() -> Int32 {
+        if let free = freeInners.popLast() { return free }
+        sums.append(contentsOf: repeatElement(0, count: Self.innerCapacity))
+        counts.append(contentsOf: repeatElement(0, count: Self.innerCapacity))
+        children.append(contentsOf: repeatElement(0, count: Self.innerCapacity))
+        innerUsed.append(0)
+        return Int32(innerUsed.count - 1)
+    }
+
+    /// Grows by an eighth where an array would double: at ten million items half of a doubled arena would lie idle.
+    private static func makeRoom(in array: inout [Double], for added: Int) {
+        let needed = array.count + added
+        if needed > array.capacity { array.reserveCapacity(needed + needed / 8) }
+    }
+
+    /// The items below a node and the sum of their lengths.
+    private func totals(of node: Int32, level: Int) -> (count: Int, sum: Double) {
+        if level == 0 {
+            let base = Int(node) * Self.leafCapacity
+            let used = Int(leafUsed[Int(node)])
+            return (used, lengths[base..<base + used].reduce(0, +))
+        }
+        let base = Int(node) * Self.innerCapacity
+        let used = base..<base + Int(innerUsed[Int(node)])
+        return (counts[used].reduce(0, +), sums[used].reduce(0, +))
+    }
+
+    /// Inserts below `node`; `isLast` says that nothing in the tree lies to its right.
+    ///
+    /// - Returns: the node that was split off to the right, if there was no room.
+    mutating func insert(_ length: Double, at index: Int, into node: Int32, level: Int, isLast: Bool) -> Int32? {
+        if level == 0 { return insert(length, at: index, intoLeaf: node, isLast: isLast) }
+        var rest = index
+        let slot = descend(node, to: &rest)
+        let place = Int(node) * Self.innerCapacity + slot
+        let child = children[place]
+        let isLastChild = slot == Int(innerUsed[Int(node)]) - 1
+        let sibling = insert(length, at: rest, into: child, level: level - 1, isLast: isLast && isLastChild)
+        guard let sibling else {
+            counts[place] += 1
+            sums[place] += length
+            return nil
+        }
+        (counts[place], sums[place]) = totals(of: child, level: level - 1)
+        return insert(child: sibling, level: level, at: slot + 1, into: node, isLast: isLast)
+    }
+
+    private mutating func insert(_ length: Double, at index: Int, intoLeaf leaf: Int32, isLast: Bool) -> Int32? {
+        let used = Int(leafUsed[Int(leaf)])
+        if used < Self.leafCapacity {
+            let base = Int(leaf) * Self.leafCapacity
+            var place = base + used
+            while place > base + index {
+                lengths[place] = lengths[place - 1]
+                place -= 1
+            }
+            lengths[place] = length
+            leafUsed[Int(leaf)] += 1
+            return nil
+        }
+        let sibling = makeLeaf()
+        // A row of appends leaves full leaves behind; anywhere else both halves get room.
+        let kept = isLast && index == used ? used : used / 2
+        let (from, to) = (Int(leaf) * Self.leafCapacity, Int(sibling) * Self.leafCapacity)
+        for moved in kept..<used { lengths[to + moved - kept] = lengths[from + moved] }
+        leafUsed[Int(leaf)] = UInt8(kept)
+        leafUsed[Int(sibling)] = UInt8(used - kept)
+        if index <= kept, kept < Self.leafCapacity {
+            _ = insert(length, at: index, intoLeaf: leaf, isLast: false)
+        } else {
+            _ = insert(length, at: index - kept, intoLeaf: sibling, isLast: false)
+        }
+        return sibling
+    }
+
+    private mutating func insert(child: Int32, level: Int, at slot: Int, into node: Int32, isLast: Bool) -> Int32? {
+        let used = Int(innerUsed[Int(node)])
+        if used < Self.innerCapacity {
+            let base = Int(node) * Self.innerCapacity
+            var place = base + used
+            while place > base + slot {
+                move(place - 1, to: place)
+                place -= 1
+            }
+            children[place] = child
+            (counts[place], sums[place]) = totals(of: child, level: level - 1)
+            innerUsed[Int(node)] += 1
+            return nil
+        }
+        let sibling = makeInner()
+        let kept = isLast && slot == used ? used : used / 2
+        let (from, to) = (Int(node) * Self.innerCapacity, Int(sibling) * Self.innerCapacity)
+        for moved in kept..<used { move(from + moved, to: to + moved - kept) }
+        innerUsed[Int(node)] = UInt8(kept)
+        innerUsed[Int(sibling)] = UInt8(used - kept)
+        if slot <= kept, kept < Self.innerCapacity {
+            _ = insert(child: child, level: level, at: slot, into: node, isLast: false)
+        } else {
+            _ = insert(child: child, level: level, at: slot - kept, into: sibling, isLast: false)
+        }
+        return sibling
+    }
+
+    private mutating func move(_ from: Int, to: Int) {
+        sums[to] = sums[from]
+        counts[to] = counts[from]
+        children[to] = children[from]
+    }
+
+    /// A new root above the old one and the node that was split off it.
+    mutating func grow(beside sibling: Int32) {
+        let top = makeInner()
+        let base = Int(top) * Self.innerCapacity
+        for (slot, child) in [root, sibling].enumerated() {
+            children[base + slot] = child
+            (counts[base + slot], sums[base + slot]) = totals(of: child, level: height)
+        }
+        innerUsed[Int(top)] = 2
+        root = top
+        height += 1
+    }
+
+    /// Puts the root's only child, or an empty leaf, in the root's place.
+    mutating func shrink() {
+        let old = root
+        if innerUsed[Int(old)] == 1 {
+            root = children[Int(old) * Self.innerCapacity]
+            height -= 1
+        } else {
+            root = makeLeaf()
+            height = 0
+        }
+        innerUsed[Int(old)] = 0
+        freeInners.append(old)
+    }
+
+    /// Removes an item below `node` and joins nodes that have become thin.
+    mutating func remove(at index: Int, from node: Int32, level: Int) -> Double {
+        if level == 0 {
+            let base = Int(node) * Self.leafCapacity
+            let removed = lengths[base + index]
+            for place in base + index..<base + Int(leafUsed[Int(node)]) - 1 { lengths[place] = lengths[place + 1] }
+            leafUsed[Int(node)] -= 1
+            return removed
+        }
+        var rest = index
+        let slot = descend(node, to: &rest)
+        let place = Int(node) * Self.innerCapacity + slot
+        let removed = remove(at: rest, from: children[place], level: level - 1)
+        counts[place] -= 1
+        sums[place] -= removed
+        let capacity = level == 1 ? Self.leafCapacity : Self.innerCapacity
+        if used(of: children[place], level: level - 1) < capacity / 4 { tidy(slot, of: node, level: level) }
+        return removed
+    }
+
+    private func used(of node: Int32, level: Int) -> Int {
+        Int(level == 0 ? leafUsed[Int(node)] : innerUsed[Int(node)])
+    }
+
+    /// Drops the child at `slot` if it is empty, else joins it with a neighbour if both fit in three quarters of a node
+    /// (so that the next insertion does not split them again).
+    private mutating func tidy(_ slot: Int, of node: Int32, level: Int) {
+        let base = Int(node) * Self.innerCapacity
+        if used(of: children[base + slot], level: level - 1) == 0 {
+            drop(slot, of: node, level: level)
+            return
+        }
+        let capacity = level == 1 ? Self.leafCapacity : Self.innerCapacity
+        for left in [slot - 1, slot] where left >= 0 && left + 1 < Int(innerUsed[Int(node)]) {
+            let (first, second) = (children[base + left], children[base + left + 1])
+            let (a, b) = (used(of: first, level: level - 1), used(of: second, level: level - 1))
+            guard a + b <= capacity * 3 / 4 else { continue }
+            let (to, from) = (Int(first) * capacity + a, Int(second) * capacity)
+            for moved in 0..<b {
+                if level == 1 {
+                    lengths[to + moved] = lengths[from + moved]
+                } else {
+                    move(from + moved, to: to + moved)
+                }
+            }
+            if level == 1 { leafUsed[Int(first)] += UInt8(b) } else { innerUsed[Int(first)] += UInt8(b) }
+            counts[base + left] += counts[base + left + 1]
+            sums[base + left] += sums[base + left + 1]
+            drop(left + 1, of: node, level: level)
+            return
+        }
+    }
+
+    private mutating func drop(_ slot: Int, of node: Int32, level: Int) {
+        let base = Int(node) * Self.innerCapacity
+        let child = children[base + slot]
+        if level == 1 {
+            leafUsed[Int(child)] = 0
+            freeLeaves.append(child)
+        } else {
+            innerUsed[Int(child)] = 0
+            freeInners.append(child)
+        }
+        for place in base + slot..<base + Int(innerUsed[Int(node)]) - 1 { move(place + 1, to: place) }
+        innerUsed[Int(node)] -= 1
+    }
+}

@@ -1,0 +1,60 @@
+// Item lengths that repeat: a closed form that needs no memory per item.
+
+/// Lengths that repeat with a short period; equal lengths are a period of one.
+///
+/// Every query is O(period); nothing is stored per item, so the count may be 10⁹ and more.
+public struct PeriodicExtents: Sendable, Equatable {
+    public private(set) var count: Int
+    private let pattern: [Double]
+    private let partial: [Double]
+    private let period: Double
+
+    /// `count` items whose lengths are those of `pattern`, over and over. Lengths are rounded to `ExtentTree.quantum`.
+    ///
+    /// An empty pattern stands for lengths of zero.
+    public init(pattern: [Double], count: Int) {
+        self.count = max(0, count)
+        let rounded = pattern.isEmpty ? [0] : pattern.map(ExtentTree.quantize)
+        self.pattern = rounded
+        var sums: [Double] = [0]
+        for length in rounded { sums.append((sums.last ?? 0) + length) }
+        partial = sums
+        period = sums.last ?? 0
+    }
+
+    /// `count` items of the same length.
+    public init(length: Double, count: Int) {
+        self.init(pattern: [length], count: count)
+    }
+
+    /// The sum of all lengths.
+    public var total: Double { sum(before: count) }
+
+    /// The length of item `index`.
+    public func length(of index: Int) -> Double { pattern[index % pattern.count] }
+
+    /// The sum of the lengths of items `0 ..< index`.
+    public func sum(before index: Int) -> Double {
+        let (cycles, rest) = index.quotientAndRemainder(dividingBy: pattern.count)
+        return Double(cycles) * period + partial[rest]
+    }
+
+    /// The last item that starts at or before `position`; 0 when none does.
+    public func index(at position: Double, in scale: ExtentScale) -> Int {
+        guard count > 0 else { return 0 }
+        let step = scale.scale * period + scale.gap * Double(pattern.count)
+        // The estimate may be off by a cycle through rounding: the search starts one before it.
+        let cycle = step > 0 ? (position / step).rounded(.down) - 1 : 0
+        let lastCycle = (count - 1) / pattern.count
+        var index = cycle <= 0 ? 0 : min(Int(min(cycle, Double(lastCycle))), lastCycle) * pattern.count
+        while index + 1 < count, scale.position(sum: sum(before: index + 1), count: index + 1) <= position {
+            // Where all lengths are zero every item starts at once: the last one is the answer.
+            if step == 0 { return count - 1 }
+            index += 1
+        }
+        return index
+    }
+
+    /// Adds items at the end; their lengths continue the pattern.
+    public mutating func append(_ added: Int) { count += max(0, added) }
+}

@@ -1,0 +1,65 @@
+// Equal cells in rows.
+
+/// `grid`: rows of equal square cells, top to bottom, in closed form: every query is O(1), nothing is stored per item.
+public struct GridLayout: Sendable, Equatable {
+    /// Number of items.
+    public let count: Int
+    /// Cells in a row, at least 1.
+    public let columns: Int
+    /// Points between cells, in both directions.
+    public let spacing: Double
+    /// Width and height of a cell, in points.
+    public let cell: Double
+    private let width: Double
+    private let margin: Double
+
+    /// A grid as wide as `width` points. Cells are whole points wide where they are wider than one; what is left over is
+    /// shared by both sides.
+    public init(count: Int, width: Double, columns: Int, spacing: Double) {
+        self.count = max(0, count)
+        self.columns = max(1, columns)
+        self.spacing = ExtentScale.snap(max(0, spacing))
+        self.width = width
+        let gaps = self.spacing * Double(self.columns - 1)
+        let exact = (width - gaps) / Double(self.columns)
+        cell = exact >= 1 ? exact.rounded(.down) : max(exact, 1.0 / 1024)
+        margin = max(0, ((width - gaps - cell * Double(self.columns)) / 2).rounded(.down))
+    }
+
+    /// The number of columns that a viewport of this width gets when none is asked for: three on a phone, else as many
+    /// cells of about 200 points as fit.
+    public static func defaultColumns(width: Double, spacing: Double) -> Int {
+        guard width >= 600 else { return 3 }
+        return max(1, Int(((width + spacing) / (200 + spacing)).rounded()))
+    }
+
+    /// Distance from one row to the next.
+    private var pitch: Double { cell + spacing }
+
+    /// At zoom scale 1, in points.
+    public var contentSize: Size {
+        let rows = (count + columns - 1) / columns
+        return Size(width: width, height: rows == 0 ? 0 : Double(rows) * pitch - spacing)
+    }
+
+    /// Where item `index` lies in the content, at zoom scale 1.
+    public func frame(of index: Int) -> Rect {
+        let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+        return Rect(x: margin + Double(column) * pitch, y: Double(row) * pitch, width: cell, height: cell)
+    }
+
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1): whole rows, since the
+    /// sequence of indices is one run.
+    public func items(in rect: Rect) -> Range<Int> {
+        let rows = (count + columns - 1) / columns
+        guard rows > 0, rect.minY < rect.maxY, rect.maxY > 0 else { return 0..<0 }
+        let lowest = max(0, (rect.minY / pitch).rounded(.down))
+        guard lowest < Double(rows) else { return count..<count }
+        var first = Int(lowest)
+        if Double(first) * pitch + cell <= rect.minY { first += 1 }
+        var last = Int(min(Double(rows - 1), (rect.maxY / pitch).rounded(.down)))
+        if Double(last) * pitch >= rect.maxY { last -= 1 }
+        let start = min(first * columns, count)
+        return last < first ? start..<start : start..<min((last + 1) * columns, count)
+    }
+}

@@ -1,0 +1,47 @@
+// Where every item of a collection lies.
+
+/// The arrangement of a collection's items in its content.
+public enum Layout: Sendable {
+    case linear(LinearLayout)
+    case grid(GridLayout)
+
+    /// Number of items.
+    public var count: Int {
+        switch self {
+        case .linear(let layout): layout.count
+        case .grid(let layout): layout.count
+        }
+    }
+
+    /// The direction in which the content is long.
+    public var axis: Axis {
+        switch self {
+        case .linear(let layout): layout.axis
+        case .grid: .vertical
+        }
+    }
+
+    /// At zoom scale 1, in points.
+    public var contentSize: Size {
+        switch self {
+        case .linear(let layout): layout.contentSize
+        case .grid(let layout): layout.contentSize
+        }
+    }
+
+    /// Where item `index` lies in the content, at zoom scale 1. O(log n).
+    public func frame(of index: Int) -> Rect {
+        switch self {
+        case .linear(let layout): layout.frame(of: index)
+        case .grid(let layout): layout.frame(of: index)
+        }
+    }
+
+    /// The run of items that share an area with `rect`, in content points at zoom scale 1. O(log n).
+    public func items(in rect: Rect) -> Range<Int> {
+        switch self {
+        case .linear(let layout): layout.items(in: rect)
+        case .grid(let layout): layout.items(in: rect)
+        }
+    }
+}

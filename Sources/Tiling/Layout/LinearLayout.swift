@@ -1,0 +1,65 @@
+// One column or one row of items, each as long as its proportion asks for.
+
+/// `stack` (scrolls vertically, every item as wide as the viewport) and `strip` (horizontally, as high as the viewport).
+///
+/// Extents hold each item's length for a breadth of `referenceBreadth`, so that the same index serves every viewport.
+public struct LinearLayout: Sendable {
+    /// The breadth for which stored lengths are in points.
+    public static let referenceBreadth = 1024.0
+
+    /// The direction in which items follow one another.
+    public let axis: Axis
+    /// The extent of every item across the axis, in points.
+    public let breadth: Double
+    /// Points between items.
+    public var spacing: Double { scale.gap }
+    private let extents: Extents
+    private let scale: ExtentScale
+
+    /// A layout of the given lengths; `breadth` must be positive, `spacing` not negative (both in points).
+    public init(axis: Axis, breadth: Double, spacing: Double, extents: Extents) {
+        self.axis = axis
+        self.breadth = breadth
+        self.extents = extents
+        scale = ExtentScale(scale: breadth / Self.referenceBreadth, gap: spacing)
+    }
+
+    /// The stored length of an item of these proportions.
+    public static func length(of size: PixelSize, along axis: Axis) -> Double {
+        guard size.width > 0, size.height > 0 else { return referenceBreadth }
+        let (width, height) = (Double(size.width), Double(size.height))
+        return referenceBreadth * (axis == .vertical ? height / width : width / height)
+    }
+
+    /// Number of items.
+    public var count: Int { extents.count }
+
+    /// At zoom scale 1, in points.
+    public var contentSize: Size {
+        var size = Size.zero
+        size[axis] = count == 0 ? 0 : scale.position(sum: extents.total, count: count) - scale.gap
+        size[axis.cross] = breadth
+        return size
+    }
+
+    /// Where item `index` lies in the content, at zoom scale 1. O(log n).
+    public func frame(of index: Int) -> Rect {
+        let before = extents.sum(before: index)
+        let start = scale.position(sum: before, count: index)
+        let end = scale.position(sum: before + extents.length(of: index), count: index + 1) - scale.gap
+        return axis == .vertical
+            ? Rect(minX: 0, minY: start, maxX: breadth, maxY: end)
+            : Rect(minX: start, minY: 0, maxX: end, maxY: breadth)
+    }
+
+    /// The items that share an area with `rect` (content points at zoom scale 1); empty where there is none. O(log n).
+    public func items(in rect: Rect) -> Range<Int> {
+        guard count > 0, rect.start(axis) < rect.end(axis) else { return 0..<0 }
+        var first = extents.index(at: rect.start(axis), in: scale)
+        // The item found may end before the rectangle starts: it is the gap behind it that was hit.
+        if frame(of: first).end(axis) <= rect.start(axis) { first += 1 }
+        var last = extents.index(at: rect.end(axis), in: scale)
+        while last >= first, frame(of: last).start(axis) >= rect.end(axis) { last -= 1 }
+        return last < first ? first..<first : first..<last + 1
+    }
+}

@@ -1,0 +1,76 @@
+// The levels of one picture and the tiles of each level.
+
+/// The pyramid of a picture: level 0 is full resolution, level n is 1/2ⁿ of it in each axis, rounded up; each level is
+/// cut into tiles of at most `tileSize` pixels a side.
+public struct Pyramid: Sendable, Equatable {
+    /// The side of a full tile, in pixels.
+    public static let tileSize = 512
+
+    /// Level 0, upright, in pixels; both at least 1.
+    public let size: PixelSize
+    /// The highest level, whose size is 1 × 1: ⌈log₂ of the longer side⌉.
+    public let maximumLevel: Int
+
+    /// The pyramid of a picture of `size`; a side below 1 counts as 1.
+    public init(_ size: PixelSize) {
+        self.size = PixelSize(width: max(1, size.width), height: max(1, size.height))
+        let longest = max(self.size.width, self.size.height)
+        maximumLevel = Int.bitWidth - (longest - 1).leadingZeroBitCount
+    }
+
+    /// The size of `level` (0 … `maximumLevel`) in pixels.
+    public func size(of level: Int) -> PixelSize {
+        PixelSize(width: Self.reduce(size.width, level), height: Self.reduce(size.height, level))
+    }
+
+    private static func reduce(_ length: Int, _ level: Int) -> Int {
+        // (length − 1) / 2ⁿ + 1 is ⌈length / 2ⁿ⌉ without overflow.
+        max(1, ((length - 1) >> level) + 1)
+    }
+
+    /// Columns and rows of tiles in `level`.
+    public func tileCounts(of level: Int) -> (columns: Int, rows: Int) {
+        let size = size(of: level)
+        return ((size.width - 1) / Self.tileSize + 1, (size.height - 1) / Self.tileSize + 1)
+    }
+
+    /// The pixels of `level` that a tile holds, or nil when there is no such tile.
+    public func region(level: Int, column: Int, row: Int) -> PixelRect? {
+        guard (0...maximumLevel).contains(level) else { return nil }
+        let counts = tileCounts(of: level)
+        guard (0..<counts.columns).contains(column), (0..<counts.rows).contains(row) else { return nil }
+        let size = size(of: level)
+        let (x, y) = (column * Self.tileSize, row * Self.tileSize)
+        return PixelRect(
+            x: x, y: y, width: min(Self.tileSize, size.width - x), height: min(Self.tileSize, size.height - y))
+    }
+
+    /// The level whose pixels come nearest to the device's from above.
+    ///
+    /// - Parameter ratio: device pixels shown for each pixel of level 0; positive. A fiftieth more than a level has is
+    ///   let pass: frames are rounded to device pixels, which must not ask for four times the pixels.
+    public func level(forRatio ratio: Double) -> Int {
+        var level = 0
+        var available = 1.0
+        while level < maximumLevel, available / 2 * 1.02 >= ratio {
+            available /= 2
+            level += 1
+        }
+        return level
+    }
+}
+
+/// A rectangle of whole pixels.
+public struct PixelRect: Sendable, Equatable, Hashable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}

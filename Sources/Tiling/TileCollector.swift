@@ -1,0 +1,129 @@
+// From items in their cells to tiles in the order of need.
+
+/// Gathers the tiles of a plan.
+struct TileCollector {
+    private let request: Planner.Request
+    private let offset: Point
+    private let axis: Axis
+    private let viewport: Rect
+    private let near: Rect
+    private let focus: Point
+    private var tiles: [PlannedTile] = []
+    /// Order of need in the upper bits, place in `tiles` in the lower ones: sorting these sorts the plan.
+    private var keys: [UInt64] = []
+
+    init(request: Planner.Request, offset: Point, axis: Axis, expected: Int) {
+        self.request = request
+        self.offset = offset
+        self.axis = axis
+        viewport = Rect(x: 0, y: 0, width: request.viewport.width, height: request.viewport.height)
+        near = viewport.expanded(by: request.overscan)
+        focus = request.focus ?? Point(x: viewport.midX, y: viewport.midY)
+        tiles.reserveCapacity(expected)
+        keys.reserveCapacity(expected)
+    }
+
+    /// Adds the tiles of one item that lie in or near the viewport. `cell` is in content points as zoomed.
+    mutating func add(_ picture: Planner.Picture, index: Int, cell: Rect) {
+        let bounds = snapped(cell)
+        guard let size = picture.size, size.width > 0, size.height > 0 else {
+            append(index: index, level: 0, column: 0, row: 0, frame: bounds, bounds: bounds)
+            return
+        }
+        let frame = placed(size, in: cell, bounds: bounds)
+        guard picture.isTiled else {
+            append(index: index, level: 0, column: 0, row: 0, frame: frame, bounds: bounds)
+            return
+        }
+        let pyramid = Pyramid(size)
+        let ratio = frame.width * request.scale / Double(size.width)
+        let level = pyramid.level(forRatio: ratio)
+        let counts = pyramid.tileCounts(of: level)
+        if counts == (1, 1) {
+            append(index: index, level: level, column: 0, row: 0, frame: frame, bounds: bounds)
+            return
+        }
+        addTiles(of: pyramid.size(of: level), level: level, counts: counts, index: index, frame: frame, bounds: bounds)
+    }
+
+    private mutating func addTiles(
+        of size: PixelSize, level: Int, counts: (columns: Int, rows: Int), index: Int, frame: Rect, bounds: Rect
+    ) {
+        let (perColumn, perRow) = (frame.width / Double(size.width), frame.height / Double(size.height))
+        let side = Double(Pyramid.tileSize)
+        let shown = near.relative(to: Point(x: -offset.x, y: -offset.y)).intersection(bounds)
+        guard shown.width > 0, shown.height > 0 else { return }
+        func run(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
+            let first = min(max(low / side, 0), Double(count - 1)).rounded(.down)
+            let last = min(max((high / side).rounded(.up) - 1, first), Double(count - 1))
+            return Int(first)...Int(last)
+        }
+        let columns = run((shown.minX - frame.minX) / perColumn, (shown.maxX - frame.minX) / perColumn, counts.columns)
+        let rows = run((shown.minY - frame.minY) / perRow, (shown.maxY - frame.minY) / perRow, counts.rows)
+        for row in rows {
+            for column in columns {
+                let edges = Rect(
+                    minX: frame.minX + Double(column) * side * perColumn,
+                    minY: frame.minY + Double(row) * side * perRow,
+                    maxX: frame.minX + min(Double(column + 1) * side, Double(size.width)) * perColumn,
+                    maxY: frame.minY + min(Double(row + 1) * side, Double(size.height)) * perRow)
+                append(index: index, level: level, column: column, row: row, frame: snapped(edges), bounds: bounds)
+            }
+        }
+    }
+
+    /// The tiles, most needed first: what is seen before what is near, nearest the focus first; of what is near, what
+    /// lies ahead in the direction of travel first.
+    func inOrderOfNeed() -> [PlannedTile] {
+        keys.sorted().map { tiles[Int($0 & 0xFFFF_FFFF)] }
+    }
+
+    private mutating func append(index: Int, level: Int, column: Int, row: Int, frame: Rect, bounds: Rect) {
+        let seen = frame.intersection(bounds).relative(to: offset)
+        guard seen.width > 0, seen.height > 0, seen.intersects(near) else { return }
+        let relative = frame.relative(to: offset)
+        let clip = EdgeInsets(
+            top: max(0, bounds.minY - frame.minY), left: max(0, bounds.minX - frame.minX),
+            bottom: max(0, frame.maxY - bounds.maxY), right: max(0, frame.maxX - bounds.maxX))
+        let isVisible = seen.intersects(viewport)
+        keys.append(key(of: seen, isVisible: isVisible) | UInt64(tiles.count))
+        tiles.append(
+            PlannedTile(
+                index: index, level: level, column: column, row: row, frame: relative,
+                clip: clip == .zero ? nil : clip, isVisible: isVisible))
+    }
+
+    private func key(of seen: Rect, isVisible: Bool) -> UInt64 {
+        let (dx, dy) = (seen.midX - focus.x, seen.midY - focus.y)
+        let ahead = (axis == .vertical ? dy : dx) * request.velocity[axis] >= 0
+        let band: UInt64 = isVisible ? 0 : ahead ? 1 : 2
+        // Bit patterns of positive Floats sort like the numbers; dropping their last two bits leaves room for the band.
+        let distance = UInt64(Float(dx * dx + dy * dy).bitPattern >> 2)
+        return (band << 62) | (distance << 32)
+    }
+
+    /// Where a picture goes in its cell, in content points as zoomed.
+    private func placed(_ size: PixelSize, in cell: Rect, bounds: Rect) -> Rect {
+        let (width, height) = (Double(size.width), Double(size.height))
+        let factors = (cell.width / width, cell.height / height)
+        let factor = request.fit == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1)
+        let device = 1 / request.scale
+        // A cell made for this picture differs from it by rounding alone: then nothing is cut off and nothing left free.
+        if abs(width * factor - cell.width) < device, abs(height * factor - cell.height) < device { return bounds }
+        return snapped(
+            Rect(
+                x: cell.midX - width * factor / 2, y: cell.midY - height * factor / 2,
+                width: width * factor, height: height * factor))
+    }
+
+    /// Edges moved to whole device pixels of the content, so that neighbours meet without a blurred seam. The content is
+    /// snapped and not the viewport: else a picture would tremble by a pixel as it scrolls.
+    private func snapped(_ rect: Rect) -> Rect {
+        func snap(_ value: Double) -> Double { (value * request.scale).nearest / request.scale }
+        let (minX, minY) = (snap(rect.minX), snap(rect.minY))
+        let device = 1 / request.scale
+        return Rect(
+            minX: minX, minY: minY, maxX: max(snap(rect.maxX), minX + device),
+            maxY: max(snap(rect.maxY), minY + device))
+    }
+}
