@@ -84,13 +84,14 @@ public struct Planner: Sendable {
         return offset
     }
 
-    /// The plan for `request`. `picture` is asked once for every item in the window.
-    public func plan(for request: Request, picture: (Int) -> Picture) -> Plan {
+    /// The plan for `request`. `pictures` is asked once, for the items of the window; items it leaves out at the end of
+    /// the run get no tiles.
+    public func plan(for request: Request, pictures: (Range<Int>) -> [Picture]) -> Plan {
         let offset = offset(for: request)
         let (visible, window) = windows(for: request, at: offset)
         var tiles = TileCollector(request: request, offset: offset, axis: layout.axis, expected: window.count)
-        for index in window {
-            tiles.add(picture(index), index: index, cell: layout.frame(of: index).scaled(by: request.zoomScale))
+        for (index, picture) in zip(window, pictures(window)) {
+            tiles.add(picture, index: index, cell: layout.frame(of: index).scaled(by: request.zoomScale))
         }
         return Plan(
             contentSize: layout.contentSize, contentOffset: offset, zoomScale: request.zoomScale,

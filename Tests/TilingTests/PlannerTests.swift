@@ -43,7 +43,7 @@ import Testing
                     x: Double.random(in: -1000...content.width * request.zoomScale + 1000, using: &generator),
                     y: Double.random(in: -1000...content.height * request.zoomScale + 1000, using: &generator))
                 let planner = Planner(layout: layout)
-                let plan = planner.plan(for: request, picture: Self.picture)
+                let plan = planner.plan(for: request, pictures: { $0.map(Self.picture) })
                 check(plan, request: request, layout: layout)
             }
         }
@@ -103,10 +103,10 @@ import Testing
         var request = Planner.Request(viewport: Size(width: 800, height: 600))
         request.offset.y = 400.5
         let rows = 100_000_000.0 - 100
-        let near = Planner(layout: layout).plan(for: request) { _ in .init(size: Self.sizes[0], isTiled: true) }
+        let near = Planner(layout: layout).plan(for: request) { $0.map { _ in .init(size: Self.sizes[0], isTiled: true) } }
         request.offset.y += rows * 160
         #expect(request.offset.y > 0x1p33)
-        let far = Planner(layout: layout).plan(for: request) { _ in .init(size: Self.sizes[0], isTiled: true) }
+        let far = Planner(layout: layout).plan(for: request) { $0.map { _ in .init(size: Self.sizes[0], isTiled: true) } }
         #expect(near.tiles.map(\.frame) == far.tiles.map(\.frame))
         #expect(far.tiles.map(\.index) == near.tiles.map { $0.index + Int(rows) * 5 })
     }
@@ -116,8 +116,8 @@ import Testing
         request.offset.y = 5000
         request.overscan = 400
         request.velocity.y = -800
-        let plan = Planner(layout: Self.layouts(1000, width: 800)[0]).plan(for: request) { _ in
-            .init(size: PixelSize(width: 100, height: 100), isTiled: true)
+        let plan = Planner(layout: Self.layouts(1000, width: 800)[0]).plan(for: request) {
+            $0.map { _ in .init(size: PixelSize(width: 100, height: 100), isTiled: true) }
         }
         let first = plan.tiles[0].frame
         #expect(first.minX <= 400 && first.maxX >= 400 - 4 && abs(first.midY - 300) <= 160)
@@ -132,13 +132,13 @@ import Testing
         let layout = Self.layouts(10, width: 800)[0]
         var request = Planner.Request(viewport: Size(width: 800, height: 600))
         let picture = Planner.Picture(size: PixelSize(width: 400, height: 200), isTiled: false)
-        let cover = Planner(layout: layout).plan(for: request) { _ in picture }
+        let cover = Planner(layout: layout).plan(for: request) { $0.map { _ in picture } }
         let cell = GridLayout(count: 10, width: 800, columns: 5, spacing: 4).cell
         let tile = cover.tiles.first { $0.index == 1 }
         #expect(tile?.frame.width == cell * 2)
         #expect(tile?.clip == EdgeInsets(top: 0, left: cell / 2, bottom: 0, right: cell / 2))
         request.fit = .contain
-        let contain = Planner(layout: layout).plan(for: request) { _ in picture }
+        let contain = Planner(layout: layout).plan(for: request) { $0.map { _ in picture } }
         let whole = contain.tiles.first { $0.index == 1 }
         #expect(whole?.frame.width == cell && whole?.frame.height == cell / 2 && whole?.clip == nil)
     }
@@ -152,8 +152,8 @@ import Testing
         request.zoomScale = 60
         request.offset = Point(x: 30_000, y: 30_000)
         request.overscan = 0
-        let plan = Planner(layout: layout).plan(for: request) { _ in
-            .init(size: PixelSize(width: 60_000, height: 60_000), isTiled: true)
+        let plan = Planner(layout: layout).plan(for: request) {
+            $0.map { _ in .init(size: PixelSize(width: 60_000, height: 60_000), isTiled: true) }
         }
         // One device pixel a pixel: 1000 × 800 px touch at most 3 × 3 tiles of 512.
         #expect(plan.tiles.allSatisfy { $0.level == 0 })

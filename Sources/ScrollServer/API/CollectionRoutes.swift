@@ -1,0 +1,150 @@
+// GET /api/collections, …/{collection}, …/items and …/items/{item}
+
+/// Answers what collections there are and what they hold.
+struct CollectionRoutes: Sendable {
+    /// Items on a page of `items` unless fewer or more are asked for.
+    static let defaultLimit = 100
+    static let largestLimit = 1000
+    /// Below this a picture is a speck; above it a pixel fills the screen.
+    static let zoomScales = (minimum: 0.05, maximum: 64.0)
+
+    let catalog: Catalog
+
+    func collections() -> Response {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("collections")
+        json.beginArray()
+        for entry in catalog.entries { Self.write(entry, into: &json, withZoom: false) }
+        json.endArray()
+        json.endObject()
+        return .json(json)
+    }
+
+    func collection(_ entry: CatalogEntry) -> Response {
+        var json = JSONWriter()
+        Self.write(entry, into: &json, withZoom: true)
+        return .json(json)
+    }
+
+    private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) {
+        let status = entry.collection.status
+        json.beginObject()
+        json.name("id")
+        json.value(entry.collection.id)
+        json.name("name")
+        json.value(entry.collection.name)
+        json.name("kind")
+        json.value(entry.collection.kind.rawValue)
+        json.name("count")
+        json.value(status.count)
+        json.name("complete")
+        json.value(status.isComplete)
+        json.name("layouts")
+        json.beginArray()
+        for kind in LayoutKind.allCases { json.value(kind.rawValue) }
+        json.endArray()
+        json.name("revision")
+        json.value(status.revision)
+        if withZoom {
+            json.name("minimumZoomScale")
+            json.value(zoomScales.minimum)
+            json.name("maximumZoomScale")
+            json.value(zoomScales.maximum)
+        }
+        json.endObject()
+    }
+
+    /// A page of items: those after the item whose id `after` is, from the first one without it.
+    func items(_ request: Request, of entry: CatalogEntry) throws(Problem) -> Response {
+        let parameters = Parameters(request.query)
+        let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
+        let collection = entry.collection
+        var first = 0
+        if let cursor = try parameters.text("after") {
+            guard let index = collection.index(ofItem: cursor) else {
+                throw .badParameter("after", "'\(cursor)' is no item of '\(collection.id)'; take a page's nextCursor")
+            }
+            first = index + 1
+        }
+        let status = collection.status
+        let end = min(status.count, first + limit)
+        var json = JSONWriter(capacity: 256 * (limit + 1))
+        json.beginObject()
+        json.name("items")
+        json.beginArray()
+        var last: String?
+        for index in first..<max(first, end) {
+            guard let details = collection.details(at: index) else { break }
+            Self.write(details, into: &json)
+            last = details.id
+        }
+        json.endArray()
+        // More may come while a scan goes on: then the last item is a cursor for what follows it.
+        let hasNext = end < status.count || !status.isComplete
+        json.name("nextCursor")
+        if hasNext, let last = last ?? (try parameters.text("after")) { json.value(last) } else { json.null() }
+        json.name("hasNextPage")
+        json.value(hasNext)
+        json.endObject()
+        return .json(json)
+    }
+
+    /// Everything about one item; its header is read first if it has not been.
+    func item(at index: Int, of entry: CatalogEntry, pool: WorkerPool) -> Answer {
+        let collection = entry.collection
+        guard let details = collection.details(at: index), !details.isMeasured, details.error == nil else {
+            return .now(Self.response(collection.details(at: index)))
+        }
+        return .later(
+            .work(on: pool) {
+                collection.measure([index])
+                return Self.response(collection.details(at: index))
+            })
+    }
+
+    private static func response(_ details: ItemDetails?) -> Response {
+        guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
+        var json = JSONWriter()
+        write(details, into: &json)
+        return .json(json)
+    }
+
+    private static func write(_ item: ItemDetails, into json: inout JSONWriter) {
+        json.beginObject()
+        json.name("index")
+        json.value(item.index)
+        json.name("id")
+        json.value(item.id)
+        json.name("name")
+        json.value(item.name)
+        json.name("width")
+        json.value(item.size?.width ?? 0)
+        json.name("height")
+        json.value(item.size?.height ?? 0)
+        json.name("measured")
+        json.value(item.isMeasured)
+        json.name("orientation")
+        json.value(item.orientation)
+        json.name("format")
+        if let format = item.format { json.value(format.rawValue) } else { json.null() }
+        json.name("bytes")
+        if let byteCount = item.byteCount { json.value(byteCount) } else { json.null() }
+        json.name("modified")
+        if let modified = item.modified { json.value(modified.iso8601) } else { json.null() }
+        if let error = item.error {
+            json.name("error")
+            json.value(error.explanation)
+        }
+        json.endObject()
+    }
+}
+
+extension Response {
+    /// An answer that may be another one the next time.
+    static func json(_ json: JSONWriter) -> Response {
+        var response = Response(contentType: "application/json", json.bytes)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    }
+}

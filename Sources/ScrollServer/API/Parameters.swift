@@ -1,0 +1,101 @@
+// The query of a request, read with a check and a name for every mistake.
+
+/// Reads parameters; each that is missing, not a number or out of range is a 400 that names it.
+struct Parameters {
+    private let query: Query
+
+    init(_ query: Query) { self.query = query }
+
+    /// The text of a parameter; a name that is given twice is refused, since no two readers agree on which one counts.
+    func text(_ name: String) throws(Problem) -> String? {
+        guard !query.isRepeated(name) else { throw .badParameter(name, "is given more than once") }
+        return query[name]
+    }
+
+    /// A number in `range`, or `missing` where the parameter is not given.
+    func number(_ name: String, in range: ClosedRange<Double>, default missing: Double) throws(Problem) -> Double {
+        try number(name, in: range) ?? missing
+    }
+
+    /// A number in `range`, or nil where the parameter is not given.
+    func number(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double? {
+        guard let text = try text(name) else { return nil }
+        guard let value = Self.number(text) else { throw .badParameter(name, "'\(text)' is not a number") }
+        guard range.contains(value) else {
+            let bounds = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+            throw .badParameter(name, "\(text) is out of range; give a number from \(bounds)")
+        }
+        return value
+    }
+
+    /// A number that must be given.
+    func required(_ name: String, in range: ClosedRange<Double>) throws(Problem) -> Double {
+        guard let value = try number(name, in: range) else {
+            let bounds = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+            throw .badParameter(name, "is missing; give a number from \(bounds)")
+        }
+        return value
+    }
+
+    /// A whole number in `range`.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = try text(name) else { return nil }
+        guard text.utf8.count < 20, let value = Int(text) else {
+            throw .badParameter(name, "'\(text)' is not a whole number")
+        }
+        guard range.contains(value) else {
+            throw .badParameter(
+                name, "\(value) is out of range; give a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// `true` or `false`.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch try text(name) {
+        case nil, "false": false
+        case "true": true
+        case .some(let text): throw .badParameter(name, "'\(text)' is neither true nor false")
+        }
+    }
+
+    /// One of a few words.
+    func choice(_ name: String, of words: [String]) throws(Problem) -> String? {
+        guard let text = try text(name) else { return nil }
+        guard words.contains(text) else {
+            throw .badParameter(name, "'\(text)' is none of \(words.joined(separator: ", "))")
+        }
+        return text
+    }
+
+    /// `count` numbers in `range`, separated by commas.
+    func numbers(_ name: String, count: Int, in range: ClosedRange<Double>) throws(Problem) -> [Double]? {
+        guard let text = try text(name) else { return nil }
+        let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.number(String($0)) }
+        guard values.count == count else {
+            throw .badParameter(name, "'\(text)' is not \(count) numbers separated by commas")
+        }
+        var numbers: [Double] = []
+        for value in values {
+            guard let value, range.contains(value) else {
+                let bounds = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
+                throw .badParameter(name, "'\(text)' holds what is not a number from \(bounds)")
+            }
+            numbers.append(value)
+        }
+        return numbers
+    }
+
+    /// A decimal number as JSON and browsers write it; no hexadecimal, infinity or NaN.
+    static func number(_ text: String) -> Double? {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
+        }
+        guard isPlain, text.utf8.count <= 32, let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+
+    private static func plain(_ value: Double) -> String {
+        value == value.rounded() && value.magnitude < 1e15 ? String(Int(value)) : String(value)
+    }
+}

@@ -1,0 +1,79 @@
+// From a request to its route.
+
+/// Answers requests: the API under `/api`, liveness, and the page.
+///
+/// `answer(_:)` is called on an event loop and never blocks; a test calls it without a socket.
+struct Router: Sendable {
+    private let catalog: Catalog
+    private let page: PageFiles
+    private let pool: WorkerPool
+    private let collections: CollectionRoutes
+    private let plans: PlanRoute
+    private let tiles: TileRoute
+
+    init(catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool) {
+        self.catalog = catalog
+        self.page = page
+        self.pool = pool
+        collections = CollectionRoutes(catalog: catalog)
+        plans = PlanRoute(pool: pool)
+        tiles = TileRoute(pipeline: pipeline, pool: pool)
+    }
+
+    /// The answer to any request.
+    func answer(_ request: Request) -> Answer {
+        do throws(Problem) {
+            return try route(request)
+        } catch {
+            return .now(error.response)
+        }
+    }
+
+    private func route(_ request: Request) throws(Problem) -> Answer {
+        let path = request.pathSegments
+        switch path.first {
+        case "api":
+            guard path.count > 1, path[1] == "collections" else { break }
+            try Self.readOnly(request)
+            return try api(request, Array(path.dropFirst(2)))
+        case "healthz" where path.count == 1:
+            try Self.readOnly(request)
+            return .now(Response(text: "ok\n"))
+        default:
+            try Self.readOnly(request)
+            if let answer = page.answer(request, pool: pool) { return answer }
+        }
+        throw .notFound("there is nothing at \(request.path); the API begins at /api/collections")
+    }
+
+    private func api(_ request: Request, _ path: [String]) throws(Problem) -> Answer {
+        guard let id = path.first else { return .now(collections.collections()) }
+        guard let entry = catalog[id] else {
+            throw .notFound("there is no collection '\(id)'; /api/collections lists them")
+        }
+        switch (path.count, path.count > 1 ? path[1] : "") {
+        case (1, _): return .now(collections.collection(entry))
+        case (2, "plan"): return try plans.answer(request, for: entry)
+        case (2, "items"): return .now(try collections.items(request, of: entry))
+        case (3, "items"): return collections.item(at: try Self.item(path[2], entry), of: entry, pool: pool)
+        case (4, "items") where path[3] == "original":
+            return tiles.original(at: try Self.item(path[2], entry), of: entry)
+        case (6, "tiles"):
+            return try tiles.answer(request, item: try Self.item(path[2], entry), id: path[2], place: path, of: entry)
+        default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")
+        }
+    }
+
+    private static func item(_ id: String, _ entry: CatalogEntry) throws(Problem) -> Int {
+        guard let index = entry.collection.index(ofItem: id) else {
+            throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
+        }
+        return index
+    }
+
+    private static func readOnly(_ request: Request) throws(Problem) {
+        guard request.method == .get || request.method == .head else {
+            throw .methodNotAllowed(request.method, allowed: [.get, .head])
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// The collections of one server.
+
+/// One collection with what is kept for it.
+struct CatalogEntry: Sendable {
+    let collection: any Collection
+    let layouts: LayoutIndex
+
+    init(_ collection: any Collection) {
+        self.collection = collection
+        layouts = LayoutIndex(collection)
+    }
+}
+
+/// The collections of one server, in the order in which they were named.
+struct Catalog: Sendable {
+    let entries: [CatalogEntry]
+    private let places: [String: Int]
+
+    /// The collections' ids must differ.
+    init(_ collections: [any Collection]) {
+        entries = collections.map(CatalogEntry.init)
+        places = Dictionary(collections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The collection with this id. O(1).
+    subscript(id: String) -> CatalogEntry? { places[id].map { entries[$0] } }
+
+    /// An id for a collection of this name: lower-case letters, digits and hyphens, at most 40, none of `taken`.
+    static func id(for name: String, taken: Set<String>) -> String {
+        var id = ""
+        for character in name.lowercased() {
+            if id.count >= 40 { break }
+            if character.isASCII, character.isLetter || character.isNumber {
+                id.append(character)
+            } else if !id.isEmpty, id.last != "-" {
+                id.append("-")
+            }
+        }
+        while id.last == "-" { id.removeLast() }
+        if id.isEmpty { id = "folder" }
+        guard taken.contains(id) else { return id }
+        var number = 2
+        while taken.contains("\(id)-\(number)") { number += 1 }
+        return "\(id)-\(number)"
+    }
+}

@@ -1,0 +1,134 @@
+// What the command line says.
+
+/// The options and paths of one start, by the GNU conventions: `--name value`, `--name=value`, paths anywhere, `--` ends
+/// the options.
+struct Options: Equatable, Sendable {
+    var paths: [String] = []
+    /// Address or name to listen on.
+    var host = "127.0.0.1"
+    /// 0 takes a free port.
+    var port = 8080
+    /// Generated pictures; nil unless asked for.
+    var demo: Int?
+    var opensBrowser = false
+    /// Where tiles are kept; the user's cache folder when nil.
+    var cache: String?
+    /// The most bytes the cache folder may take.
+    var cacheLimit = 2_000_000_000
+    /// Where the page's files are; found by itself when nil.
+    var publicFolder: String?
+    /// Other names under which the server may be asked (`Host`), beside its own address.
+    var hostNames: [String] = []
+    var wantsHelp = false
+    var wantsVersion = false
+
+    /// A mistake on the command line, in one line that says what to do.
+    struct Mistake: Error, Equatable {
+        let message: String
+    }
+
+    /// The pictures of the demo that opens where no path is given.
+    static let defaultDemo = 1_000_000
+
+    /// Reads the arguments after the program's name.
+    init(_ arguments: some Sequence<String>) throws(Mistake) {
+        var rest = Array(arguments)[...]
+        var hasEnded = false
+        while let argument = rest.popFirst() {
+            if hasEnded || !argument.hasPrefix("-") || argument == "-" {
+                paths.append(argument)
+            } else if argument == "--" {
+                hasEnded = true
+            } else {
+                try read(argument, &rest)
+            }
+        }
+    }
+
+    private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = parts[0]
+        let given: String? = parts.count > 1 ? parts[1] : nil
+        switch name {
+        case "-h", "--help": wantsHelp = try flag(name, given)
+        case "--version": wantsVersion = try flag(name, given)
+        case "--open": opensBrowser = try flag(name, given)
+        case "--host": host = try Self.value(name, given, &rest)
+        case "--port", "-p": port = try Self.number(name, given, &rest, in: 0...65535)
+        case "--demo": demo = try Self.number(name, given, &rest, in: DemoCollection.countRange)
+        case "--cache": cache = try Self.value(name, given, &rest)
+        case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
+        case "--public": publicFolder = try Self.value(name, given, &rest)
+        case "--allow-host": hostNames.append(try Self.value(name, given, &rest))
+        default: throw Mistake(message: "unknown option '\(name)'; --help lists the options, -- ends them")
+        }
+    }
+
+    private func flag(_ name: String, _ given: String?) throws(Mistake) -> Bool {
+        if let given { throw Mistake(message: "\(name) takes no value, but '\(given)' is given") }
+        return true
+    }
+
+    private static func value(
+        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
+    ) throws(Mistake) -> String {
+        guard let value = given ?? rest.popFirst(), !value.isEmpty else {
+            throw Mistake(message: "\(name) needs a value, as in \(name)=VALUE")
+        }
+        return value
+    }
+
+    private static func number(
+        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>, in range: ClosedRange<Int>
+    ) throws(Mistake) -> Int {
+        let text = try value(name, given, &rest)
+        guard let number = Int(text), range.contains(number) else {
+            throw Mistake(
+                message: "\(name) takes a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+        }
+        return number
+    }
+
+    /// A number of bytes, with an optional suffix: K, M, G, T (powers of 1000) or Ki, Mi, Gi, Ti (of 1024).
+    private static func byteCount(
+        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
+    ) throws(Mistake) -> Int {
+        let text = try value(name, given, &rest)
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        var suffix = text.dropFirst(digits.count).uppercased()
+        if suffix.hasSuffix("B") { suffix.removeLast() }
+        let factors = [
+            "": 1, "K": 1000, "M": 1_000_000, "G": 1_000_000_000, "T": 1_000_000_000_000, "KI": 1 << 10,
+            "MI": 1 << 20, "GI": 1 << 30, "TI": 1 << 40,
+        ]
+        guard let number = Int(digits), let factor = factors[suffix] else {
+            throw Mistake(message: "\(name) takes a number of bytes such as 500M or 2G, not '\(text)'")
+        }
+        let (bytes, overflow) = number.multipliedReportingOverflow(by: factor)
+        guard !overflow else { throw Mistake(message: "\(name): '\(text)' is more than any disk holds") }
+        return bytes
+    }
+
+    /// The text of `--help`.
+    static let help = """
+        Usage: ScrollServer [PATH ...] [OPTION ...]
+
+        Scroll and zoom through folders of any number of pictures in a browser. Each PATH is a
+        folder and becomes a collection of its own; with no PATH a million generated pictures open.
+
+          --host ADDRESS       address to listen on (127.0.0.1)
+          --allow-host NAME    answer to this host name, too; may be given several times
+          --port NUMBER        port to listen on; 0 takes a free one (8080)
+          --demo N             a demo of N generated pictures, 1 to 1000000000
+          --open               open the page in the browser
+          --cache DIR          keep tiles in this folder (the user's cache folder)
+          --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
+          --public DIR         take the page's files from this folder
+          --help               print this and exit
+          --version            print the version and exit
+
+        The address is printed when the server is ready. Ctrl-C stops it.
+        Exit status: 0 after a regular stop, 1 if it cannot start, 2 for a mistake on the command line.
+
+        """
+}
