@@ -1,0 +1,88 @@
+// Generated pictures, as many as one likes, of which nothing is stored.
+
+/// A collection of up to 10⁹ pictures, each different and with its index written on it.
+final class DemoCollection: Collection {
+    /// How many pictures there may be.
+    static let countRange = 1...1_000_000_000
+
+    /// The size of picture i is `sizePattern[i % sizePattern.count]`, so that layouts have a closed form.
+    static let sizePattern: [PixelSize] = [
+        PixelSize(width: 960, height: 640), PixelSize(width: 640, height: 960),
+        PixelSize(width: 1280, height: 720), PixelSize(width: 800, height: 800),
+        PixelSize(width: 960, height: 720), PixelSize(width: 720, height: 1280),
+        PixelSize(width: 1200, height: 800), PixelSize(width: 720, height: 960),
+        PixelSize(width: 1920, height: 640), PixelSize(width: 800, height: 1000),
+        PixelSize(width: 1024, height: 768), PixelSize(width: 1280, height: 800),
+        PixelSize(width: 768, height: 1024), PixelSize(width: 2048, height: 512),
+        PixelSize(width: 1000, height: 800), PixelSize(width: 800, height: 1200),
+    ]
+
+    let id: String
+    let name: String
+    let kind = CollectionKind.demo
+    let count: Int
+
+    /// nil when `count` is outside `countRange`.
+    init?(count: Int, id: String = "demo", name: String = "Demo") {
+        guard Self.countRange.contains(count) else { return nil }
+        self.count = count
+        self.id = id
+        self.name = name
+    }
+
+    var sizePattern: [PixelSize] { Self.sizePattern }
+    var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: 1) }
+
+    /// As shown and as stored. `index` may be any number from 0 on.
+    static func size(at index: Int) -> PixelSize {
+        sizePattern[index % sizePattern.count]
+    }
+
+    /// Strict: no sign, no leading zero, no capital, nothing beyond the count.
+    func index(ofItem id: String) -> Int? {
+        guard let index = Base36.decode(id), index < count else { return nil }
+        return index
+    }
+
+    func summary(at index: Int) -> ItemSummary? {
+        guard index >= 0, index < count else { return nil }
+        return ItemSummary(id: Base36.encode(index), version: Self.version, size: Self.size(at: index), error: nil)
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] {
+        range.clamped(to: 0..<count).compactMap { summary(at: $0) }
+    }
+
+    func sizes(in range: Range<Int>) -> [PixelSize?] {
+        range.clamped(to: 0..<count).map { Self.size(at: $0) }
+    }
+
+    func resized(since revision: Int) -> [Int]? { [] }
+
+    func details(at index: Int) -> ItemDetails? {
+        guard let summary = summary(at: index) else { return nil }
+        let size = Self.size(at: index)
+        return ItemDetails(
+            index: index, id: summary.id, version: summary.version, name: "\(index).png", width: size.width,
+            height: size.height, isMeasured: true, orientation: 1, format: .png, byteCount: nil, modified: nil,
+            error: nil)
+    }
+
+    func measure(_ indices: [Int]) -> [Int] { [] }
+
+    /// The version of every picture: raise it when they come to look different.
+    private static let version = "1"
+
+    func original(at index: Int) throws(ImageError) -> Original {
+        guard index >= 0, index < count else { throw .unreadable("there is no picture \(index)") }
+        throw .unsupported("a generated picture's original")
+    }
+
+    /// A rectangle of level `level` of picture `index`, rendered at that level's own scale.
+    ///
+    /// Cost: proportional to the pixels of the rectangle, which is first cut to the level's size. Rectangles that
+    /// meet give the same pixels as one that holds them both.
+    func picture(at index: Int, region: PixelRegion, level: Int) -> PixelBuffer {
+        DemoPicture(index: index).pixels(in: region, level: level)
+    }
+}

@@ -1,0 +1,49 @@
+// Bytes of the protocol: classes and case, by the grammar of RFC 9110 §5.6 and RFC 3986.
+
+/// Questions about single bytes of a message.
+enum ASCII {
+    static let carriageReturn: UInt8 = 0x0D
+    static let lineFeed: UInt8 = 0x0A
+    static let space: UInt8 = 0x20
+    static let tab: UInt8 = 0x09
+
+    @inline(__always)
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+
+    /// `tchar` of RFC 9110 §5.6.2.
+    @inline(__always)
+    static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+
+    /// A byte of a field value (RFC 9110 §5.5): visible, `obs-text`, space or tab.
+    @inline(__always)
+    static func isFieldValue(_ byte: UInt8) -> Bool {
+        byte >= 0x20 ? byte != 0x7F : byte == tab
+    }
+
+    /// The value of a hexadecimal digit.
+    @inline(__always)
+    static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte &- 0x30
+        case 0x41...0x46: byte &- 0x37
+        case 0x61...0x66: byte &- 0x57
+        default: nil
+        }
+    }
+
+    /// Whether the bytes spell this lower-case word, in any case.
+    static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
+        guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
+        return lowercase.withUTF8Buffer { word in
+            zip(bytes, word).allSatisfy { lowercased($0) == $1 }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// What a handler gives back: a response, or the promise of one.
+
+/// The handler's answer to a request. The handler runs on an event loop: what takes long is `.later`.
+enum Answer: Sendable {
+    case now(Response)
+    case later(Deferred)
+}
+
+/// A response that is made elsewhere.
+struct Deferred: Sendable {
+    /// Begins the work, on the event loop, and returns at once. `finish` may be called from any thread, at any time,
+    /// even before `start` returns; the first call counts. Where it is never called, the client waits for ever.
+    let start: @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation
+
+    init(start: @escaping @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation) {
+        self.start = start
+    }
+
+    /// Work for a pool's thread; cancelling takes it out of the queue, work that already runs is let finish.
+    static func work(on pool: WorkerPool, _ make: @escaping @Sendable () -> Response) -> Deferred {
+        Deferred { finish in
+            let item = pool.submit { finish(make()) }
+            guard let item else {
+                finish(Problem.unavailable("the server is stopping; try again when it is back").response)
+                return Cancellation.none
+            }
+            return Cancellation { item.cancel() }
+        }
+    }
+}
+
+/// How the server says that nobody waits for a deferred response any more. It may be said after `finish`, too.
+struct Cancellation: Sendable {
+    let cancel: @Sendable () -> Void
+
+    init(_ cancel: @escaping @Sendable () -> Void) {
+        self.cancel = cancel
+    }
+
+    /// For work that cannot be cancelled.
+    static let none = Cancellation {}
+}

@@ -1,0 +1,82 @@
+// Errors as the API states them: problem details (RFC 9457).
+
+/// An error response in the making: `application/problem+json` with a detail a person can act on.
+struct Problem: Sendable, Equatable {
+    var status: Int
+    /// What happened and what to do, in one sentence.
+    var detail: String
+    /// A word for the kind of problem within our API, which programs can compare: `bad-parameter`; nil for the generic
+    /// kind that the status alone says (`about:blank`, RFC 9457 §4.2.1).
+    var kind: String?
+    /// Members beside the standard ones, text only.
+    var members: [(name: String, value: String)] = []
+    /// Fields that go with it (`Allow`).
+    var headers: ResponseHeaders = [:]
+
+    init(_ status: Int, _ detail: String, kind: String? = nil) {
+        self.status = status
+        self.detail = detail
+        self.kind = kind
+    }
+
+    /// 400 for a parameter that is missing, out of range or not a number; `why` says what is expected.
+    static func badParameter(_ name: String, _ why: String) -> Problem {
+        var problem = Problem(400, "\(name): \(why)", kind: "bad-parameter")
+        problem.members = [("parameter", name)]
+        return problem
+    }
+
+    static func badRequest(_ detail: String) -> Problem { Problem(400, detail) }
+    static func forbidden(_ detail: String) -> Problem { Problem(403, detail) }
+    static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
+    static func unavailable(_ detail: String) -> Problem { Problem(503, detail) }
+    static func internalError(_ detail: String) -> Problem { Problem(500, detail) }
+
+    /// 405 with `Allow`, which RFC 9110 §15.5.6 demands.
+    static func methodNotAllowed(_ method: Method, allowed: [Method]) -> Problem {
+        let names = allowed.map(\.name).joined(separator: ", ")
+        var problem = Problem(405, "\(method.name) is not possible here; use \(names)")
+        problem.headers["Allow"] = names
+        return problem
+    }
+
+    /// The document, one line of JSON.
+    var json: String {
+        var text = #"{"type":""# + (kind.map { "urn:scrollserver:problem:" + $0 } ?? "about:blank")
+        text += #"","title":""# + Self.escaped(StatusCode.reason(status))
+        text += #"","status":"# + String(status)
+        text += #","detail":""# + Self.escaped(detail) + "\""
+        for member in members {
+            text += ",\"" + Self.escaped(member.name) + "\":\"" + Self.escaped(member.value) + "\""
+        }
+        return text + "}\n"
+    }
+
+    var response: Response {
+        var response = Response(status, headers: headers, body: .bytes(Array(json.utf8)))
+        response.headers["Content-Type"] = "application/problem+json"
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    }
+
+    static func == (left: Problem, right: Problem) -> Bool {
+        left.json == right.json && left.headers == right.headers
+    }
+
+    /// Text as the inside of a JSON string (RFC 8259 §7).
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\u{00}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,37 @@
+// The parameters after the question mark of a request target.
+
+/// Query parameters in the order in which they were sent, names and values decoded once, `+` being a space.
+struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
+    struct Parameter: Sendable, Equatable {
+        var name: String
+        var value: String
+    }
+
+    private(set) var parameters: [Parameter]
+
+    init(_ parameters: [Parameter] = []) {
+        self.parameters = parameters
+    }
+
+    init(arrayLiteral elements: (String, String)...) {
+        parameters = elements.map { Parameter(name: $0.0, value: $0.1) }
+    }
+
+    var isEmpty: Bool { parameters.isEmpty }
+
+    /// The value of the first parameter with this name; nil when there is none. O(number of parameters).
+    subscript(name: String) -> String? {
+        for parameter in parameters where parameter.name == name { return parameter.value }
+        return nil
+    }
+
+    /// Whether a name is given more than once, which a parameter with one meaning must not be.
+    func isRepeated(_ name: String) -> Bool {
+        var seen = false
+        for parameter in parameters where parameter.name == name {
+            if seen { return true }
+            seen = true
+        }
+        return false
+    }
+}

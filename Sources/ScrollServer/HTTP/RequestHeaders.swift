@@ -1,0 +1,66 @@
+// The header section of a request, kept as the bytes that came and looked up in place.
+
+/// Request fields, in order, looked up without regard to case.
+///
+/// One copy of the header section and one list of where names and values lie in it: nothing is allocated per field
+/// until a value is asked for.
+struct RequestHeaders: Sendable {
+    /// Where a field lies in the header section. Offsets are below the parser's limit, far below 2³².
+    struct Field: Sendable {
+        var nameStart: UInt32
+        var nameCount: UInt32
+        var valueStart: UInt32
+        var valueCount: UInt32
+    }
+
+    private let bytes: [UInt8]
+    private let fields: [Field]
+    /// Whether any field may make the request conditional or partial: `If-…` or `Range`.
+    let hasConditions: Bool
+
+    /// - Parameters:
+    ///   - bytes: the header section.
+    ///   - fields: ranges within it; one that lies outside reads as empty.
+    init(bytes: [UInt8] = [], fields: [Field] = [], hasConditions: Bool = false) {
+        self.bytes = bytes
+        self.fields = fields
+        self.hasConditions = hasConditions
+    }
+
+    var count: Int { fields.count }
+
+    /// All values of the field with this name, joined with `, ` as RFC 9110 §5.3 allows; nil when it was not sent.
+    subscript(name: String) -> String? {
+        var joined: String?
+        for field in fields where matches(field, name) {
+            let value = text(start: field.valueStart, count: field.valueCount)
+            joined = joined.map { $0 + ", " + value } ?? value
+        }
+        return joined
+    }
+
+    /// Every field as sent, in order.
+    var all: [(name: String, value: String)] {
+        fields.map {
+            (text(start: $0.nameStart, count: $0.nameCount), text(start: $0.valueStart, count: $0.valueCount))
+        }
+    }
+
+    private func matches(_ field: Field, _ name: String) -> Bool {
+        let wanted = name.utf8
+        guard wanted.count == Int(field.nameCount) else { return false }
+        var position = Int(field.nameStart)
+        guard position + wanted.count <= bytes.count else { return false }
+        for byte in wanted {
+            if ASCII.lowercased(byte) != ASCII.lowercased(bytes[position]) { return false }
+            position += 1
+        }
+        return true
+    }
+
+    private func text(start: UInt32, count: UInt32) -> String {
+        let range = Int(start)..<Int(start) + Int(count)
+        guard range.upperBound <= bytes.count else { return "" }
+        return String(decoding: bytes[range], as: UTF8.self)
+    }
+}

@@ -1,0 +1,299 @@
+// The request parser of HTTP/1.1 (RFC 9112): fed with bytes, it gives requests or the one error that ends the connection.
+
+/// A synchronous parser of a connection's requests.
+///
+/// Bytes go in with `append`, events come out of `next` until it gives nil. Any split of the same bytes gives the same
+/// events and the same error: each line is looked at when its end has come, in order, and a line that has become too
+/// long is refused as it would be with its end. Work is linear in the bytes fed: a search for a line's end goes on
+/// where the last one stopped.
+///
+///      buffer   |  done  | head so far … | line … | not searched yet |
+///               0      start         lineStart   searched           count
+struct RequestParser: Sendable {
+    /// What the parser accepts at most.
+    struct Limits: Sendable {
+        /// Bytes of a request line without its end; more is a 414.
+        var requestLine = 8 << 10
+        /// Bytes of a header section, and of a trailer section; more is a 431.
+        var fieldBytes = 32 << 10
+        /// Fields of a header section, and of a trailer section; more is a 431.
+        var fieldCount = 100
+        /// Bytes of content; more is a 413.
+        var body = 1 << 20
+        /// Bytes of a chunk's size line with its extensions; more is a 400.
+        var chunkLine = 256
+    }
+
+    enum Event: Sendable {
+        /// The head of a request that waits for `100 Continue` before it sends its content (RFC 9110 §10.1.1).
+        case expectsContinue(Request)
+        /// A complete request.
+        case request(Request)
+    }
+
+    /// Where in a request the parser is, as far as timeouts are concerned.
+    enum Progress: Sendable, Equatable {
+        case betweenRequests
+        case inHead
+        case inBody
+    }
+
+    enum State: Equatable {
+        case requestLine
+        case fields
+        /// Content of a stated length, of which this many bytes are missing.
+        case content(missing: Int)
+        case chunkSize
+        case chunkData(missing: Int)
+        case chunkEnd
+        case trailers
+        /// An error has been thrown; there is nothing to be had any more.
+        case failed
+    }
+
+    let limits: Limits
+    var buffer: [UInt8] = []
+    /// Index of the current request's first byte while its head is read, later of the first byte not yet used.
+    var start = 0
+    /// Index of the first byte of the line that is looked for.
+    var lineStart = 0
+    /// Index of the first byte in which no line end has been looked for.
+    var searched = 0
+    /// Bytes of the current request that have been dropped from the buffer; for offsets in errors.
+    var dropped = 0
+    var state = State.requestLine
+    var skippedEmptyLine = false
+    /// Bytes of the header or trailer section so far.
+    var sectionBytes = 0
+    var fields: [RequestHeaders.Field] = []
+    var trailerCount = 0
+    var line = RequestLine()
+    /// The request whose content is being read.
+    var request: Request?
+    var body: [UInt8] = []
+
+    init(limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Bytes fed and not yet made into events.
+    var bufferedCount: Int { buffer.count - start }
+
+    var progress: Progress {
+        switch state {
+        case .requestLine: buffer.count > start ? .inHead : .betweenRequests
+        case .fields: .inHead
+        case .content, .chunkSize, .chunkData, .chunkEnd, .trailers: .inBody
+        case .failed: .betweenRequests
+        }
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        buffer.append(contentsOf: bytes)
+    }
+
+    mutating func append(_ bytes: [UInt8]) {
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// The next event that the bytes fed so far make up; nil when more are needed.
+    mutating func next() throws(RequestError) -> Event? {
+        do throws(RequestError) {
+            return try advance()
+        } catch {
+            state = .failed
+            throw error
+        }
+    }
+
+    private mutating func advance() throws(RequestError) -> Event? {
+        while true {
+            switch state {
+            case .requestLine:
+                guard let range = try nextLine(.request) else {
+                    return nil
+                }
+                // RFC 9112 §2.2: at least one empty line before the request line is to be ignored.
+                if range.isEmpty, !skippedEmptyLine {
+                    skippedEmptyLine = true
+                    start = lineStart
+                    continue
+                }
+                try readRequestLine(range)
+                sectionBytes = 0
+                fields.removeAll(keepingCapacity: true)
+                state = .fields
+            case .fields:
+                guard let range = try nextFieldLine() else { return nil }
+                if range.isEmpty {
+                    if let event = try finishHead() { return event }
+                } else {
+                    try readField(range)
+                }
+            case .content(let missing):
+                let count = min(missing, buffer.count - start)
+                take(count)
+                guard count == missing else {
+                    state = .content(missing: missing - count)
+                    return nil
+                }
+                return finishRequest()
+            case .chunkSize:
+                guard let range = try nextLine(.chunk) else { return nil }
+                try readChunkSize(range)
+            case .chunkData(let missing):
+                let count = min(missing, buffer.count - start)
+                take(count)
+                guard count == missing else {
+                    state = .chunkData(missing: missing - count)
+                    return nil
+                }
+                state = .chunkEnd
+            case .chunkEnd:
+                guard buffer.count - start >= 2 else {
+                    // What follows can be wrong already.
+                    if buffer.count > start, buffer[start] != ASCII.carriageReturn { throw chunkEndError() }
+                    return nil
+                }
+                guard buffer[start] == ASCII.carriageReturn, buffer[start + 1] == ASCII.lineFeed else {
+                    throw chunkEndError()
+                }
+                drop(2)
+                state = .chunkSize
+            case .trailers:
+                guard let range = try nextFieldLine() else { return nil }
+                if range.isEmpty {
+                    dropLines()
+                    return finishRequest()
+                }
+                try readTrailer(range)
+            case .failed:
+                return nil
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    private enum LineKind {
+        case request
+        case field
+        case chunk
+    }
+
+    /// Bytes the next line may have, without its CR LF.
+    private func limit(_ kind: LineKind) -> Int {
+        switch kind {
+        case .request: limits.requestLine
+        case .field: limits.fieldBytes - sectionBytes
+        case .chunk: limits.chunkLine
+        }
+    }
+
+    private func tooLong(_ kind: LineKind, at index: Int) -> RequestError {
+        let (status, what, count) =
+            switch kind {
+            case .request: (414, "the request line", limits.requestLine)
+            case .field: (431, "the header section", limits.fieldBytes)
+            case .chunk: (400, "a chunk's size line", limits.chunkLine)
+            }
+        return RequestError(
+            status, "\(what) is longer than this server accepts (\(count) bytes)", offset: offset(index))
+    }
+
+    /// The next line of a header or trailer section, within the section's limits.
+    private mutating func nextFieldLine() throws(RequestError) -> Range<Int>? {
+        guard let range = try nextLine(.field) else {
+            return nil
+        }
+        sectionBytes += range.count + 2
+        return range
+    }
+
+    /// The range of the next line without its CR LF, which `lineStart` then lies behind; nil when its end has not come.
+    ///
+    /// RFC 9112 §2.2 lets a recipient take a bare LF as a line's end. Two servers that differ in this can be made to
+    /// disagree about where a request ends, so it is refused.
+    private mutating func nextLine(_ kind: LineKind) throws(RequestError) -> Range<Int>? {
+        let (from, to) = (searched, buffer.count)
+        let limit = limit(kind)
+        let found = buffer.withUnsafeBytes { bytes in
+            System.firstIndex(of: ASCII.lineFeed, in: UnsafeRawBufferPointer(rebasing: bytes[from..<to]))
+        }
+        guard let found else {
+            searched = to
+            // Without its CR LF the line may be as long as the limit; one byte more can be the CR.
+            if to - lineStart > limit + 1 {
+                throw tooLong(kind, at: lineStart)
+            }
+            return nil
+        }
+        let end = from + found
+        let first = lineStart
+        guard end - first <= limit + 1 else {
+            throw tooLong(kind, at: first)
+        }
+        guard end > first, buffer[end - 1] == ASCII.carriageReturn else {
+            throw RequestError(400, "a line ends in LF without CR", offset: offset(end))
+        }
+        lineStart = end + 1
+        searched = end + 1
+        return first..<end - 1
+    }
+
+    /// The offset within the request of an index into the buffer.
+    func offset(_ index: Int) -> Int { dropped + index - start }
+
+    // MARK: Content
+
+    /// Moves bytes from the buffer to the content.
+    private mutating func take(_ count: Int) {
+        guard count > 0 else { return }
+        body.append(contentsOf: buffer[start..<start + count])
+        drop(count)
+    }
+
+    /// Lets go of bytes at the start of what is left.
+    private mutating func drop(_ count: Int) {
+        start += count
+        dropped += count
+        lineStart = start
+        searched = start
+        compact()
+    }
+
+    /// Lets go of the lines that have been read.
+    mutating func dropLines() {
+        drop(lineStart - start)
+    }
+
+    /// Moves what is left to the front, when that is less than what is dropped: amortised, each byte moves once.
+    private mutating func compact() {
+        if start == buffer.count {
+            buffer.removeAll(keepingCapacity: buffer.capacity <= 16 << 10)
+        } else if start > buffer.count / 2 {
+            buffer.removeFirst(start)
+        } else {
+            return
+        }
+        start = 0
+        lineStart = 0
+        searched = 0
+    }
+
+    private func chunkEndError() -> RequestError {
+        RequestError(400, "a chunk's data is not followed by CR LF", offset: offset(start))
+    }
+
+    /// The event for a request whose last byte has been read.
+    mutating func finishRequest() -> Event? {
+        state = .requestLine
+        skippedEmptyLine = false
+        dropped = 0
+        guard var finished = request else { return nil }
+        request = nil
+        finished.body = body
+        body = []
+        return .request(finished)
+    }
+}

@@ -1,0 +1,132 @@
+// The request target (RFC 9112 §3.2): origin, absolute and asterisk form, taken apart and decoded once.
+
+/// What a request asks for.
+struct RequestTarget: Sendable, Equatable {
+    /// What is wrong, and where in the target.
+    struct Failure: Error {
+        let detail: String
+        let offset: Int
+    }
+
+    /// The target from its path on, as sent.
+    var text = "/"
+    var segments: [String] = []
+    var query = Query()
+    /// The authority of a target in absolute form.
+    var authority: String?
+
+    init() {}
+
+    /// - Parameters:
+    ///   - bytes: not empty, without spaces.
+    ///   - method: `*` is for `OPTIONS` alone.
+    init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Failure) {
+        for index in bytes.indices {
+            let byte = bytes[index]
+            // RFC 3986 leaves few more out, which browsers send in queries nevertheless.
+            guard byte > 0x20, byte < 0x7F, byte != 0x23 else {
+                throw Failure(
+                    detail: "the target holds a byte that has to be percent-encoded", offset: index - bytes.startIndex)
+            }
+        }
+        var path = bytes
+        if bytes.first != 0x2F {
+            if bytes.elementsEqual("*".utf8), method == .options {
+                text = "*"
+                return
+            }
+            path = try readAuthority(bytes)
+        }
+        text = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+        var end = path.endIndex
+        if let mark = path.firstIndex(of: 0x3F) {
+            end = mark
+            if mark == path.startIndex { text = "/" + text }
+            query = try Self.query(path[(mark + 1)...], offset: mark + 1 - bytes.startIndex)
+        }
+        segments = try Self.segments(path[path.startIndex..<end], offset: path.startIndex - bytes.startIndex)
+    }
+
+    /// `http://authority` before the path; the rest is returned.
+    private mutating func readAuthority(_ bytes: ArraySlice<UInt8>) throws(Failure) -> ArraySlice<UInt8> {
+        let scheme = bytes.prefix { $0 != 0x3A }
+        let rest = bytes.dropFirst(scheme.count)
+        guard ASCII.equal(scheme, "http") || ASCII.equal(scheme, "https"), rest.starts(with: "://".utf8) else {
+            throw Failure(detail: "the target begins neither with '/' nor with 'http://'", offset: 0)
+        }
+        let afterSlashes = rest.dropFirst(3)
+        let name = afterSlashes.prefix { $0 != 0x2F && $0 != 0x3F }
+        guard !name.isEmpty, Authority.isValid(name) else {
+            throw Failure(detail: "the target names no valid host", offset: afterSlashes.startIndex - bytes.startIndex)
+        }
+        authority = String(decoding: name, as: UTF8.self)
+        return afterSlashes.dropFirst(name.count)
+    }
+
+    /// The decoded segments of an absolute path. Dot segments are refused after decoding, so that no spelling of them
+    /// is left to be resolved by anyone further down.
+    private static func segments(_ path: ArraySlice<UInt8>, offset: Int) throws(Failure) -> [String] {
+        guard path.count > 1 else { return [] }
+        var segments: [String] = []
+        var first = path.startIndex + 1
+        while true {
+            let rest = path[first...]
+            let end = rest.firstIndex(of: 0x2F) ?? path.endIndex
+            let position = offset + first - path.startIndex
+            let segment = try decoded(path[first..<end], plusIsSpace: false, offset: position)
+            guard segment != ".", segment != ".." else {
+                throw Failure(detail: "the path holds a '.' or '..' segment", offset: position)
+            }
+            segments.append(segment)
+            guard end < path.endIndex else { return segments }
+            first = end + 1
+        }
+    }
+
+    /// Parameters as forms write them: `name=value` between ampersands, empty ones left out.
+    private static func query(_ bytes: ArraySlice<UInt8>, offset: Int) throws(Failure) -> Query {
+        var parameters: [Query.Parameter] = []
+        for part in bytes.split(separator: 0x26) {
+            let name = part.prefix { $0 != 0x3D }
+            let position = offset + part.startIndex - bytes.startIndex
+            parameters.append(
+                Query.Parameter(
+                    name: try decoded(name, plusIsSpace: true, offset: position),
+                    value: try decoded(part.dropFirst(name.count + 1), plusIsSpace: true, offset: position)))
+        }
+        return Query(parameters)
+    }
+
+    /// Percent-decoding, once (RFC 3986 §2.4). The result has to be UTF-8 without NUL.
+    private static func decoded(
+        _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool, offset: Int
+    ) throws(Failure) -> String {
+        guard bytes.contains(where: { $0 == 0x25 || plusIsSpace && $0 == 0x2B }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte == 0x25 {
+                guard bytes.endIndex - index > 2, let high = ASCII.hexadecimal(bytes[index + 1]),
+                    let low = ASCII.hexadecimal(bytes[index + 2]), high | low != 0
+                else {
+                    throw Failure(
+                        detail: "'%' is not followed by two hexadecimal digits of a byte other than 0",
+                        offset: offset + index - bytes.startIndex)
+                }
+                result.append(high << 4 | low)
+                index += 3
+            } else {
+                result.append(plusIsSpace && byte == 0x2B ? ASCII.space : byte)
+                index += 1
+            }
+        }
+        guard let text = String(validating: result, as: UTF8.self) else {
+            throw Failure(detail: "percent-encoded bytes are not UTF-8", offset: offset)
+        }
+        return text
+    }
+}

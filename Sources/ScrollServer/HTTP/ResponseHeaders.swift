@@ -1,0 +1,49 @@
+// The fields of a response: few, in order.
+
+/// A short ordered list of fields, looked up without regard to case. Every operation is O(number of fields).
+struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    struct Field: Sendable, Equatable {
+        var name: String
+        var value: String
+    }
+
+    private(set) var fields: [Field]
+
+    init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    /// The first value under a name; setting replaces every field of that name, nil removes them.
+    subscript(name: String) -> String? {
+        get {
+            for field in fields where Self.same(field.name, name) { return field.value }
+            return nil
+        }
+        set {
+            guard let index = fields.firstIndex(where: { Self.same($0.name, name) }) else {
+                if let newValue { fields.append(Field(name: name, value: newValue)) }
+                return
+            }
+            guard let newValue else { return fields.removeAll { Self.same($0.name, name) } }
+            fields[index].value = newValue
+            let rest = fields[(index + 1)...].filter { !Self.same($0.name, name) }
+            fields.replaceSubrange((index + 1)..., with: rest)
+        }
+    }
+
+    /// Adds a field beside any of the same name (`Set-Cookie`, `Link`, `Vary`).
+    mutating func append(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Removes the fields for which the closure says so.
+    mutating func removeAll(where shouldRemove: (Field) -> Bool) {
+        fields.removeAll(where: shouldRemove)
+    }
+
+    static func same(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (left.utf8, right.utf8)
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
+    }
+}

@@ -1,0 +1,60 @@
+// The checksum of a PNG chunk (PNG §5.5; the CRC of ISO 3309).
+
+/// A running CRC-32, sixteen bytes a step.
+struct CRC32: Sendable {
+    private var state: UInt32 = 0xFFFF_FFFF
+
+    /// The checksum of the bytes seen so far.
+    var value: UInt32 { ~state }
+
+    /// `tables[256 · k + b]` is the effect of byte b followed by k zero bytes.
+    private static let tables: [UInt32] = {
+        var tables = [UInt32](repeating: 0, count: 16 * 256)
+        for byte in 0..<256 {
+            var remainder = UInt32(byte)
+            for _ in 0..<8 { remainder = remainder & 1 == 1 ? remainder >> 1 ^ 0xEDB8_8320 : remainder >> 1 }
+            tables[byte] = remainder
+        }
+        for index in 256..<tables.count {
+            let previous = tables[index - 256]
+            tables[index] = previous >> 8 ^ tables[Int(previous & 0xFF)]
+        }
+        return tables
+    }()
+
+    /// Takes in the next bytes.
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        state = Self.tables.withUnsafeBufferPointer { tables in
+            var crc = state
+            var offset = 0
+            // Every index is 256 · k plus a masked byte, k < 16: inside the 4,096 entries.
+            while bytes.count - offset >= 16 {
+                let first = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
+                let second = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self).littleEndian
+                let x = first ^ UInt64(crc)
+                let a = tables[Int(x & 0xFF) &+ 3840] ^ tables[Int(x &>> 8 & 0xFF) &+ 3584]
+                let b = tables[Int(x &>> 16 & 0xFF) &+ 3328] ^ tables[Int(x &>> 24 & 0xFF) &+ 3072]
+                let c = tables[Int(x &>> 32 & 0xFF) &+ 2816] ^ tables[Int(x &>> 40 & 0xFF) &+ 2560]
+                let d = tables[Int(x &>> 48 & 0xFF) &+ 2304] ^ tables[Int(x &>> 56) &+ 2048]
+                let e = tables[Int(second & 0xFF) &+ 1792] ^ tables[Int(second &>> 8 & 0xFF) &+ 1536]
+                let f = tables[Int(second &>> 16 & 0xFF) &+ 1280] ^ tables[Int(second &>> 24 & 0xFF) &+ 1024]
+                let g = tables[Int(second &>> 32 & 0xFF) &+ 768] ^ tables[Int(second &>> 40 & 0xFF) &+ 512]
+                let h = tables[Int(second &>> 48 & 0xFF) &+ 256] ^ tables[Int(second &>> 56)]
+                crc = (a ^ b) ^ (c ^ d) ^ (e ^ f) ^ (g ^ h)
+                offset += 16
+            }
+            while offset < bytes.count {
+                crc = crc &>> 8 ^ tables[Int((crc ^ UInt32(bytes[offset])) & 0xFF)]
+                offset += 1
+            }
+            return crc
+        }
+    }
+
+    /// The checksum of `bytes` alone.
+    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        var crc = CRC32()
+        crc.update(bytes)
+        return crc.value
+    }
+}

@@ -1,0 +1,40 @@
+// Bits into bytes, lowest bit first (RFC 1951 §3.1.1).
+
+/// Writes bits to the memory it is given.
+///
+/// It lives only inside the closure that lends that memory. Each write of eight bytes is checked against its end.
+struct DeflateBitWriter {
+    private let bytes: UnsafeMutableRawBufferPointer
+    private var bits: UInt64 = 0
+    private var bitCount = 0
+    /// Whole bytes written.
+    private(set) var byteCount = 0
+
+    init(_ bytes: UnsafeMutableRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// Appends the low `count` (at most 56) bits of `value`, whose higher bits are zero.
+    @inline(__always)
+    mutating func put(_ value: UInt64, _ count: Int) {
+        bits |= value &<< UInt64(truncatingIfNeeded: bitCount)
+        bitCount &+= count
+        precondition(byteCount &+ 8 <= bytes.count)
+        bytes.storeBytes(of: bits.littleEndian, toByteOffset: byteCount, as: UInt64.self)
+        byteCount &+= bitCount &>> 3
+        bits &>>= UInt64(truncatingIfNeeded: bitCount & 56)
+        bitCount &= 7
+    }
+
+    /// Fills up the last byte with zero bits.
+    mutating func alignToByte() {
+        if bitCount > 0 { put(0, 8 - bitCount) }
+    }
+
+    /// Appends whole bytes; the writer must be at a byte's edge.
+    mutating func put(_ other: UnsafeRawBufferPointer) {
+        precondition(bitCount == 0 && byteCount + other.count <= bytes.count)
+        UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: other)
+        byteCount += other.count
+    }
+}

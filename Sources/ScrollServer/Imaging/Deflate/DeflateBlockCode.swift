@@ -1,0 +1,104 @@
+// The pair of codes of one block, and how a dynamic block announces them (RFC 1951 §3.2.6, §3.2.7).
+
+/// The literal/length and distance codes a block is written with.
+struct DeflateBlockCode {
+    let literals: HuffmanCode
+    let distances: HuffmanCode
+    private let lengthCode: HuffmanCode
+    /// Symbols of the code-length code, each with the value of its extra bits.
+    private let lengthSymbols: [(symbol: Int, extra: Int)]
+    private let literalCount: Int
+    private let distanceCount: Int
+    private let lengthCount: Int
+
+    /// The code known to every decoder.
+    static let fixed = DeflateBlockCode()
+
+    private init() {
+        var lengths = [UInt8](repeating: 8, count: 288)
+        for symbol in 144..<256 { lengths[symbol] = 9 }
+        for symbol in 256..<280 { lengths[symbol] = 7 }
+        literals = HuffmanCode(lengths: lengths)
+        distances = HuffmanCode(lengths: [UInt8](repeating: 5, count: 30))
+        lengthCode = HuffmanCode(lengths: [])
+        lengthSymbols = []
+        literalCount = 0
+        distanceCount = 0
+        lengthCount = 0
+    }
+
+    /// The code that suits the tokens.
+    init(_ tokens: DeflateTokens) {
+        literals = HuffmanCode(frequencies: tokens.literalFrequencies, limit: 15)
+        distances = HuffmanCode(frequencies: tokens.distanceFrequencies, limit: 15)
+        literalCount = max(257, 1 + (literals.lengths.lastIndex { $0 > 0 } ?? 0))
+        distanceCount = max(1, 1 + (distances.lengths.lastIndex { $0 > 0 } ?? 0))
+        let lengths = literals.lengths.prefix(literalCount) + distances.lengths.prefix(distanceCount)
+        lengthSymbols = Self.runs(Array(lengths))
+        var frequencies = [UInt32](repeating: 0, count: 19)
+        for (symbol, _) in lengthSymbols { frequencies[symbol] += 1 }
+        let code = HuffmanCode(frequencies: frequencies, limit: 7)
+        lengthCode = code
+        lengthCount = max(4, 1 + (DeflateSymbols.codeLengthOrder.lastIndex { code.lengths[$0] > 0 } ?? 0))
+    }
+
+    /// Runs of equal lengths, said with the symbols 16 (repeat), 17 and 18 (zeros).
+    private static func runs(_ lengths: [UInt8]) -> [(symbol: Int, extra: Int)] {
+        var symbols: [(symbol: Int, extra: Int)] = []
+        var index = 0
+        while index < lengths.count {
+            let length = lengths[index]
+            var run = 1
+            while index + run < lengths.count && lengths[index + run] == length { run += 1 }
+            index += run
+            if length > 0 {
+                symbols.append((Int(length), 0))
+                run -= 1
+            }
+            while run >= 3 {
+                if length > 0 {
+                    let part = min(run, 6)
+                    symbols.append((16, part - 3))
+                    run -= part
+                } else {
+                    let part = min(run, 138)
+                    symbols.append(part < 11 ? (17, part - 3) : (18, part - 11))
+                    run -= part
+                }
+            }
+            for _ in 0..<run { symbols.append((Int(length), 0)) }
+        }
+        return symbols
+    }
+
+    private static func extraBitCount(lengthCodeSymbol symbol: Int) -> Int {
+        switch symbol {
+        case 16: 2
+        case 17: 3
+        case 18: 7
+        default: 0
+        }
+    }
+
+    /// What announcing this code costs.
+    var headerBitCount: Int {
+        var count = 14 + 3 * lengthCount
+        for (symbol, _) in lengthSymbols {
+            count += Int(lengthCode.lengths[symbol]) + Self.extraBitCount(lengthCodeSymbol: symbol)
+        }
+        return count
+    }
+
+    func writeHeader(to writer: inout DeflateBitWriter) {
+        writer.put(UInt64(literalCount - 257), 5)
+        writer.put(UInt64(distanceCount - 1), 5)
+        writer.put(UInt64(lengthCount - 4), 4)
+        for symbol in DeflateSymbols.codeLengthOrder.prefix(lengthCount) {
+            writer.put(UInt64(lengthCode.lengths[symbol]), 3)
+        }
+        for (symbol, extra) in lengthSymbols {
+            writer.put(UInt64(lengthCode.codes[symbol]), Int(lengthCode.lengths[symbol]))
+            writer.put(UInt64(extra), Self.extraBitCount(lengthCodeSymbol: symbol))
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// Writes zlib streams quickly (RFC 1950, RFC 1951): one look for a match at each place, best code per block.
+
+/// A one-pass compressor that prefers speed, and is at its best on pictures.
+///
+/// At each place two earlier ones are tried: the last with the same four bytes, and the one a row above. On drawings,
+/// where rows repeat, the second finds what longer searches would.
+struct Deflater {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let rowByteCount: Int
+    private var writer: DeflateBitWriter
+    private var tokens: DeflateTokens
+    /// Where the tokens' first byte lies.
+    private var blockStart = 0
+
+    /// The zlib stream of `bytes`.
+    ///
+    /// - Parameter rowByteCount: the distance at which bytes are likely to repeat; 0 for none.
+    ///
+    /// Memory: the answer's size at worst, about the input's, besides a few hundred kilobytes.
+    static func zlib(_ bytes: [UInt8], rowByteCount: Int = 0) -> [UInt8] {
+        precondition(bytes.count <= Int(Int32.max))
+        // A block is never written longer than stored: 5 bytes for each begun 65,535, and a block ends no sooner than
+        // after 16,384 bytes but for the last. Eight bytes of slack let the writer store whole words.
+        let capacity = bytes.count + (bytes.count / 16_384 + 1) * 12 + 32
+        return [UInt8](unsafeUninitializedCapacity: capacity) { output, filled in
+            bytes.withUnsafeBufferPointer { input in
+                var deflater = Deflater(
+                    bytes: input, rowByteCount: rowByteCount,
+                    writer: DeflateBitWriter(UnsafeMutableRawBufferPointer(output)),
+                    tokens: DeflateTokens())
+                deflater.run()
+                filled = deflater.writer.byteCount
+            }
+        }
+    }
+
+    private mutating func run() {
+        // Method 8, window of 32 KB; the second byte makes the pair a multiple of 31 (RFC 1950 §2.2).
+        writer.put(0x0178, 16)
+        findMatches()
+        endBlock(at: bytes.count, isLast: true)
+        writer.alignToByte()
+        var checksum = Adler32()
+        checksum.update(UnsafeRawBufferPointer(bytes))
+        writer.put(UInt64(checksum.value.byteSwapped), 32)
+    }
+
+    private static let hashBitCount: UInt32 = 14
+
+    @inline(__always)
+    private static func hash(_ word: UInt32) -> Int {
+        Int(truncatingIfNeeded: (word &* 0x9E37_79B1) &>> (32 &- hashBitCount))
+    }
+
+    private mutating func findMatches() {
+        let count = bytes.count
+        guard let base = bytes.baseAddress else { return }
+        let memory = UnsafeRawPointer(base)
+        let rowDistance = (1...32_768).contains(rowByteCount) ? rowByteCount : Int.max
+        // A hash has 14 bits, so every index into the table is inside it.
+        withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << Int(Self.hashBitCount)) { heads in
+            heads.initialize(repeating: Int32.min)
+            var position = 0
+            // Four bytes are read at `position`, at an earlier place, or within a match: all before `count`.
+            while position &+ 4 <= count {
+                let word = memory.loadUnaligned(fromByteOffset: position, as: UInt32.self)
+                let slot = Self.hash(word)
+                let candidate = Int(heads[slot])
+                heads[slot] = Int32(truncatingIfNeeded: position)
+                var length = 0
+                var distance = 0
+                if candidate >= position &- 32_768, candidate >= 0,
+                    memory.loadUnaligned(fromByteOffset: candidate, as: UInt32.self) == word
+                {
+                    distance = position &- candidate
+                    length = Self.matchLength(memory, position, distance, end: count)
+                }
+                if position >= rowDistance, length < 258, distance != rowDistance,
+                    memory.loadUnaligned(fromByteOffset: position &- rowDistance, as: UInt32.self) == word
+                {
+                    let rowLength = Self.matchLength(memory, position, rowDistance, end: count)
+                    if rowLength > length {
+                        length = rowLength
+                        distance = rowDistance
+                    }
+                }
+                if length == 0 {
+                    tokens.add(literal: bytes[position])
+                    position &+= 1
+                } else {
+                    tokens.add(length: length, distance: distance)
+                    let end = position &+ length
+                    // Places inside a long match are seldom worth finding again; its end is.
+                    var inner = length > 32 ? end &- 4 : position &+ 1
+                    while inner < end && inner &+ 4 <= count {
+                        let innerWord = memory.loadUnaligned(fromByteOffset: inner, as: UInt32.self)
+                        heads[Self.hash(innerWord)] = Int32(truncatingIfNeeded: inner)
+                        inner &+= 1
+                    }
+                    position = end
+                }
+                if tokens.isFull { endBlock(at: position, isLast: false) }
+            }
+            while position < count {
+                tokens.add(literal: bytes[position])
+                position += 1
+            }
+        }
+    }
+
+    /// How many bytes from `position` on equal those `distance` before, at most 258: at least the 4 known to.
+    @inline(__always)
+    private static func matchLength(_ memory: UnsafeRawPointer, _ position: Int, _ distance: Int, end: Int) -> Int {
+        let limit = min(258, end &- position)
+        var length = 4
+        while length &+ 8 <= limit {
+            let here = memory.loadUnaligned(fromByteOffset: position &+ length, as: UInt64.self)
+            let there = memory.loadUnaligned(fromByteOffset: position &+ length &- distance, as: UInt64.self)
+            let difference = (here ^ there).littleEndian
+            if difference != 0 { return length &+ difference.trailingZeroBitCount &>> 3 }
+            length &+= 8
+        }
+        while length < limit,
+            memory.load(fromByteOffset: position &+ length, as: UInt8.self)
+                == memory.load(fromByteOffset: position &+ length &- distance, as: UInt8.self)
+        {
+            length &+= 1
+        }
+        return length
+    }
+
+    /// Writes the tokens as one block, in whichever of the three ways is shortest.
+    private mutating func endBlock(at end: Int, isLast: Bool) {
+        let raw = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[blockStart..<end])
+        blockStart = end
+        tokens.addEndOfBlock()
+        let dynamic = DeflateBlockCode(tokens)
+        let dynamicBitCount = dynamic.headerBitCount + tokens.bitCount(with: dynamic)
+        let fixedBitCount = tokens.bitCount(with: .fixed)
+        let storedBitCount = 8 * (raw.count + 5 * (raw.count / 65_535 + 1))
+        if storedBitCount <= min(dynamicBitCount, fixedBitCount) {
+            putStored(raw, isLast: isLast)
+        } else if fixedBitCount <= dynamicBitCount {
+            writer.put(isLast ? 0b011 : 0b010, 3)
+            tokens.write(with: .fixed, to: &writer)
+        } else {
+            writer.put(isLast ? 0b101 : 0b100, 3)
+            dynamic.writeHeader(to: &writer)
+            tokens.write(with: dynamic, to: &writer)
+        }
+        tokens.removeAll()
+    }
+
+    private mutating func putStored(_ raw: UnsafeRawBufferPointer, isLast: Bool) {
+        var offset = 0
+        repeat {
+            let count = min(raw.count - offset, 65_535)
+            writer.put(isLast && offset + count == raw.count ? 1 : 0, 3)
+            writer.alignToByte()
+            writer.put(UInt64(count) | UInt64(~UInt16(count)) << 16, 32)
+            writer.put(UnsafeRawBufferPointer(rebasing: raw[offset..<(offset + count)]))
+            offset += count
+        } while offset < raw.count
+    }
+}

@@ -1,0 +1,170 @@
+// Which filter a row of a PNG is written with (PNG §9, §12.7).
+
+/// Filters rows before they are compressed.
+enum PNGFilter {
+    /// All rows, each behind its filter type.
+    ///
+    /// Drawings are left as they are, since their rows repeat; in photographs each row takes the filter whose
+    /// differences are smallest in sum.
+    static func filtered(_ bytes: [UInt8], rowByteCount: Int, rowCount: Int, pixelByteCount: Int) -> [UInt8] {
+        let isFlat = isFlat(bytes, rowByteCount: rowByteCount, rowCount: rowCount, pixelByteCount: pixelByteCount)
+        return bytes.withUnsafeBufferPointer { input in
+            [UInt8](unsafeUninitializedCapacity: rowCount * (rowByteCount + 1)) { output, filled in
+                var rows = PNGRowFilter(rowByteCount: rowByteCount, pixelByteCount: pixelByteCount)
+                for row in 0..<rowCount {
+                    let line = UnsafeBufferPointer(
+                        rebasing: input[(row * rowByteCount)..<((row + 1) * rowByteCount)])
+                    let target = UnsafeMutableBufferPointer(rebasing: output[(row * (rowByteCount + 1))...])
+                    if isFlat {
+                        target.initializeElement(at: 0, to: 0)
+                        _ = UnsafeMutableBufferPointer(rebasing: target[1...]).update(fromContentsOf: line)
+                    } else {
+                        rows.filter(line, into: target)
+                    }
+                }
+                filled = rowCount * (rowByteCount + 1)
+            }
+        }
+    }
+
+    /// Whether at least half of the pixels looked at equal their left neighbour.
+    private static func isFlat(_ bytes: [UInt8], rowByteCount: Int, rowCount: Int, pixelByteCount: Int) -> Bool {
+        var equal = 0
+        var seen = 0
+        for row in stride(from: 0, to: rowCount, by: max(rowCount / 32, 1)) {
+            let start = row * rowByteCount
+            for column in stride(from: pixelByteCount, to: rowByteCount, by: pixelByteCount) {
+                seen += 1
+                let here = start + column
+                var isEqual = true
+                for sample in 0..<pixelByteCount where bytes[here + sample] != bytes[here + sample - pixelByteCount] {
+                    isEqual = false
+                }
+                equal += isEqual ? 1 : 0
+            }
+        }
+        return equal * 2 >= seen
+    }
+}
+
+/// Filters one row after the other, and remembers the last.
+struct PNGRowFilter {
+    private let rowByteCount: Int
+    private let pixelByteCount: Int
+    /// The row above, behind as many zero bytes as a pixel has: what lies left of and above the picture is 0.
+    private var above: [UInt8]
+    private var current: [UInt8]
+
+    init(rowByteCount: Int, pixelByteCount: Int) {
+        self.rowByteCount = rowByteCount
+        self.pixelByteCount = pixelByteCount
+        above = [UInt8](repeating: 0, count: rowByteCount + pixelByteCount)
+        current = above
+    }
+
+    /// Writes the filter type and the filtered `line`, `rowByteCount + 1` bytes, to the start of `target`.
+    mutating func filter(_ line: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
+        precondition(line.count == rowByteCount && target.count > rowByteCount)
+        let pixelByteCount = pixelByteCount
+        for index in 0..<rowByteCount { current[pixelByteCount + index] = line[index] }
+        var best = UInt8(0)
+        var least = Int.max
+        current.withUnsafeBufferPointer { current in
+            above.withUnsafeBufferPointer { above in
+                for type in UInt8(1)...4 {
+                    let sum = Self.apply(type, current, above, pixelByteCount, to: nil)
+                    if sum < least {
+                        least = sum
+                        best = type
+                    }
+                }
+                target[0] = best
+                _ = Self.apply(
+                    best, current, above, pixelByteCount, to: UnsafeMutableBufferPointer(rebasing: target[1...]))
+            }
+        }
+        swap(&above, &current)
+    }
+
+    /// The differences of one row from its prediction, written to `target` unless that is nil.
+    ///
+    /// - Returns: the sum of the differences' sizes, each taken as a number −128…127.
+    ///
+    /// `current` and `above` have `pixelByteCount` bytes before the row and are of one length, so an index from 0 up to
+    /// `count − pixelByteCount` reads the left neighbour, and that plus `pixelByteCount` the sample itself.
+    private static func apply(
+        _ type: UInt8, _ current: UnsafeBufferPointer<UInt8>, _ above: UnsafeBufferPointer<UInt8>,
+        _ pixelByteCount: Int, to target: UnsafeMutableBufferPointer<UInt8>?
+    ) -> Int {
+        let count = current.count - pixelByteCount
+        let here = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(current)[pixelByteCount...])
+        let left = UnsafeRawBufferPointer(current)
+        let up = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(above)[pixelByteCount...])
+        let upLeft = UnsafeRawBufferPointer(above)
+        var sum = 0
+        var index = 0
+        while index &+ 16 <= count {
+            let a = left.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            let b = up.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            let prediction: SIMD16<UInt8>
+            switch type {
+            case 1: prediction = a
+            case 2: prediction = b
+            case 3: prediction = (a & b) &+ ((a ^ b) &>> 1)
+            default:
+                let c = upLeft.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                prediction = SIMD16(
+                    lowHalf: paeth(a.lowHalf, b.lowHalf, c.lowHalf),
+                    highHalf: paeth(a.highHalf, b.highHalf, c.highHalf))
+            }
+            let difference = here.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self) &- prediction
+            if let target {
+                UnsafeMutableRawBufferPointer(target).storeBytes(
+                    of: difference, toByteOffset: index, as: SIMD16<UInt8>.self)
+            } else {
+                let size = pointwiseMin(difference, 0 &- difference)
+                let halves =
+                    SIMD8<UInt16>(truncatingIfNeeded: size.lowHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: size.highHalf)
+                sum &+= Int(halves.wrappedSum())
+            }
+            index &+= 16
+        }
+        while index < count {
+            let a = left[index]
+            let b = up[index]
+            let prediction: UInt8
+            switch type {
+            case 1: prediction = a
+            case 2: prediction = b
+            case 3: prediction = UInt8(truncatingIfNeeded: (Int(a) + Int(b)) >> 1)
+            default:
+                let c = upLeft[index]
+                let p = Int(a) + Int(b) - Int(c)
+                let (pa, pb, pc) = (abs(p - Int(a)), abs(p - Int(b)), abs(p - Int(c)))
+                prediction = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+            }
+            let difference = here[index] &- prediction
+            target?[index] = difference
+            sum &+= abs(Int(Int8(bitPattern: difference)))
+            index &+= 1
+        }
+        return sum
+    }
+
+    /// The Paeth predictor (PNG §9.4): whichever of a, b, c is nearest to a + b − c, in that order.
+    @inline(__always)
+    private static func paeth(_ left: SIMD8<UInt8>, _ up: SIMD8<UInt8>, _ upLeft: SIMD8<UInt8>) -> SIMD8<UInt8> {
+        let a = SIMD8<Int16>(truncatingIfNeeded: left)
+        let b = SIMD8<Int16>(truncatingIfNeeded: up)
+        let c = SIMD8<Int16>(truncatingIfNeeded: upLeft)
+        let fromA = b &- c
+        let fromB = a &- c
+        let fromC = fromA &+ fromB
+        let pa = pointwiseMax(fromA, 0 &- fromA)
+        let pb = pointwiseMax(fromB, 0 &- fromB)
+        let pc = pointwiseMax(fromC, 0 &- fromC)
+        var result = c.replacing(with: b, where: pb .<= pc)
+        result.replace(with: a, where: pa .<= pb .& pa .<= pc)
+        return SIMD8<UInt8>(truncatingIfNeeded: result)
+    }
+}
