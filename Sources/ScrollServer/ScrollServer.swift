@@ -1,9 +1,55 @@
+// The program: options in, a server until it is told to stop.
+
 import Tiling
 
 @main
 struct Command {
     static func main() {
-        print(version)
+        exit(Int32(run(CommandLine.arguments.dropFirst())))
+    }
+
+    /// The exit status: 0 after a regular stop, 1 when the server cannot start, 2 for a mistake on the command line.
+    private static func run(_ arguments: ArraySlice<String>) -> Int {
+        do {
+            let options = try Options(arguments)
+            if options.wantsHelp {
+                print(Options.help, terminator: "")
+                return 0
+            }
+            if options.wantsVersion {
+                print("ScrollServer \(version)")
+                return 0
+            }
+            try serve(options)
+            return 0
+        } catch let mistake as Options.Mistake {
+            complain(mistake.message)
+            return 2
+        } catch {
+            complain("\(error)")
+            return 1
+        }
+    }
+
+    private static func serve(_ options: Options) throws {
+        // Before any thread starts, so that no other thread is interrupted by them.
+        Signals.hold()
+        let page = try PageFiles.find(options.publicFolder)
+        let application = try Application(options, page: page)
+        let address = try application.start()
+        print("\(address.url)/")
+        flushOutput()
+        if options.opensBrowser { Browser.open("\(address.url)/") }
+        Signals.waitForStop()
+        application.stop(within: 1.8)
+    }
+
+    /// One line on standard error.
+    private static func complain(_ text: String) {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        writeError("ScrollServer: \(line)\n")
     }
 }
-package let version = "0.1.0"
+
+/// The program's version.
+let version = "0.1.0"

@@ -119,15 +119,15 @@ struct CollectionRoutes: Sendable {
         json.name("name")
         json.value(item.name)
         json.name("width")
-        json.value(item.size?.width ?? 0)
+        if let size = item.size { json.value(size.width) } else { json.null() }
         json.name("height")
-        json.value(item.size?.height ?? 0)
+        if let size = item.size { json.value(size.height) } else { json.null() }
         json.name("measured")
         json.value(item.isMeasured)
         json.name("orientation")
         json.value(item.orientation)
         json.name("format")
-        if let format = item.format { json.value(format.rawValue) } else { json.null() }
+        if let format = item.format { json.value(format.name) } else { json.null() }
         json.name("bytes")
         if let byteCount = item.byteCount { json.value(byteCount) } else { json.null() }
         json.name("modified")

@@ -1,5 +1,7 @@
 // What a collection of images is to the layers above it.
 
+import Tiling
+
 /// Where a collection's items come from.
 enum CollectionKind: String, Sendable {
     case folder, list, chart, demo
@@ -15,12 +17,6 @@ struct CollectionStatus: Sendable, Equatable {
     var revision: Int
 }
 
-/// A picture's size in whole pixels, as it is shown: orientation applied.
-struct PixelSize: Sendable, Hashable {
-    var width: Int
-    var height: Int
-}
-
 /// What a plan needs to know of one item. Neither string takes memory of its own (at most 15 bytes of ASCII).
 struct ItemSummary: Sendable, Equatable {
     /// Stable across restarts and reordering.
@@ -31,6 +27,8 @@ struct ItemSummary: Sendable, Equatable {
     var size: PixelSize?
     /// Why the item cannot be shown, when that is known already.
     var error: ImageError?
+    /// Whether we make its tiles; else the browser is given the whole file.
+    var isTiled = false
 }
 
 /// Everything that is known of one item.
@@ -64,8 +62,8 @@ struct ItemDetails: Sendable, Equatable {
 
 /// The original bytes of an item.
 enum Original: Sendable {
-    /// An open file, for `sendfile`; `count` and `modified` were read from the open descriptor.
-    case file(OpenFile, count: Int, modified: FileTime, ImageFormat)
+    /// An open file, for `sendfile`.
+    case file(OpenFile, ImageFormat)
     /// Bytes that exist only in memory.
     case bytes([UInt8], ImageFormat)
 }
@@ -81,6 +79,8 @@ protocol Collection: AnyObject, Sendable {
     /// For people.
     var name: String { get }
     var kind: CollectionKind { get }
+    /// Where the items come from, such as a folder's path: unlike the id, the same whenever the bytes may be.
+    var source: String { get }
     var status: CollectionStatus { get }
 
     /// O(1). nil for an id that no item has (yet).
@@ -111,7 +111,7 @@ protocol Collection: AnyObject, Sendable {
 extension Collection {
     func source(at index: Int) throws(ImageError) -> ByteSource {
         switch try original(at: index) {
-        case .file(let file, let count, _, _): file.source(count: count)
+        case .file(let file, _): file.source(count: file.count)
         case .bytes(let bytes, _): ByteSource(bytes)
         }
     }

@@ -18,6 +18,13 @@ final class OpenFile: Sendable {
         modified = opened.modified
     }
 
+    /// Takes over a descriptor of which `fstat` has told size and time.
+    init(owning descriptor: Int32, count: Int, modified: Int64) {
+        self.descriptor = descriptor
+        self.count = count
+        self.modified = modified
+    }
+
     deinit {
         System.close(descriptor)
     }

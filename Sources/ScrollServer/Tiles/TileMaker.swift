@@ -27,6 +27,10 @@ struct TilePass: Sendable {
             collection: collection.id, item: item, version: version, level: level, column: position.column,
             row: position.row)
     }
+
+    func diskKey(_ position: TilePosition) -> DiskKey {
+        DiskKey(source: collection.source, key(position))
+    }
 }
 
 /// Column and row of a tile within its level.

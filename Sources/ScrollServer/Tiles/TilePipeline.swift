@@ -74,16 +74,20 @@ final class TilePipeline: Sendable {
     private let workSignal = DispatchSemaphore(value: 0)
 
     /// Starts the threads.
-    init(maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int) {
+    ///
+    /// - Throws: the system's reason where it grants none.
+    init(
+        maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int
+    ) throws(SystemError) {
         self.maker = maker
         self.memory = memory
         self.disk = disk
         self.byteLimit = byteLimit
         for _ in 0..<max(1, workers) {
-            WorkerThread.start(name: "tiles") { [self] in while makeNext() {} }
+            try System.startThread { [self] in while makeNext() {} }
         }
         for _ in 0..<2 {
-            WorkerThread.start(name: "tile lookup") { [self] in while lookUpNext() {} }
+            try System.startThread { [self] in while lookUpNext() {} }
         }
     }
 
@@ -165,11 +169,10 @@ final class TilePipeline: Sendable {
         }
         guard let taken else { return false }
         guard let (key, job) = taken else { return true }
-        if let disk {
+        if let disk = disk(for: job.pass) {
             for position in Set(job.waiters.values.map(\.position)) {
-                let tileKey = job.pass.key(position)
-                guard let tile = disk.tile(tileKey) else { continue }
-                memory.store(tile, for: tileKey)
+                guard let tile = disk.tile(job.pass.diskKey(position)) else { continue }
+                memory.store(tile, for: job.pass.key(position))
                 deliver(tile, at: position, to: key) { $0.diskHits += 1 }
             }
         }
@@ -222,10 +225,9 @@ final class TilePipeline: Sendable {
             try maker.make(job.pass) { position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
             } emit: { position, tile in
-                let tileKey = job.pass.key(position)
-                memory.store(tile, for: tileKey)
+                memory.store(tile, for: job.pass.key(position))
                 deliver(tile, at: position, to: key) { $0.tilesMade += 1 }
-                disk?.store(tile, for: tileKey)
+                disk(for: job.pass)?.store(tile, for: job.pass.diskKey(position))
             }
         } catch {
             failure = error
@@ -245,7 +247,12 @@ final class TilePipeline: Sendable {
     }
 
     private func again(_ pass: TilePass, _ position: TilePosition) -> EncodedTile? {
-        disk?.tile(pass.key(position))
+        disk(for: pass)?.tile(pass.diskKey(position))
+    }
+
+    /// Generated pictures are made again as quickly as they are read.
+    private func disk(for pass: TilePass) -> DiskCache? {
+        pass.collection.kind == .demo ? nil : disk
     }
 
     /// Gives a tile to everyone who waits for it.

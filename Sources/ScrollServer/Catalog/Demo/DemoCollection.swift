@@ -1,5 +1,7 @@
 // Generated pictures, as many as one likes, of which nothing is stored.
 
+import Tiling
+
 /// A collection of up to 10⁹ pictures, each different and with its index written on it.
 final class DemoCollection: Collection {
     /// How many pictures there may be.
@@ -20,6 +22,7 @@ final class DemoCollection: Collection {
     let id: String
     let name: String
     let kind = CollectionKind.demo
+    let source = "demo"
     let count: Int
 
     /// nil when `count` is outside `countRange`.
@@ -46,7 +49,7 @@ final class DemoCollection: Collection {
 
     func summary(at index: Int) -> ItemSummary? {
         guard index >= 0, index < count else { return nil }
-        return ItemSummary(id: Base36.encode(index), version: Self.version, size: Self.size(at: index), error: nil)
+        return ItemSummary(id: Base36.encode(index), version: Self.version, size: Self.size(at: index), error: nil, isTiled: true)
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {

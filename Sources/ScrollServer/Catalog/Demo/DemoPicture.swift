@@ -1,5 +1,7 @@
 // What a picture of the demo looks like.
 
+import Tiling
+
 struct DemoPicture {
     let index: Int
     var size: PixelSize { DemoCollection.size(at: index) }

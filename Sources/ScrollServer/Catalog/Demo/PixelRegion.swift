@@ -1,5 +1,7 @@
 // A rectangle of whole pixels.
 
+import Tiling
+
 /// Pixels `x ..< x + width` of rows `y ..< y + height` of some level of a picture.
 struct PixelRegion: Sendable, Equatable {
     var x: Int

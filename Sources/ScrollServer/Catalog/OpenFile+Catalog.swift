@@ -1,19 +1,6 @@
-// An open file that closes itself.
+// Opening files that a folder holds.
 
-/// A regular file, open for reading. Its descriptor is closed with the last reference.
-final class OpenFile: Sendable {
-    /// For `sendfile` and the like; valid as long as this object is.
-    let descriptor: Int32
-
-    /// Takes over `descriptor`.
-    init(owning descriptor: Int32) {
-        self.descriptor = descriptor
-    }
-
-    deinit {
-        FileSystem.close(descriptor)
-    }
-
+extension OpenFile {
     /// Opens what `path` leads to and checks that it is a regular file.
     ///
     /// A pipe or device is never waited for; one that is there when the call is made is not even opened, since opening
@@ -23,9 +10,16 @@ final class OpenFile: Sendable {
     ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
         do {
             try check(try FileSystem.status(of: path, in: directory, followLink: true))
-            let file = OpenFile(owning: try FileSystem.open(path, in: directory))
-            let status = try FileSystem.status(of: file.descriptor)
-            try check(status)
+            let descriptor = try FileSystem.open(path, in: directory)
+            let status: FileStatus
+            do {
+                status = try FileSystem.status(of: descriptor)
+                try check(status)
+            } catch {
+                FileSystem.close(descriptor)
+                throw error
+            }
+            let file = OpenFile(owning: descriptor, count: status.count, modified: status.modified.nanoseconds)
             return (file, status)
         } catch let failure as SystemFailure {
             throw .unreadable(failure.explanation)

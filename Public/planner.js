@@ -1,0 +1,56 @@
+// Asks the server for plans: one question under way at a time, the newest one next.
+
+/** A line to the server that carries one plan at a time. */
+export class Planner {
+  #ask; #take; #lose;
+  #underWay = false;
+  #again = false;
+  #delay = 0;
+
+  /**
+   * @param ask returns the URL of the next plan with what it was asked for, or null when there is nothing to ask.
+   * @param take is given a plan and what it was asked for.
+   * @param lose is told, in a sentence, that there is no answer; and null when there is one again.
+   */
+  constructor(ask, take, lose) {
+    this.#ask = ask;
+    this.#take = take;
+    this.#lose = lose;
+  }
+
+  /** Plans asked so far, and whether one is under way: for tests. */
+  count = 0;
+  get busy() { return this.#underWay; }
+
+  /** Asks now, or as soon as the answer under way has come. */
+  request() {
+    if (this.#underWay) { this.#again = true; return; }
+    this.#run();
+  }
+
+  async #run() {
+    const question = this.#ask();
+    if (!question) return;
+    this.#underWay = true;
+    this.#again = false;
+    this.count += 1;
+    let wait = 0;
+    try {
+      const answer = await fetch(question.url);
+      const body = await answer.json();
+      if (!answer.ok) throw new Error(body.detail ?? answer.statusText);
+      this.#delay = 0;
+      this.#lose(null);
+      this.#take(body, question);
+    } catch (error) {
+      this.#delay = Math.min(this.#delay * 2 || 500, 8000);
+      wait = this.#delay;
+      this.#again = true;
+      const lost = error instanceof TypeError;
+      this.#lose(lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`);
+    }
+    if (wait) await new Promise(done => setTimeout(done, wait));
+    this.#underWay = false;
+    if (this.#again) this.#run();
+  }
+}

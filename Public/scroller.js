@@ -1,0 +1,115 @@
+// A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
+
+/**
+ * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
+ * A test can make it small with ?runway=.
+ */
+const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
+
+/**
+ * Keeps `offset = origin + scroll position` true. The origin is a place in the content, a plain number of any size; the
+ * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
+ * the other way, in one step, so nothing that is seen moves.
+ */
+export class Scroller {
+  #view; #runway; #onMove;
+  #origin = { x: 0, y: 0 };
+  #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  #timer = 0;
+  #samples = [];
+
+  /** @param onMove is called after each scroll, and with true after the origin has moved. */
+  constructor(view, runway, onMove) {
+    this.#view = view;
+    this.#runway = runway;
+    this.#onMove = onMove;
+    view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+  }
+
+  /** contentOffset, in px. */
+  get offset() {
+    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
+  }
+  get origin() { return this.#origin; }
+  get range() { return this.#range; }
+  get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
+
+  /** Px per second, from the last tenth of a second. */
+  get velocity() {
+    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+    const seconds = last && performance.now() - last.time < 150 ? (last.time - first.time) / 1000 : 0;
+    if (!seconds) return { x: 0, y: 0 };
+    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
+  }
+
+  /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
+  update(range, from, to) {
+    this.#range = range;
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const wished = { x: this.offset.x + dx, y: this.offset.y + dy };
+    this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
+    this.#settle(wished, false);
+  }
+
+  /** Goes to an offset at once. */
+  jump(offset) {
+    this.#samples = [];
+    this.#settle(offset, true);
+    this.#onMove(true);
+  }
+
+  #scrolled() {
+    const { x, y } = this.offset;
+    const time = performance.now();
+    this.#samples = this.#samples.filter(sample => time - sample.time < 100);
+    this.#samples.push({ x, y, time });
+    this.#onMove(false);
+    // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#recentre(), 200);
+    if (this.#nearEnd()) this.#recentre();
+  }
+
+  #nearEnd() {
+    const near = (scroll, side, origin, min, max) => {
+      const reach = Math.min(2 * side, longest / 8);
+      return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
+    };
+    const { width, height } = this.viewport;
+    const { minX, minY, maxX, maxY } = this.#range;
+    return near(this.#view.scrollTop, height, this.#origin.y, minY, maxY)
+      || near(this.#view.scrollLeft, width, this.#origin.x, minX, maxX);
+  }
+
+  #recentre() {
+    this.#settle(this.offset, true);
+    this.#onMove(true);
+  }
+
+  /** Sizes the runway for the range and puts the origin where `offset` is far from both of its ends. */
+  #settle(offset, centre) {
+    const { width, height } = this.viewport;
+    const { minX, minY, maxX, maxY } = this.#range;
+    const x = this.#place(offset.x, minX, maxX, this.#origin.x, centre);
+    const y = this.#place(offset.y, minY, maxY, this.#origin.y, centre);
+    this.#origin = { x: x.origin, y: y.origin };
+    const size = [`${width + x.length}px`, `${height + y.length}px`];
+    if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
+    if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];
+    if (Math.abs(this.#view.scrollLeft - x.scroll) > 0.001) this.#view.scrollLeft = x.scroll;
+    if (Math.abs(this.#view.scrollTop - y.scroll) > 0.001) this.#view.scrollTop = y.scroll;
+  }
+
+  #place(offset, min, max, origin, centre) {
+    const inside = Math.min(Math.max(offset, min), Math.max(min, max));
+    const length = Math.min(max - min, longest);
+    if (max - min <= longest) return { origin: min, length: Math.max(0, length), scroll: inside - min };
+    const scroll = inside - origin;
+    const fits = origin >= min && origin + longest <= max && scroll >= 0 && scroll <= longest;
+    if (fits && !centre) return { origin, length, scroll };
+    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
+    const shift = Math.round(inside - longest / 2 - origin);
+    const moved = Math.min(Math.max(origin + shift, min), max - longest);
+    return { origin: moved, length, scroll: inside - moved };
+  }
+}

@@ -1,0 +1,146 @@
+// GET …/tiles/{item}/{level}/{column}/{row} and …/items/{item}/original
+
+import Tiling
+
+/// Answers with image bytes.
+struct TileRoute: Sendable {
+    /// A version in the URL names the bytes for good (RFC 8246).
+    private static let immutable = "public, max-age=31536000, immutable"
+    /// Files up to this many bytes are read whole and sent with their head in one piece; longer ones by `sendfile`.
+    private static let smallFile = 65_536
+
+    let pipeline: TilePipeline
+    let pool: WorkerPool
+
+    /// `path` is the URL's path from the collection on: `[collection, "tiles", item, level, column, row]`.
+    func answer(
+        _ request: Request, item index: Int, id: String, place path: [String], of entry: CatalogEntry
+    ) throws(Problem) -> Answer {
+        let level = try Self.number(path[3], "level")
+        let position = TilePosition(
+            column: try Self.number(path[4], "column"), row: try Self.number(path[5], "row"))
+        guard let summary = entry.collection.summary(at: index) else { throw .notFound("the item has gone") }
+        if let error = summary.error { throw Self.problem(error) }
+        guard summary.isTiled else {
+            guard level == 0, position == TilePosition(column: 0, row: 0) else {
+                throw .notFound("item '\(id)' comes whole, as tile 0/0/0")
+            }
+            return original(at: index, of: entry, request: request, version: summary.version)
+        }
+        guard let size = summary.size else { return measured(request, index, id, path, entry) }
+        guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
+            throw .notFound("item '\(id)' (\(size.width) × \(size.height) pixels) has no tile \(level)/\(path[4])/\(path[5])")
+        }
+        let pass = TilePass(
+            collection: entry.collection, index: index, item: id, version: summary.version, level: level)
+        let key = pass.key(position)
+        let caching = Self.caching(request, version: summary.version)
+        let isKnown = ConditionalRequest(request).outcome(tag: key.entityTag, modified: nil) == .notModified
+        if isKnown { return .now(Self.response(nil, key, caching)) }
+        if let tile = pipeline.cached(key) { return .now(Self.response(tile, key, caching)) }
+        return .later(
+            Deferred { finish in
+                pipeline.request(position, of: pass) { result in
+                    switch result {
+                    case .success(let tile): finish(Self.response(tile, key, caching))
+                    case .failure(let error): finish(Self.problem(error).response)
+                    }
+                }
+            })
+    }
+
+    /// Reads the item's header, then answers: which tiles there are depends on its size.
+    private func measured(
+        _ request: Request, _ index: Int, _ id: String, _ path: [String], _ entry: CatalogEntry
+    ) -> Answer {
+        .later(
+            Deferred { finish in
+                let work = pool.submit {
+                    entry.collection.measure([index])
+                    guard let summary = entry.collection.summary(at: index), summary.size != nil || summary.error != nil
+                    else { return finish(Problem.notFound("the item has gone").response) }
+                    do throws(Problem) {
+                        switch try answer(request, item: index, id: id, place: path, of: entry) {
+                        case .now(let response): finish(response)
+                        case .later(let deferred): _ = deferred.start(finish)
+                        }
+                    } catch {
+                        finish(error.response)
+                    }
+                }
+                guard let work else {
+                    finish(Problem.unavailable("the server is stopping").response)
+                    return .none
+                }
+                return Cancellation { work.cancel() }
+            })
+    }
+
+    /// The item's own bytes.
+    func original(at index: Int, of entry: CatalogEntry) -> Answer {
+        original(at: index, of: entry, request: nil, version: nil)
+    }
+
+    private func original(at index: Int, of entry: CatalogEntry, request: Request?, version: String?) -> Answer {
+        let caching = request.map { Self.caching($0, version: version ?? "") } ?? "no-cache"
+        return .later(
+            .work(on: pool) {
+                do throws(ImageError) {
+                    var response = Self.response(try entry.collection.original(at: index))
+                    response.headers["Cache-Control"] = caching
+                    return response
+                } catch {
+                    return Self.problem(error).response
+                }
+            })
+    }
+
+    private static func response(_ original: Original) -> Response {
+        var response: Response
+        switch original {
+        case .file(let file, let format):
+            if file.count <= smallFile, let bytes = try? file.bytes(at: 0, count: file.count), bytes.count == file.count {
+                response = Response(contentType: format.mimeType, bytes)
+            } else {
+                response = Response(headers: ["Content-Type": format.mimeType], body: .file(FileBody(file)))
+            }
+            response.headers["ETag"] = "\"\(String(file.modified, radix: 36))-\(String(file.count, radix: 36))\""
+            response.headers["Last-Modified"] = HTTPDate.text(seconds: file.modified / 1_000_000_000)
+        case .bytes(let bytes, let format):
+            response = Response(contentType: format.mimeType, bytes)
+        }
+        // An SVG is a document: opened by itself it must not run scripts in our origin's name.
+        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+    }
+
+    private static func caching(_ request: Request, version: String) -> String {
+        request.query["v"] == version ? immutable : "no-cache"
+    }
+
+    private static func response(_ tile: EncodedTile?, _ key: TileKey, _ caching: String) -> Response {
+        var response = Response()
+        if let tile { response = Response(contentType: tile.mediaType, tile.bytes) }
+        response.headers["ETag"] = key.entityTag
+        response.headers["Cache-Control"] = caching
+        return response
+    }
+
+    private static func number(_ text: String, _ name: String) throws(Problem) -> Int {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.count <= 9, let value = Int(text) else {
+            throw .badParameter(name, "'\(text)' is not a whole number from 0")
+        }
+        return value
+    }
+
+    /// What a picture that cannot be shown is answered with.
+    static func problem(_ error: ImageError) -> Problem {
+        switch error {
+        case .unreadable(let text): Problem(404, text, kind: "unreadable")
+        case .notAnImage, .damaged: Problem(422, error.explanation, kind: "damaged")
+        case .unsupported: Problem(415, error.explanation, kind: "unsupported")
+        case .tooLarge: Problem(422, error.explanation, kind: "too-large")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// One server: its collections, its pipeline, its HTTP side.
+
+import Tiling
+
+/// Everything that runs while the program serves.
+final class Application: Sendable {
+    /// Why the program cannot serve, in one line that says what to do.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Bytes of encoded tiles kept in memory.
+    private static let memoryCacheLimit = 192 << 20
+    /// Bytes that decodes under way may need together.
+    private static let decodingLimit = 384 << 20
+
+    let router: Router
+    private let server: HTTPServer
+    private let pipeline: TilePipeline
+    private let pool: WorkerPool
+    private let folders: [FolderCollection]
+
+    /// Finds the collections and makes ready; nothing listens yet.
+    init(_ options: Options, page: PageFiles) throws {
+        let (collections, folders) = try Self.collections(options)
+        self.folders = folders
+        let cores = System.processorCount()
+        pool = try WorkerPool(threads: max(4, cores * 2))
+        let disk = Self.diskCache(options)
+        pipeline = try TilePipeline(
+            maker: PictureTileMaker(), memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
+            workers: cores, byteLimit: Self.decodingLimit)
+        let router = Router(catalog: Catalog(collections), page: page, pipeline: pipeline, pool: pool)
+        self.router = router
+        var configuration = HTTPConfiguration()
+        configuration.host = options.host
+        configuration.port = options.port
+        configuration.allowedHosts = options.hostNames
+        server = HTTPServer(configuration: configuration) { router.answer($0) }
+        if let disk { pool.submit { disk.sweep() } }
+    }
+
+    /// Listens, then waits until each folder has shown that it holds a picture.
+    ///
+    /// - Throws: `Failure` for a folder without one, and what keeps the server from listening.
+    func start() throws -> HTTPServer.Address {
+        let address = try server.start()
+        for folder in folders { folder.start() }
+        for folder in folders where !folder.waitForFirstItem() {
+            stop(within: 0)
+            throw Failure(
+                description: "there is no picture in '\(folder.source)'; name a folder that holds JPEG, PNG, GIF, WebP, "
+                    + "AVIF, HEIC, BMP, TIFF or SVG files")
+        }
+        return address
+    }
+
+    /// Finishes the answers under way and lets everything go.
+    func stop(within seconds: Double) {
+        for folder in folders { folder.cancel() }
+        server.shutdown(within: seconds)
+        pipeline.stop()
+        pool.stop()
+    }
+
+    private static func collections(_ options: Options) throws -> ([any Collection], [FolderCollection]) {
+        var taken: Set<String> = []
+        var folders: [FolderCollection] = []
+        for path in options.paths {
+            let folder = try folder(path, taken: taken)
+            taken.insert(folder.id)
+            folders.append(folder)
+        }
+        var collections: [any Collection] = folders
+        let demoCount = options.demo ?? (options.paths.isEmpty ? Options.defaultDemo : nil)
+        if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
+            collections.append(demo)
+        }
+        return (collections, folders)
+    }
+
+    private static func folder(_ path: String, taken: Set<String>) throws -> FolderCollection {
+        guard let root = System.realPath(path) else {
+            throw Failure(description: "'\(path)' does not exist or cannot be reached; check the path")
+        }
+        guard System.isDirectory(root) else {
+            throw Failure(description: "'\(path)' is not a folder; name the folder that holds the pictures")
+        }
+        let name = root.split(separator: "/").last.map(String.init) ?? root
+        do {
+            return try FolderCollection(root: root, id: Catalog.id(for: name, taken: taken), name: name)
+        } catch {
+            throw Failure(description: "'\(path)' cannot be read (\(error)); check its permissions")
+        }
+    }
+
+    /// The disk cache, unless there is no place for it: then tiles live in memory alone.
+    private static func diskCache(_ options: Options) -> DiskCache? {
+        guard options.cacheLimit > 0, let folder = options.cache ?? DiskCache.defaultFolder() else { return nil }
+        do throws(SystemWriteFailure) {
+            return try DiskCache(folder: folder, byteLimit: options.cacheLimit)
+        } catch {
+            writeError("ScrollServer: the cache folder '\(folder)' cannot be used (\(error.text)); carrying on without\n")
+            return nil
+        }
+    }
+}

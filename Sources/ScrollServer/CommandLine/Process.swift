@@ -1,0 +1,69 @@
+// What the program asks of the system as a process: signals, standard streams, exit, a browser.
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Ends the program.
+func exit(_ status: Int32) -> Never {
+    #if canImport(Darwin)
+        Darwin.exit(status)
+    #elseif canImport(Musl)
+        Musl.exit(status)
+    #else
+        Glibc.exit(status)
+    #endif
+}
+
+/// Makes what was printed visible at once, also where standard output is a pipe.
+func flushOutput() { fflush(nil) }
+
+/// Writes to standard error.
+func writeError(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
+
+/// SIGINT and SIGTERM as something to wait for.
+enum Signals {
+    private static var stopping: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGINT)
+        sigaddset(&set, SIGTERM)
+        return set
+    }
+
+    /// Keeps the signals back; threads started from now on inherit that.
+    static func hold() {
+        var set = stopping
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Returns when one of them has come.
+    static func waitForStop() {
+        var set = stopping
+        var number: Int32 = 0
+        while sigwait(&set, &number) != 0 {}
+    }
+}
+
+/// The user's web browser.
+enum Browser {
+    /// Opens a page; where there is no browser nothing happens.
+    static func open(_ url: String) {
+        #if os(macOS)
+            let program = "open"
+        #else
+            let program = "xdg-open"
+        #endif
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(url), nil]
+        var process = pid_t()
+        _ = posix_spawnp(&process, program, nil, nil, arguments, environ)
+        for argument in arguments { free(argument) }
+    }
+}

@@ -1,0 +1,252 @@
+// Tiles on disk, so that a second start decodes nothing.
+
+import Synchronization
+
+/// A folder of encoded tiles, bounded in bytes, in which everything may be deleted at any time.
+///
+/// An entry is one file, named by a hash of its key. It is written under a temporary name and renamed, and it carries its
+/// key and a checksum: what does not match is thrown away and made anew. The time of last use is kept as the file's
+/// modification time, to the hour. Where the folder cannot be written (read-only, full) the cache carries on without.
+///
+/// ```
+///  "SST1" | type, key length: 1 + 2 bytes | payload length: 4 | CRC-32 of key and payload: 4 | key | payload
+/// ```
+final class DiskCache: Sendable {
+    /// Raise when the same source would give other bytes: a new codec, another tile size.
+    static let encoderVersion = 1
+    private static let magic: [UInt8] = Array("SST1".utf8)
+    private static let headerCount = 15
+    private static let mediaTypes = ["image/jpeg", "image/png"]
+    /// A failed write (a full disk) is tried again after this many others were left out.
+    private static let pause = 256
+
+    private struct State {
+        /// nil until the folder has been counted.
+        var byteCount: Int?
+        var writesToSkip = 0
+        var temporary = 0
+        var isSweeping = false
+    }
+
+    /// The folder.
+    let folder: String
+    /// The most its entries may take together, in bytes.
+    let byteLimit: Int
+    /// Guards the running sum and the numbering of temporary files.
+    private let state = Mutex(State())
+
+    /// A cache in `folder`, which is made where it is missing.
+    ///
+    /// - Throws: the system's reason when it cannot be made.
+    init(folder: String, byteLimit: Int) throws(SystemWriteFailure) {
+        self.folder = folder + "/tiles-\(Self.encoderVersion)"
+        self.byteLimit = max(0, byteLimit)
+        try FileSystem.makeFolder(self.folder)
+    }
+
+    /// The user's cache folder by the conventions of the system (XDG Base Directory on Linux).
+    static func defaultFolder() -> String? {
+        if let folder = FileSystem.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") {
+            return folder + "/scrollserver"
+        }
+        guard let home = FileSystem.environment("HOME"), home.hasPrefix("/") else { return nil }
+        #if os(macOS)
+            return home + "/Library/Caches/scrollserver"
+        #else
+            return home + "/.cache/scrollserver"
+        #endif
+    }
+
+    /// Counts what is there and removes what is too much or left over from a crash. Blocks; call it once, in the
+    /// background, before which nothing is evicted.
+    func sweep() {
+        state.withLock { $0.isSweeping = true }
+        evict(keeping: byteLimit)
+        state.withLock { $0.isSweeping = false }
+    }
+
+    /// The tile, if a sound entry is there. Blocks.
+    func tile(_ key: DiskKey) -> EncodedTile? {
+        let path = path(of: key)
+        guard let system = SystemPath(path.utf8), let (file, status) = try? OpenFile.open(system) else { return nil }
+        guard let bytes = try? file.bytes(at: 0, count: file.count), let tile = Self.decode(bytes, key) else {
+            remove(path, byteCount: file.count)
+            return nil
+        }
+        if FileSystem.now() - status.modified.seconds > 3600 { FileSystem.touch(path) }
+        return tile
+    }
+
+    /// Keeps a tile, if the disk allows. Blocks.
+    func store(_ tile: EncodedTile, for key: DiskKey) {
+        guard let type = Self.mediaTypes.firstIndex(of: tile.mediaType) else { return }
+        let entry = Self.encode(tile, type: UInt8(type), key)
+        let byteCount = entry.reduce(0) { $0 + $1.count }
+        guard byteCount <= byteLimit else { return }
+        let number: Int? = state.withLock { state in
+            guard state.writesToSkip == 0 else {
+                state.writesToSkip -= 1
+                return nil
+            }
+            state.temporary += 1
+            return state.temporary
+        }
+        guard let number else { return }
+        let path = path(of: key)
+        let temporary = "\(folder)/\(FileSystem.processNumber())-\(number).part"
+        do throws(SystemWriteFailure) {
+            do throws(SystemWriteFailure) {
+                try FileSystem.write(entry, to: path, by: temporary)
+            } catch {
+                // The first entry of a shelf, or somebody emptied the cache while we run.
+                try FileSystem.makeFolder(String(path.prefix(folder.count + 3)))
+                try FileSystem.write(entry, to: path, by: temporary)
+            }
+        } catch {
+            state.withLock { $0.writesToSkip = Self.pause }
+            return
+        }
+        let isFull = state.withLock { state -> Bool in
+            guard let sum = state.byteCount else { return false }
+            state.byteCount = sum + byteCount
+            guard sum + byteCount > byteLimit, !state.isSweeping else { return false }
+            state.isSweeping = true
+            return true
+        }
+        if isFull {
+            // A tenth more than needed, so that not every entry from now on costs a walk through the folder.
+            evict(keeping: byteLimit - byteLimit / 10)
+            state.withLock { $0.isSweeping = false }
+        }
+    }
+
+    // MARK: Entries
+
+    private func path(of key: DiskKey) -> String {
+        let name = key.fileName
+        return "\(folder)/\(name.prefix(2))/\(name)"
+    }
+
+    private static func encode(_ tile: EncodedTile, type: UInt8, _ key: DiskKey) -> [[UInt8]] {
+        let name = Array(key.text.utf8)
+        var header = magic
+        header.append(type)
+        header.append(contentsOf: bigEndian(name.count, 2))
+        header.append(contentsOf: bigEndian(tile.bytes.count, 4))
+        header.append(contentsOf: bigEndian(Int(checksum(name[...], tile.bytes[...])), 4))
+        return [header, name, tile.bytes]
+    }
+
+    private static func decode(_ bytes: [UInt8], _ key: DiskKey) -> EncodedTile? {
+        guard bytes.count >= headerCount, bytes.starts(with: magic), Int(bytes[4]) < mediaTypes.count else { return nil }
+        let keyCount = number(bytes[5..<7])
+        let payloadCount = number(bytes[7..<11])
+        guard bytes.count == headerCount + keyCount + payloadCount else { return nil }
+        let name = bytes[headerCount..<headerCount + keyCount]
+        let payload = bytes[(headerCount + keyCount)...]
+        guard name.elementsEqual(key.text.utf8), Int(checksum(name, payload)) == number(bytes[11..<15]) else {
+            return nil
+        }
+        return EncodedTile(bytes: Array(payload), mediaType: mediaTypes[Int(bytes[4])])
+    }
+
+    private static func checksum(_ key: ArraySlice<UInt8>, _ payload: ArraySlice<UInt8>) -> UInt32 {
+        var sum = CRC32()
+        key.withUnsafeBytes { sum.update($0) }
+        payload.withUnsafeBytes { sum.update($0) }
+        return sum.value
+    }
+
+    private static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    // MARK: Eviction
+
+    private struct Found {
+        let path: String
+        let byteCount: Int
+        let used: Int64
+    }
+
+    /// Walks the folder and removes the entries that were not used for longest until `limit` bytes are left.
+    private func evict(keeping limit: Int) {
+        var entries: [Found] = []
+        for shelf in names(in: folder) {
+            if shelf.hasSuffix(".part") {
+                // Ours are being written; another process's are a crash's, unless they are fresh.
+                let path = "\(folder)/\(shelf)"
+                if let status = status(path), FileSystem.now() - status.modified.seconds > 3600 {
+                    FileSystem.remove(path)
+                }
+                continue
+            }
+            for name in names(in: "\(folder)/\(shelf)") {
+                let path = "\(folder)/\(shelf)/\(name)"
+                guard let status = status(path), status.kind == .regular else { continue }
+                entries.append(Found(path: path, byteCount: status.count, used: status.modified.nanoseconds))
+            }
+        }
+        var sum = entries.reduce(0) { $0 + $1.byteCount }
+        if sum > limit {
+            entries.sort { $0.used < $1.used }
+            for entry in entries where sum > limit {
+                FileSystem.remove(entry.path)
+                sum -= entry.byteCount
+            }
+        }
+        state.withLock { $0.byteCount = sum }
+    }
+
+    private func names(in folder: String) -> [String] {
+        var names: [String] = []
+        guard let path = SystemPath(folder.utf8),
+            let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory, asDirectory: true)
+        else { return [] }
+        try? FileSystem.readDirectory(descriptor) { name, _ in
+            names.append(String(decoding: name, as: UTF8.self))
+            return true
+        }
+        return names
+    }
+
+    private func status(_ path: String) -> FileStatus? {
+        guard let path = SystemPath(path.utf8) else { return nil }
+        return try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: false)
+    }
+
+    private func remove(_ path: String, byteCount: Int) {
+        FileSystem.remove(path)
+        state.withLock { state in
+            if let sum = state.byteCount { state.byteCount = max(0, sum - byteCount) }
+        }
+    }
+}
+
+/// Names a tile across restarts: not by a collection's name, which another folder may have another time, but by where
+/// its bytes come from.
+struct DiskKey: Sendable, Equatable {
+    /// Unique for source, item, version and tile.
+    let text: String
+
+    /// - Parameter source: what makes items of different collections different, such as the folder's path.
+    init(source: String, _ key: TileKey) {
+        text = "\(source)\u{0}\(key.item)\u{0}\(key.version)\u{0}\(key.level)/\(key.column)/\(key.row)"
+    }
+
+    /// 32 hexadecimal digits: two 64-bit FNV-1a hashes of the text, the second with another basis.
+    var fileName: String {
+        func hash(_ basis: UInt64) -> UInt64 {
+            text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+        func hex(_ value: UInt64) -> String {
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        return hex(hash(0xCBF2_9CE4_8422_2325)) + hex(hash(0x9E37_79B9_7F4A_7C15))
+    }
+}
