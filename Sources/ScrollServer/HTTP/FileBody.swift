@@ -28,3 +28,23 @@ struct FileBody: Sendable {
         return FileBody(file, offset: offset + inside.lowerBound, count: inside.count)
     }
 }
+
+extension FileBody {
+    /// Bytes sent in one go, before other work gets its turn on the thread.
+    private static let slice = 8 << 20
+
+    /// Sends to a non-blocking socket until it takes no more, a slice is sent, or all of it. May block on the disk.
+    ///
+    /// - Returns: the bytes sent, and what happened then: `.bytes` when it can go on at once.
+    func send(to descriptor: Int32) -> (count: Int, then: System.Transfer) {
+        let wanted = min(count, Self.slice)
+        var sent = 0
+        while sent < wanted {
+            let outcome = System.sendFile(
+                file.descriptor, offset: offset + sent, count: wanted - sent, to: descriptor)
+            guard case .bytes(let part) = outcome else { return (sent, outcome) }
+            sent += part
+        }
+        return (sent, .bytes(sent))
+    }
+}

@@ -1,0 +1,45 @@
+// The Range field (RFC 9110 §14.1.2), as far as a single range goes.
+
+/// What a `Range` field asks of content of a known length.
+enum ByteRange: Equatable, Sendable {
+    /// The bytes of this range.
+    case part(Range<Int>)
+    /// No byte of the content is in the range: 416.
+    case unsatisfiable
+    /// No `bytes` range, more than one, or not a range at all: the field is as good as not sent.
+    case ignored
+
+    init(_ field: String, count: Int) {
+        self = .ignored
+        let bytes = Array(field.utf8)[...]
+        guard let equals = bytes.firstIndex(of: 0x3D), ASCII.equal(bytes[..<equals], "bytes") else { return }
+        let range = bytes[(equals + 1)...].trimmingWhiteSpace()
+        guard let dash = range.firstIndex(of: 0x2D) else { return }
+        let (firstDigits, lastDigits) = (range[..<dash], range[(dash + 1)...])
+        guard let first = Self.number(firstDigits), let last = Self.number(lastDigits) else { return }
+        switch (first, last) {
+        case (nil, nil): return
+        case (nil, let suffix?):
+            self = suffix > 0 && count > 0 ? .part(max(0, count - suffix)..<count) : .unsatisfiable
+        case (let first?, nil):
+            self = first < count ? .part(first..<count) : .unsatisfiable
+        case (let first?, let last?):
+            guard first <= last else { return }
+            self = first < count ? .part(first..<min(last, count - 1) + 1) : .unsatisfiable
+        }
+    }
+
+    /// A number, `.some(nil)` for no digits, nil for what is no number. Too great a number counts as the greatest.
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int?? {
+        guard !digits.isEmpty else { return .some(nil) }
+        var number = 0
+        for digit in digits {
+            guard 0x30...0x39 ~= digit else { return nil }
+            let (product, overflow) = number.multipliedReportingOverflow(by: 10)
+            let (sum, overflow2) = product.addingReportingOverflow(Int(digit - 0x30))
+            number = overflow || overflow2 ? .max : sum
+            if number == .max { break }
+        }
+        return .some(number)
+    }
+}

@@ -1,0 +1,314 @@
+// One client: reads requests, has them answered, writes the answers in order.
+
+/// A connection. It belongs to its event loop's thread, except that a thread of the file pool is lent the descriptor
+/// while it sends a file.
+///
+/// Requests are answered one after the other: while an answer is awaited, what is pipelined behind it waits in the
+/// parser. Answers that are ready at once go out together.
+final class Connection {
+    private enum Phase {
+        /// Reads requests.
+        case reading
+        /// Awaits a deferred response.
+        case awaiting(Awaited)
+        /// Everything is said; reads what the client still sends until it ends its side. Closing before would make the
+        /// system discard what the client has not read yet (RFC 9112 §9.6).
+        case lingering
+        case closed
+    }
+
+    private struct Awaited {
+        let request: Request
+        var cancellation: Cancellation
+    }
+
+    let descriptor: Int32
+    let id: UInt64
+    /// Where the loop keeps it.
+    var index: Int
+    /// When `expire` is to be called.
+    private(set) var deadline = UInt64.max
+
+    private var phase = Phase.reading
+    private var parser: RequestParser
+    private var output = Output()
+    /// Whether a pool thread is using the descriptor.
+    private var isLent = false
+    /// Whether to close when the output is sent.
+    private var closesAfterOutput = false
+    /// Whether the client has ended its side.
+    private var inputEnded = false
+    /// Whether the deadline is that of the head being received, which further bytes do not move.
+    private var isTimingHead = false
+    /// Counts deferred responses, so that one that comes twice or too late is told apart.
+    private var ticket: UInt64 = 0
+
+    /// Bytes of further requests that are read ahead while an answer is awaited.
+    private static let readAhead = 64 << 10
+    private static let continueHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    private static let probeHead = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
+
+    init(descriptor: Int32, id: UInt64, index: Int, limits: RequestParser.Limits) {
+        self.descriptor = descriptor
+        self.id = id
+        self.index = index
+        parser = RequestParser(limits: limits)
+    }
+
+    // MARK: What happens to it
+
+    /// The first turn: most clients have sent their request by the time we see them.
+    func begin(isOverLimit: Bool, on loop: EventLoop) {
+        if isOverLimit {
+            fail(.unavailable("there are too many connections at the moment; try again shortly"), on: loop)
+            return advance(on: loop)
+        }
+        read(on: loop)
+    }
+
+    /// Something the loop waited for has happened.
+    func handle(_ events: Int16, on loop: EventLoop) {
+        if events & System.readable != 0 {
+            read(on: loop)
+        } else if events & System.writable != 0 {
+            advance(on: loop)
+        } else if events & System.broken != 0 {
+            close(on: loop)
+        }
+    }
+
+    /// The deferred response with this ticket has come.
+    func finished(ticket: UInt64, with response: Response, on loop: EventLoop) {
+        guard case .awaiting(let awaited) = phase, ticket == self.ticket else { return }
+        phase = .reading
+        enqueue(response, for: awaited.request, on: loop)
+        advance(on: loop)
+    }
+
+    /// A pool thread gives the descriptor back.
+    func returned(_ count: Int, _ outcome: System.Transfer, on loop: EventLoop) {
+        isLent = false
+        if case .closed = phase { return loop.remove(self) }
+        output.advanceFile(by: count)
+        switch outcome {
+        case .bytes: advance(on: loop)
+        case .wouldBlock: waitToWrite(on: loop)
+        // A file that ends early cannot be made up for: the length has been promised.
+        case .end, .failed: close(on: loop)
+        }
+    }
+
+    /// The deadline has passed.
+    func expire(on loop: EventLoop) {
+        guard !isLent else { return deadline = .max }
+        guard output.isEmpty else {
+            loop.counters.timeouts.add(1, ordering: .relaxed)
+            return close(on: loop)
+        }
+        switch phase {
+        case .reading:
+            loop.counters.timeouts.add(1, ordering: .relaxed)
+            switch parser.progress {
+            case .betweenRequests: return close(on: loop)
+            case .inHead: fail(Problem(408, "the request's head did not arrive in time"), on: loop)
+            case .inBody: fail(Problem(408, "the request's content did not arrive in time"), on: loop)
+            }
+            advance(on: loop)
+        case .awaiting:
+            // To a client that has only ended its side this says to wait; one that is gone answers with a reset.
+            output.buffer.append(contentsOf: Self.probeHead)
+            advance(on: loop)
+        case .lingering: close(on: loop)
+        case .closed: deadline = .max
+        }
+    }
+
+    /// The server is stopping: closes unless there is something to be finished.
+    func stop(on loop: EventLoop) {
+        guard case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests else { return }
+        // A request may have come that we do not know of yet.
+        read(on: loop)
+        if case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests { close(on: loop) }
+    }
+
+    /// The time for finishing is over.
+    func breakOff(on loop: EventLoop) {
+        close(on: loop)
+    }
+
+    // MARK: Reading
+
+    private func read(on loop: EventLoop) {
+        switch System.read(descriptor, into: loop.readBuffer) {
+        case .bytes(let count):
+            if case .lingering = phase { return }
+            parser.append(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
+        case .end: inputEnded = true
+        case .wouldBlock: break
+        case .failed: return close(on: loop)
+        }
+        advance(on: loop)
+    }
+
+    /// Answers the requests that are there, until one has to be waited for or the output has to be sent first.
+    private func answerRequests(on loop: EventLoop) {
+        do throws(RequestError) {
+            while case .reading = phase, !closesAfterOutput, output.hasRoom, let event = try parser.next() {
+                switch event {
+                case .expectsContinue(let head):
+                    if let problem = loop.context.policy.objection(to: head) {
+                        fail(problem, on: loop)
+                    } else {
+                        output.beginAnswer()
+                        output.buffer.append(contentsOf: Self.continueHead)
+                    }
+                case .request(let request): answer(request, on: loop)
+                }
+            }
+        } catch {
+            fail(Problem(error.status, error.detail), on: loop)
+        }
+    }
+
+    private func answer(_ request: Request, on loop: EventLoop) {
+        isTimingHead = false
+        loop.counters.requests.add(1, ordering: .relaxed)
+        if let problem = loop.context.policy.objection(to: request) {
+            return enqueue(problem.response, for: request, on: loop)
+        }
+        if request.target == "*" {
+            let allowed: ResponseHeaders = ["Allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]
+            return enqueue(Response(204, headers: allowed), for: request, on: loop)
+        }
+        switch loop.context.respond(request) {
+        case .now(let response): enqueue(response, for: request, on: loop)
+        case .later(let deferred):
+            ticket += 1
+            phase = .awaiting(Awaited(request: request, cancellation: .none))
+            let cancellation = deferred.start { [mailbox = loop.mailbox, id, ticket] response in
+                mailbox.post(.finished(connection: id, ticket: ticket, response))
+            }
+            phase = .awaiting(Awaited(request: request, cancellation: cancellation))
+        }
+    }
+
+    // MARK: Writing
+
+    private func enqueue(_ response: Response, for request: Request, on loop: EventLoop) {
+        let finished = finish(response, for: request)
+        let isLast =
+            !request.keepsAlive || response.closesConnection || loop.isStopping
+            || inputEnded && parser.bufferedCount == 0
+        let persistence: ResponseHead.Persistence =
+            isLast ? .close : request.version == .http10 ? .keepAlive : .persistent
+        closesAfterOutput = isLast
+        output.beginAnswer()
+        ResponseHead.append(finished, date: loop.dateLine, persistence: persistence, to: &output.buffer)
+        output.append(finished.body)
+    }
+
+    /// Answers with a problem after which the connection ends.
+    private func fail(_ problem: Problem, on loop: EventLoop) {
+        closesAfterOutput = true
+        let response = problem.response
+        output.beginAnswer()
+        ResponseHead.append(response, date: loop.dateLine, persistence: .close, to: &output.buffer)
+        output.append(response.body)
+    }
+
+    /// Goes on as far as possible: sends what is ready, answers what has been read, and sets what to wait for.
+    private func advance(on loop: EventLoop) {
+        guard !isLent else { return }
+        while true {
+            if !output.isEmpty {
+                switch output.flush(to: descriptor, counters: loop.counters) {
+                case .done: break
+                case .blocked: return waitToWrite(on: loop)
+                case .file(let file): return lend(file, on: loop)
+                case .failed: return close(on: loop)
+                }
+            }
+            if closesAfterOutput { return linger(on: loop) }
+            guard case .reading = phase else { break }
+            answerRequests(on: loop)
+            if output.isEmpty {
+                guard inputEnded, case .reading = phase else { break }
+                if parser.progress == .betweenRequests { return close(on: loop) }
+                fail(.badRequest("the connection was ended before the request was complete"), on: loop)
+            }
+        }
+        waitToRead(on: loop)
+    }
+
+    private func waitToWrite(on loop: EventLoop) {
+        isTimingHead = false
+        set(deadline: loop.now + loop.context.configuration.timeouts.write, on: loop)
+        loop.wait(for: System.writable, self)
+    }
+
+    private func waitToRead(on loop: EventLoop) {
+        let timeouts = loop.context.configuration.timeouts
+        switch phase {
+        case .reading:
+            switch parser.progress {
+            case .betweenRequests:
+                isTimingHead = false
+                set(deadline: loop.now + timeouts.idle, on: loop)
+            case .inHead:
+                if !isTimingHead { set(deadline: loop.now + timeouts.head, on: loop) }
+                isTimingHead = true
+            case .inBody:
+                isTimingHead = false
+                set(deadline: loop.now + timeouts.content, on: loop)
+            }
+            loop.wait(for: System.readable, self)
+        case .awaiting(let awaited):
+            let mayBeGone = inputEnded && awaited.request.version == .http11
+            set(deadline: mayBeGone ? loop.now + timeouts.probe : .max, on: loop)
+            // Even with nothing to wait for, a connection that breaks is reported.
+            let reads = !inputEnded && parser.bufferedCount < Self.readAhead
+            loop.wait(for: reads ? System.readable : 0, self)
+        case .lingering, .closed: break
+        }
+    }
+
+    private func set(deadline: UInt64, on loop: EventLoop) {
+        self.deadline = deadline
+        loop.note(deadline: deadline)
+    }
+
+    /// Has a pool thread send the file: the disk may keep it waiting.
+    private func lend(_ file: FileBody, on loop: EventLoop) {
+        isLent = true
+        deadline = .max
+        loop.wait(for: nil, self)
+        let work = loop.context.filePool.submit { [mailbox = loop.mailbox, descriptor, id] in
+            let (count, outcome) = file.send(to: descriptor)
+            mailbox.post(.sent(connection: id, count: count, then: outcome))
+        }
+        if work == nil {
+            isLent = false
+            close(on: loop)
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends our side, and waits for the client to end its own.
+    private func linger(on loop: EventLoop) {
+        if inputEnded { return close(on: loop) }
+        System.endWriting(descriptor)
+        phase = .lingering
+        closesAfterOutput = false
+        set(deadline: loop.now + loop.context.configuration.timeouts.linger, on: loop)
+        loop.wait(for: System.readable, self)
+    }
+
+    private func close(on loop: EventLoop) {
+        if case .awaiting(let awaited) = phase { awaited.cancellation.cancel() }
+        phase = .closed
+        deadline = .max
+        // A lent descriptor cannot be closed: its number could be another connection's when the thread uses it next.
+        if isLent { System.breakOff(descriptor) } else { loop.remove(self) }
+    }
+}

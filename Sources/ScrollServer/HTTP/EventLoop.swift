@@ -1,0 +1,189 @@
+// One thread's share of the connections: waits for all of them at once and gives each its turn.
+
+/// An event loop. Everything of it belongs to the thread that runs it; others leave messages in its mailbox.
+final class EventLoop {
+    let context: ServerContext
+    let mailbox: Mailbox
+    let counters: ServerCounters
+    /// The time at which the current turn began.
+    private(set) var now = System.monotonicNanoseconds()
+    /// The `Date` field of the current second.
+    private(set) var dateLine: [UInt8] = []
+    private(set) var isStopping = false
+    /// Where bytes are read to before a parser takes them over: none is held for a connection that is idle.
+    let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+    private let number: Int
+    private var listener: Listener?
+    /// What to wait for: the mailbox, the listening socket (or nothing), then the connections.
+    private var entries: [System.Poll]
+    /// The connections, as in `entries` from `firstConnection` on.
+    private var connections: [Connection] = []
+    private var connectionsByID: [UInt64: Connection] = [:]
+    private var nextID: UInt64 = 0
+    private var dateSecond: Int64 = .min
+    /// No deadline is earlier than this; the earliest one may be later.
+    private var earliestDeadline = UInt64.max
+    private var stopDeadline = UInt64.max
+    private static let firstConnection = 2
+
+    init(number: Int, context: ServerContext, listener: Listener?) {
+        self.number = number
+        self.context = context
+        self.listener = listener
+        mailbox = context.mailboxes[number]
+        counters = context.counters[number]
+        entries = [
+            System.Poll(fd: mailbox.reading, events: System.readable, revents: 0),
+            System.Poll(fd: listener?.descriptor ?? -1, events: System.readable, revents: 0),
+        ]
+    }
+
+    deinit {
+        readBuffer.deallocate()
+    }
+
+    /// Serves until it is told to stop and the last connection is done with.
+    func run() {
+        while !(isStopping && connections.isEmpty) {
+            var ready = System.wait(&entries, milliseconds: millisecondsToWait())
+            now = System.monotonicNanoseconds()
+            refreshDate()
+            // Backwards, since a connection that ends is replaced by the last one, which has had its turn by then.
+            var index = entries.count - 1
+            while ready > 0, index >= 0 {
+                let events = entries[index].revents
+                if events != 0 {
+                    ready -= 1
+                    switch index {
+                    case 0: readMail()
+                    case 1: acceptConnections()
+                    default: connections[index - Self.firstConnection].handle(events, on: self)
+                    }
+                }
+                index = min(index, entries.count) - 1
+            }
+            if now >= earliestDeadline { expire() }
+        }
+        for message in mailbox.close() {
+            if case .adopt(let descriptor, _) = message { drop(descriptor) }
+        }
+    }
+
+    // MARK: For connections
+
+    /// Sets what a connection waits for; nil for nothing at all, as while another thread has it.
+    func wait(for events: Int16?, _ connection: Connection) {
+        let index = connection.index + Self.firstConnection
+        entries[index].fd = events == nil ? -1 : connection.descriptor
+        entries[index].events = events ?? 0
+    }
+
+    /// To be told whenever a connection's deadline is set.
+    func note(deadline: UInt64) {
+        if deadline < earliestDeadline { earliestDeadline = deadline }
+    }
+
+    /// Closes a connection and forgets it.
+    func remove(_ connection: Connection) {
+        let index = connection.index
+        let last = connections.count - 1
+        if index != last {
+            connections[last].index = index
+            connections.swapAt(index, last)
+            entries.swapAt(index + Self.firstConnection, last + Self.firstConnection)
+        }
+        connections.removeLast()
+        entries.removeLast()
+        connectionsByID[connection.id] = nil
+        drop(connection.descriptor)
+    }
+
+    // MARK: Within
+
+    private func drop(_ descriptor: Int32) {
+        System.close(descriptor)
+        context.openConnections.subtract(1, ordering: .relaxed)
+    }
+
+    private func millisecondsToWait() -> Int32 {
+        guard earliestDeadline < .max else { return -1 }
+        guard earliestDeadline > now else { return 0 }
+        // Rounded up, so that the time has come when the wait is over.
+        return Int32(clamping: (earliestDeadline - now) / 1_000_000 + 1)
+    }
+
+    private func refreshDate() {
+        let second = System.unixSeconds()
+        if second != dateSecond {
+            dateSecond = second
+            dateLine = ResponseHead.dateLine(second)
+        }
+    }
+
+    private func readMail() {
+        for message in mailbox.takeAll() {
+            switch message {
+            case .adopt(let descriptor, let isOverLimit): adopt(descriptor, isOverLimit: isOverLimit)
+            case .finished(let id, let ticket, let response):
+                connectionsByID[id]?.finished(ticket: ticket, with: response, on: self)
+            case .sent(let id, let count, let outcome): connectionsByID[id]?.returned(count, outcome, on: self)
+            case .shutdown(let deadline): stop(deadline)
+            }
+        }
+    }
+
+    private func acceptConnections() {
+        guard var current = listener else { return }
+        current.accept(now: now, context: context) { descriptor, loop, isOverLimit in
+            if loop == number {
+                adopt(descriptor, isOverLimit: isOverLimit)
+            } else if !context.mailboxes[loop].post(.adopt(descriptor, isOverLimit: isOverLimit)) {
+                drop(descriptor)
+            }
+        }
+        listener = current
+        entries[1].fd = current.pausedUntil == nil ? current.descriptor : -1
+        if let time = current.pausedUntil { note(deadline: time) }
+    }
+
+    private func adopt(_ descriptor: Int32, isOverLimit: Bool) {
+        guard !isStopping else { return drop(descriptor) }
+        let connection = Connection(
+            descriptor: descriptor, id: nextID, index: connections.count, limits: context.configuration.limits)
+        nextID += 1
+        connections.append(connection)
+        connectionsByID[connection.id] = connection
+        entries.append(System.Poll(fd: descriptor, events: System.readable, revents: 0))
+        counters.accepted.add(1, ordering: .relaxed)
+        if isOverLimit { counters.refused.add(1, ordering: .relaxed) }
+        connection.begin(isOverLimit: isOverLimit, on: self)
+    }
+
+    /// Gives a turn to everything whose time is over, and finds the next deadline.
+    private func expire() {
+        if now >= stopDeadline {
+            for connection in connections.reversed() { connection.breakOff(on: self) }
+        } else {
+            for connection in connections.reversed() where connection.deadline <= now {
+                connection.expire(on: self)
+            }
+        }
+        if let time = listener?.pausedUntil, time <= now {
+            listener?.pausedUntil = nil
+            entries[1].fd = listener?.descriptor ?? -1
+        }
+        earliestDeadline = min(listener?.pausedUntil ?? .max, now >= stopDeadline ? .max : stopDeadline)
+        for connection in connections { note(deadline: connection.deadline) }
+    }
+
+    private func stop(_ deadline: UInt64) {
+        isStopping = true
+        stopDeadline = deadline
+        note(deadline: deadline)
+        listener?.close()
+        listener = nil
+        entries[1].fd = -1
+        for connection in connections.reversed() { connection.stop(on: self) }
+    }
+}
