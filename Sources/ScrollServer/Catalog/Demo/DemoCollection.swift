@@ -78,7 +78,13 @@ final class DemoCollection: Collection {
 
     func original(at index: Int) throws(ImageError) -> Original {
         guard index >= 0, index < count else { throw .unreadable("there is no picture \(index)") }
-        throw .unsupported("a generated picture's original")
+        let picture = DemoPicture(index: index)
+        let size = picture.size
+        let indices = picture.indices(
+            in: PixelRegion(x: 0, y: 0, width: size.width, height: size.height), level: 0)
+        let file = PNGEncoder.encode(
+            indices: indices, width: size.width, height: size.height, palette: picture.palette)
+        return .bytes(file, .png)
     }
 
     /// A rectangle of level `level` of picture `index`, rendered at that level's own scale.

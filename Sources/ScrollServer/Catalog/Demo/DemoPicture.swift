@@ -1,12 +1,205 @@
-// What a picture of the demo looks like.
+// What a picture of the demo looks like: a coloured ground, diagonal stripes, and its index in large digits.
 
-import Tiling
-
+/// One generated picture. Every pixel of every level is a function of its own coordinates alone, so pictures can be
+/// rendered piece by piece without seams.
 struct DemoPicture {
     let index: Int
+
+    /// At level 0.
     var size: PixelSize { DemoCollection.size(at: index) }
 
+    /// Of level `level`: each axis halved that many times, rounded up.
+    func size(level: Int) -> PixelSize {
+        let scale = Scale(level: level)
+        return PixelSize(width: scale.levelLength(size.width), height: scale.levelLength(size.height))
+    }
+
+    /// Red, green and blue of each index that `indices` gives.
+    var palette: [PaletteColor] { DemoPalette.colours(index: index) }
+
+    /// `region`, cut to the level's size, in colours.
     func pixels(in region: PixelRegion, level: Int) -> PixelBuffer {
-        PixelBuffer(width: region.width, height: region.height, format: .rgb)
+        let region = region.clamped(to: size(level: level))
+        let palette = palette
+        let indices = indices(in: region, level: level)
+        let bytes = [UInt8](unsafeUninitializedCapacity: indices.count * 3) { buffer, count in
+            for (pixel, index) in indices.enumerated() {
+                let colour = palette[Int(index)]
+                buffer[pixel * 3] = colour.red
+                buffer[pixel * 3 + 1] = colour.green
+                buffer[pixel * 3 + 2] = colour.blue
+            }
+            count = indices.count * 3
+        }
+        return PixelBuffer(width: region.width, height: region.height, format: .rgb, bytes: bytes)
+    }
+
+    /// `region`, cut to the level's size, as palette indices: one byte a pixel, rows from the top.
+    func indices(in region: PixelRegion, level: Int) -> [UInt8] {
+        let scale = Scale(level: level)
+        let region = region.clamped(to: size(level: level))
+        guard region.width > 0, region.height > 0 else { return [] }
+        var pixels = stripes(in: region, scale: scale)
+        drawIndex(in: region, scale: scale, over: &pixels)
+        return pixels
+    }
+
+    /// How a level relates to level 0.
+    private struct Scale {
+        /// 0...30: nothing is left to halve after that.
+        let level: Int
+
+        init(level: Int) {
+            self.level = min(max(level, 0), 30)
+        }
+
+        func levelLength(_ length: Int) -> Int { (length + (1 << level) - 1) >> level }
+    }
+
+    // MARK: Stripes
+
+    /// Stripes run along x + y = constant, so a row is the row above it shifted by one pixel, and all rows are cuts
+    /// from one template.
+    private func stripes(in region: PixelRegion, scale: Scale) -> [UInt8] {
+        let period = max(Self.stripePeriod >> scale.level, 1)
+        let template = (0..<region.width + period).map { Self.stripe(at: $0, scale: scale) }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(region.width * region.height)
+        for y in region.y..<region.y + region.height {
+            let start = (region.x + y) & (period - 1)
+            pixels.append(contentsOf: template[start..<start + region.width])
+        }
+        return pixels
+    }
+
+    /// In level-0 pixels along x; a power of two, so that it divides evenly on every level.
+    private static let stripePeriod = 128
+
+    /// The step of stripe, 0..<8, of the pixels whose x + y is `diagonal`, from 8 × 8 samples of each.
+    private static func stripe(at diagonal: Int, scale: Scale) -> UInt8 {
+        // A pixel spans a whole period from here on: all are the average.
+        guard 1 << scale.level < stripePeriod else { return UInt8(DemoPalette.stripeSteps / 2) }
+        var inside = 0
+        // Positions in eighths of a level-0 pixel; of the samples, min(m, 16 − m) share the m-th position.
+        for sample in 1...15 {
+            let position = (diagonal * 8 + sample) << scale.level
+            if position & (stripePeriod * 8 - 1) < stripePeriod * 4 { inside += min(sample, 16 - sample) }
+        }
+        return UInt8((inside * (DemoPalette.stripeSteps - 1) + 32) / 64)
+    }
+
+    // MARK: Digits
+
+    /// Positions are in 1/256 of a level-0 pixel.
+    private static let unitsPerPixel = 256
+    /// Each row is sampled along this many lines; along a line coverage is exact to 1/256 of a pixel.
+    private static let linesPerRow = 8
+
+    /// Where the digits stand in level-0 pixels × 256, and how high they are in level-0 pixels.
+    private func placement() -> (digits: [(digit: Int, x: Int)], y: Int, height: Int) {
+        let digits = String(index).utf8.map { Int($0) - 48 }
+        var x = 0
+        var offsets: [Int] = []
+        for place in digits.indices {
+            if place > 0 {
+                let isGroupStart = (digits.count - place) % 3 == 0
+                x += DemoDigits.advance + (isGroupStart ? DemoDigits.groupGap : 0)
+            }
+            offsets.append(x)
+        }
+        let textWidth = x + DemoDigits.width
+        let height = min(size.height * 2 / 5, size.width * 3 / 4 * DemoDigits.unitsPerEm / textWidth)
+        let unit = { (length: Int) in length * height * Self.unitsPerPixel / DemoDigits.unitsPerEm }
+        let left = (size.width * Self.unitsPerPixel - unit(textWidth)) / 2
+        let top = (size.height - height) * Self.unitsPerPixel / 2
+        return (zip(digits, offsets).map { ($0, left + unit($1)) }, top, height)
+    }
+
+    private func drawIndex(in region: PixelRegion, scale: Scale, over pixels: inout [UInt8]) {
+        let (digits, top, height) = placement()
+        guard let first = digits.first, let last = digits.last, height > 0 else { return }
+        // The box of the text on this level, with a pixel to spare, within the region.
+        let unit = Self.unitsPerPixel << scale.level
+        let textWidth = last.x - first.x + DemoDigits.width * height * Self.unitsPerPixel / DemoDigits.unitsPerEm
+        let left = max(first.x / unit - 1, region.x)
+        let right = min((first.x + textWidth) / unit + 2, region.x + region.width)
+        let upper = max(top / unit - 1, region.y)
+        let lower = min((top + height * Self.unitsPerPixel) / unit + 2, region.y + region.height)
+        guard left < right, upper < lower else { return }
+
+        let box = PixelRegion(x: left, y: upper, width: right - left, height: lower - upper)
+        var coverage = Coverage(box: box, level: scale.level)
+        for (digit, x) in digits {
+            for edge in DemoDigits.edges[digit] {
+                let length = { (units: Int) in units * height * Self.unitsPerPixel / DemoDigits.unitsPerEm }
+                coverage.add(
+                    x0: x + length(edge.x0), y0: top + length(edge.y0),
+                    x1: x + length(edge.x1), y1: top + length(edge.y1))
+            }
+        }
+        for row in 0..<box.height {
+            let start = (box.y - region.y + row) * region.width + box.x - region.x
+            coverage.forEachStep(row: row) { column, step in
+                pixels[start + column] += UInt8(step * DemoPalette.stripeSteps)
+            }
+        }
+    }
+
+    /// Sums up how much of each pixel lies inside outlines.
+    ///
+    /// An edge that crosses a sample line adds its winding to all that lies right of the crossing. Only the crossing's
+    /// pixel and the next one are written; a running sum along the row does the rest. All sums are whole numbers, so
+    /// where a box begins makes no difference to them.
+    private struct Coverage {
+        private let box: PixelRegion
+        private let level: Int
+        private let stride: Int
+        private var changes: [Int32]
+
+        init(box: PixelRegion, level: Int) {
+            self.box = box
+            self.level = level
+            stride = box.width + 2
+            changes = [Int32](repeating: 0, count: stride * box.height)
+        }
+
+        /// Adds an edge given in 1/256 of a level-0 pixel.
+        mutating func add(x0: Int, y0: Int, x1: Int, y1: Int) {
+            guard y0 != y1 else { return }
+            // Line q lies in the middle of its eighth of a row, at y = (q + 1/2) × step.
+            let step = (DemoPicture.unitsPerPixel / DemoPicture.linesPerRow) << level
+            let weight: Int32 = y0 < y1 ? -1 : 1
+            let firstLine = max((min(y0, y1) + step / 2 - 1) / step, box.y * DemoPicture.linesPerRow)
+            let endLine = min(
+                (max(y0, y1) + step / 2 - 1) / step, (box.y + box.height) * DemoPicture.linesPerRow)
+            guard firstLine < endLine else { return }
+            let slope = Double(x1 - x0) / Double(y1 - y0)
+            for line in firstLine..<endLine {
+                let y = line * step + step / 2
+                let x = Int(Double(x0) + Double(y - y0) * slope) >> level
+                let column = x / DemoPicture.unitsPerPixel - box.x
+                let row = (line / DemoPicture.linesPerRow - box.y) * stride
+                let fraction = Int32(x % DemoPicture.unitsPerPixel)
+                if column < 0 {
+                    changes[row] += weight * 256
+                } else if column < box.width {
+                    changes[row + column] += weight * (256 - fraction)
+                    changes[row + column + 1] += weight * fraction
+                }
+            }
+        }
+
+        /// Calls `body` with each column of the box's row that is covered, and the step of digit, 1..<16.
+        func forEachStep(row: Int, _ body: (Int, Int) -> Void) {
+            let full = 256 * DemoPicture.linesPerRow
+            var sum = 0
+            for column in 0..<box.width {
+                sum += Int(changes[row * stride + column])
+                if sum > 0 {
+                    let step = (min(sum, full) * (DemoPalette.digitSteps - 1) + full / 2) / full
+                    if step > 0 { body(column, step) }
+                }
+            }
+        }
     }
 }

@@ -19,6 +19,79 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The name in JSON: `jpeg`, `png` …
-    var name: String { String(mimeType.dropFirst("image/".count).prefix { $0 != "+" }) }
+    /// The name in JSON.
+    var name: String {
+        switch self {
+        case .jpeg: "jpeg"
+        case .png: "png"
+        case .gif: "gif"
+        case .webp: "webp"
+        case .avif: "avif"
+        case .heic: "heic"
+        case .bmp: "bmp"
+        case .tiff: "tiff"
+        case .svg: "svg"
+        }
+    }
+
+    /// As many first bytes as are worth reading to tell a format; only an SVG with long comments may need more.
+    static let signatureByteCount = 512
+
+    /// The format whose signature `bytes`, the first of a file, carry. nil when they carry none.
+    ///
+    /// Looks at no more than `signatureByteCount` bytes.
+    static func sniff(_ bytes: [UInt8]) -> ImageFormat? {
+        guard bytes.count >= 2 else { return nil }
+        switch bytes[0] {
+        case 0xFF: return begins(bytes, [0xFF, 0xD8, 0xFF]) ? .jpeg : nil
+        case 0x89: return begins(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) ? .png : nil
+        case UInt8(ascii: "G"): return isGIF(bytes) ? .gif : nil
+        case UInt8(ascii: "R"): return isWebP(bytes) ? .webp : nil
+        case UInt8(ascii: "B"): return isBMP(bytes) ? .bmp : nil
+        case UInt8(ascii: "I"): return isTIFF(bytes, order: UInt8(ascii: "I")) ? .tiff : nil
+        case UInt8(ascii: "M"): return isTIFF(bytes, order: UInt8(ascii: "M")) ? .tiff : nil
+        case 0: return HEIFHeader.sniff(bytes)
+        default: return SVGHeader.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
+        }
+    }
+
+    private static func begins(_ bytes: [UInt8], _ signature: [UInt8]) -> Bool {
+        bytes.starts(with: signature)
+    }
+
+    private static func isGIF(_ bytes: [UInt8]) -> Bool {
+        begins(bytes, [UInt8]("GIF87a".utf8)) || begins(bytes, [UInt8]("GIF89a".utf8))
+    }
+
+    private static func isWebP(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 12 && begins(bytes, [UInt8]("RIFF".utf8)) && bytes[8..<12].elementsEqual("WEBP".utf8)
+    }
+
+    /// Two letters are a weak sign; the length of the header behind them must be one that exists.
+    private static func isBMP(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 18, bytes[1] == UInt8(ascii: "M"), bytes[16] == 0, bytes[17] == 0 else { return false }
+        return BMPHeader.lengths.contains(Int(bytes[14]) | Int(bytes[15]) << 8)
+    }
+
+    /// TIFF 6.0 §2 (42) and BigTIFF (43), in either byte order.
+    private static func isTIFF(_ bytes: [UInt8], order: UInt8) -> Bool {
+        guard bytes.count >= 4, bytes[1] == order else { return false }
+        let (low, high) = order == UInt8(ascii: "I") ? (bytes[2], bytes[3]) : (bytes[3], bytes[2])
+        return high == 0 && (low == 42 || low == 43)
+    }
+
+    /// Whether a file name ends like an image's: what decides whether a file that cannot be read is worth a mention.
+    static func isImageName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
+        let ending = name[name.index(after: dot)...]
+        return nameEndings.contains { known in
+            known.count == ending.count && zip(known, ending).allSatisfy { $0 == $1 | 0x20 }
+        }
+    }
+
+    /// In lower-case letters alone, so that setting bit 5 folds a name's case.
+    private static let nameEndings: [[UInt8]] = [
+        "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
+        "tiff", "svg",
+    ].map { [UInt8]($0.utf8) }
 }

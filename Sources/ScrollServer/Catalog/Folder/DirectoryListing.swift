@@ -1,0 +1,51 @@
+// The names in one directory, compactly.
+
+/// Names and kinds of a directory's entries: 8 bytes for each beside its name.
+struct DirectoryListing: Sendable {
+    private struct Entry {
+        /// 32 bits of offset, 16 of length, 8 of kind.
+        var offset: UInt32
+        var length: UInt16
+        var kind: FileKind
+    }
+
+    private var names: [UInt8] = []
+    private var entries: [Entry] = []
+
+    var count: Int { entries.count }
+
+    /// - Returns: false when there is no more room: 4 GiB of names.
+    @discardableResult
+    mutating func append(_ name: UnsafeRawBufferPointer, kind: FileKind) -> Bool {
+        guard names.count + name.count <= Int(UInt32.max), name.count <= Int(UInt16.max) else { return false }
+        entries.append(Entry(offset: UInt32(names.count), length: UInt16(name.count), kind: kind))
+        names.append(contentsOf: name)
+        return true
+    }
+
+    func kind(at index: Int) -> FileKind { entries[index].kind }
+
+    func name(at index: Int) -> ArraySlice<UInt8> {
+        let start = Int(entries[index].offset)
+        return names[start..<start + Int(entries[index].length)]
+    }
+
+    /// Puts the names into natural order, and leaves out a name that is there twice, as happens when a directory
+    /// changes while it is read.
+    mutating func sort() {
+        names.withUnsafeBytes { names in
+            let bytes = { (entry: Entry) in
+                let start = Int(entry.offset)
+                return UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
+            }
+            entries.sort { NaturalOrder.precedes(bytes($0), bytes($1)) }
+            var kept = 0
+            for index in entries.indices {
+                if kept > 0, bytes(entries[kept - 1]).elementsEqual(bytes(entries[index])) { continue }
+                entries[kept] = entries[index]
+                kept += 1
+            }
+            entries.removeLast(entries.count - kept)
+        }
+    }
+}

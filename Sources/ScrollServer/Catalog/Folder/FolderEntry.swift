@@ -1,0 +1,88 @@
+// What one entry of a directory is to a collection.
+
+/// An image, a directory to walk, or nothing of interest.
+enum FolderEntry: Sendable {
+    case file(ItemStore.Finding)
+    case directory
+    case nothing
+
+    /// Looks at an entry, and at the first bytes of a file. Opens nothing but regular files; never waits for a pipe.
+    ///
+    /// - Parameters:
+    ///   - kind: as the directory's listing has it.
+    ///   - directory: the descriptor in which `name` is.
+    static func examine(
+        _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot
+    ) -> FolderEntry {
+        guard let path = SystemPath(name) else { return .nothing }
+        var kind = listed
+        do throws(SystemFailure) {
+            if kind == .unknown { kind = try FileSystem.status(of: path, in: directory, followLink: false).kind }
+            let isLink = kind == .link
+            if isLink { kind = try FileSystem.status(of: path, in: directory, followLink: true).kind }
+            switch kind {
+            case .regular: break
+            case .directory: return .directory
+            default: return unreadable(name, "this is \(kind.description), not a file")
+            }
+            let file = OpenFile(owning: try FileSystem.open(path, in: directory, followLink: isLink))
+            return try examine(file, name: name, isLink: isLink, root: root)
+        } catch {
+            // A file that was deleted since the directory was listed; a link may have led nowhere all along.
+            if error.isMissing, listed != .link { return .nothing }
+            return unreadable(name, error.explanation)
+        }
+    }
+
+    private static func examine(
+        _ file: OpenFile, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
+    ) throws(SystemFailure) -> FolderEntry {
+        if isLink, !root.contains(file.descriptor) { return .nothing }
+        let status = try FileSystem.status(of: file.descriptor)
+        guard status.kind == .regular else {
+            return unreadable(name, "this is \(status.kind.description), not a file")
+        }
+        var finding = ItemStore.Finding(byteCount: status.count, modified: status.modified)
+        guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
+        let start: [UInt8]
+        do throws(SystemFailure) {
+            start = try read(file, count: min(status.count, ImageFormat.signatureByteCount))
+        } catch {
+            return unreadable(name, error.explanation, finding)
+        }
+        finding.format = ImageFormat.sniff(start)
+        if finding.format == nil, start.count < status.count, SVGHeader.mayBegin(start) {
+            let more = try read(file, count: min(status.count, SVGHeader.searchByteCount))
+            if SVGHeader.root(in: more[...]) == .svg { finding.format = .svg }
+        }
+        guard finding.format != nil else { return .nothing }
+        finding.header = ImageHeader.read(prefix: start, count: status.count)
+        return .file(finding)
+    }
+
+    private static func read(_ file: OpenFile, count: Int) throws(SystemFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var failure: SystemFailure?
+        let filled = bytes.withUnsafeMutableBytes { buffer -> Int in
+            do throws(SystemFailure) {
+                return try FileSystem.read(file.descriptor, at: 0, into: buffer)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+
+    /// Worth a mention only when the name says that it is an image.
+    private static func unreadable(
+        _ name: ArraySlice<UInt8>, _ reason: String, _ finding: ItemStore.Finding = ItemStore.Finding()
+    ) -> FolderEntry {
+        guard ImageFormat.isImageName(name) else { return .nothing }
+        var finding = finding
+        finding.error = .unreadable(reason)
+        return .file(finding)
+    }
+}

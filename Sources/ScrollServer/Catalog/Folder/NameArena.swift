@@ -1,0 +1,34 @@
+// Many short names in few large blocks.
+
+/// Names one behind the other in blocks of 64 KiB, which are never moved, so growing needs no second copy of them.
+struct NameArena: Sendable {
+    private static let blockBits = 16
+    private var blocks: [[UInt8]] = []
+
+    /// Longer names are refused; no file system has them.
+    static let nameLimit = 4096
+
+    /// Where the name was put. nil when it is too long, or 4 GiB of names are there already.
+    mutating func append(_ name: UnsafeRawBufferPointer) -> UInt32? {
+        guard name.count <= Self.nameLimit else { return nil }
+        let blockSize = 1 << Self.blockBits
+        if blocks.isEmpty || blocks[blocks.count - 1].count + name.count > blockSize {
+            guard blocks.count < 1 << (32 - Self.blockBits) else { return nil }
+            var block: [UInt8] = []
+            block.reserveCapacity(blockSize)
+            blocks.append(block)
+        }
+        let last = blocks.count - 1
+        let offset = blocks[last].count
+        // A name of no bytes at the very end of a block would get the next block's first offset.
+        guard offset < blockSize else { return UInt32(truncatingIfNeeded: last << Self.blockBits) }
+        blocks[last].append(contentsOf: name)
+        return UInt32(truncatingIfNeeded: last << Self.blockBits | offset)
+    }
+
+    /// `location` and `count` must come from one `append`.
+    func bytes(at location: UInt32, count: Int) -> ArraySlice<UInt8> {
+        let offset = Int(location) & (1 << Self.blockBits - 1)
+        return blocks[Int(location) >> Self.blockBits][offset..<offset + count]
+    }
+}

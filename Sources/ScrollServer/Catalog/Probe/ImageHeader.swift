@@ -1,0 +1,59 @@
+// Size, format and orientation of an image, from its header alone.
+
+/// What a header says of its image.
+struct ImageHeader: Sendable, Equatable {
+    var format: ImageFormat
+    /// Stored size in pixels, at least 1; an SVG's in CSS pixels.
+    var width: Int
+    var height: Int
+    /// How the stored picture is turned for showing, 1...8 as EXIF counts: 5 to 8 exchange width and height.
+    var orientation = 1
+
+    var orientedWidth: Int { orientation >= 5 ? height : width }
+    var orientedHeight: Int { orientation >= 5 ? width : height }
+
+    /// Reads the header of an image in any of the formats of `ImageFormat`.
+    ///
+    /// Cost: a few reads of 1 KiB; at most 1 MiB whatever the file claims.
+    /// - Throws: `notAnImage`, `damaged` with the offset, `unsupported`.
+    static func read(from source: ByteSource) throws(ImageError) -> ImageHeader {
+        var reader = HeaderReader(source)
+        return try read(&reader)
+    }
+
+    /// The header, if it lies in the first bytes of a file that is `count` bytes long. nil when those do not suffice
+    /// or are damaged: `read(from:)` tells.
+    static func read(prefix: [UInt8], count: Int) -> ImageHeader? {
+        var reader = HeaderReader(prefix: prefix, count: count)
+        // A part that is missing only because it was not at hand (an orientation, say) must not pass for absent.
+        guard let header = try? read(&reader), !reader.isStarved else { return nil }
+        return header
+    }
+
+    private static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        guard reader.count > 0 else { throw .notAnImage("the file is empty") }
+        let start = try reader.bytes(at: 0, limit: ImageFormat.signatureByteCount)
+        let header: ImageHeader
+        switch ImageFormat.sniff(start) {
+        case .jpeg: header = try JPEGHeader.read(&reader)
+        case .png: header = try PNGHeader.read(&reader)
+        case .gif: header = try GIFHeader.read(&reader)
+        case .webp: header = try WebPHeader.read(&reader)
+        case .avif: header = try HEIFHeader.read(&reader, format: .avif)
+        case .heic: header = try HEIFHeader.read(&reader, format: .heic)
+        case .bmp: header = try BMPHeader.read(&reader)
+        case .tiff: header = try TIFFHeader.read(&reader)
+        case .svg: header = try SVGHeader.read(&reader)
+        case nil:
+            guard SVGHeader.mayBegin(start) else { throw .notAnImage("the file is not an image of a known format") }
+            header = try SVGHeader.read(&reader)
+        }
+        guard header.width > 0, header.height > 0 else {
+            throw .damaged("its header gives a size of \(header.width) × \(header.height) pixels", offset: 0)
+        }
+        guard header.width <= Int(UInt32.max), header.height <= Int(UInt32.max) else {
+            throw .tooLarge("a size of \(header.width) × \(header.height) pixels is too large")
+        }
+        return header
+    }
+}

@@ -1,0 +1,40 @@
+// JPEG: from marker to marker up to the frame header.
+
+/// ITU-T T.81 §B.1: segments, each with its length, so that everything but the frame header is skipped unread.
+enum JPEGHeader {
+    static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        var offset = 2
+        var orientation: Int?
+        while true {
+            // Between segments decoders pass over anything that is not a marker, and over fill bytes (§B.1.1.2).
+            while try reader.byte(offset) != 0xFF { offset += 1 }
+            while try reader.byte(offset) == 0xFF { offset += 1 }
+            let marker = try reader.byte(offset)
+            offset += 1
+            switch marker {
+            case 0x00, 0x01, 0xD0...0xD8:
+                continue  // stuffed zero, TEM, RSTn, SOI: no length follows
+            case 0xD9:
+                throw .damaged("a JPEG that ends before its frame header", offset: offset - 2)
+            case 0xDA:
+                throw .damaged("a JPEG scan before its frame header", offset: offset - 2)
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+                let length = try reader.uint16(offset)
+                guard length >= 8 else {
+                    throw .damaged("a JPEG frame header of \(length) bytes", offset: offset)
+                }
+                let height = try reader.uint16(offset + 3)
+                let width = try reader.uint16(offset + 5)
+                guard height > 0 else { throw .unsupported("a JPEG whose height is not in its header") }
+                return ImageHeader(format: .jpeg, width: width, height: height, orientation: orientation ?? 1)
+            default:
+                let length = try reader.uint16(offset)
+                if marker == 0xE1, orientation == nil, try reader.matches("Exif\0", at: offset + 2) {
+                    orientation = ExifOrientation.read(&reader, at: offset + 8, end: offset + length)
+                }
+                // A length below 2, its own, is wrong (§B.1.1.4); libjpeg goes on behind it, and so do browsers.
+                offset += max(length, 2)
+            }
+        }
+    }
+}

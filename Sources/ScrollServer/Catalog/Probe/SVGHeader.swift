@@ -1,0 +1,102 @@
+// SVG: the attributes of the root element.
+
+/// SVG 2 §7 and §8.2; CSS Images 3 §5.2 for a picture that gives no size.
+enum SVGHeader {
+    /// What the first bytes of an XML file lead to.
+    enum Root: Equatable {
+        /// An `svg` element begins.
+        case svg
+        case other
+        /// Comments and the like go on beyond the bytes at hand.
+        case unknown
+    }
+
+    /// The root element is looked for in so many first bytes.
+    static let searchByteCount = 64 << 10
+
+    static func root(in bytes: ArraySlice<UInt8>) -> Root {
+        var scanner = XMLScanner(bytes)
+        return scanner.findRoot()
+    }
+
+    /// Whether more of the file may show that it is an SVG.
+    static func mayBegin(_ bytes: [UInt8]) -> Bool {
+        root(in: bytes[...]) == .unknown
+    }
+
+    static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        var bytes = try reader.bytes(at: 0, limit: 4096)
+        if root(in: bytes[...]) == .unknown || !isTagWhole(bytes) {
+            bytes = try reader.bytes(at: 0, limit: searchByteCount)
+        }
+        var scanner = XMLScanner(bytes[...])
+        switch scanner.findRoot() {
+        case .svg: break
+        case .other: throw .notAnImage("the file is XML, but not an SVG")
+        case .unknown: throw .notAnImage("no svg element in the first \(searchByteCount >> 10) KiB")
+        }
+        guard let attributes = scanner.attributes() else {
+            throw .damaged("the svg element's tag does not end", offset: bytes.count)
+        }
+        let size = size(attributes)
+        // Beyond this a Double no longer fits an Int; no picture is that large.
+        guard size.width < 1e9, size.height < 1e9 else { throw .tooLarge("an SVG of that size is too large") }
+        return ImageHeader(
+            format: .svg, width: max(Int(size.width.rounded()), 1), height: max(Int(size.height.rounded()), 1))
+    }
+
+    private static func isTagWhole(_ bytes: [UInt8]) -> Bool {
+        var scanner = XMLScanner(bytes[...])
+        return scanner.findRoot() == .svg && scanner.attributes() != nil
+    }
+
+    /// What is missing follows from the view box's proportion, else it is 300 × 150 (CSS 2.1 §10.3.2).
+    private static func size(_ attributes: [String: String]) -> (width: Double, height: Double) {
+        let width = attributes["width"].flatMap(pixels)
+        let height = attributes["height"].flatMap(pixels)
+        if let width, let height { return (width, height) }
+        if let box = attributes["viewBox"].flatMap(viewBox) {
+            if let width { return (width, width * box.height / box.width) }
+            if let height { return (height * box.width / box.height, height) }
+            return box
+        }
+        return (width ?? 300, height ?? 150)
+    }
+
+    /// CSS Values 3 §6.2: lengths in CSS pixels. nil for percentages, `auto`, and what is not a positive length.
+    private static func pixels(_ text: String) -> Double? {
+        let trimmed = text.trimmingXMLSpace()
+        let unitStart = trimmed.lastIndex { $0.isASCII && ($0.isNumber || $0 == ".") }.map { trimmed.index(after: $0) }
+        guard let unitStart, let number = Double(trimmed[..<unitStart]), number > 0, number.isFinite else { return nil }
+        let scale: Double
+        switch trimmed[unitStart...].lowercased() {
+        case "", "px": scale = 1
+        case "pt": scale = 96.0 / 72
+        case "pc": scale = 16
+        case "in": scale = 96
+        case "cm": scale = 96 / 2.54
+        case "mm": scale = 96 / 25.4
+        case "q": scale = 96 / 101.6
+        // The initial font: 16 pixels, of which x takes half.
+        case "em", "rem": scale = 16
+        case "ex", "ch": scale = 8
+        default: return nil
+        }
+        return number * scale
+    }
+
+    private static func viewBox(_ text: String) -> (width: Double, height: Double)? {
+        let numbers = text.split { $0 == "," || $0.isWhitespace }.compactMap { Double($0) }
+        guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[2].isFinite, numbers[3].isFinite else {
+            return nil
+        }
+        return (numbers[2], numbers[3])
+    }
+}
+
+extension String {
+    fileprivate func trimmingXMLSpace() -> Substring {
+        let start = self[...].drop { $0.isWhitespace }
+        return start.lastIndex { !$0.isWhitespace }.map { start[...$0] } ?? ""
+    }
+}

@@ -1,0 +1,13 @@
+// TIFF and BigTIFF: the first directory.
+
+/// TIFF 6.0 §8: ImageWidth, ImageLength, Orientation.
+enum TIFFHeader {
+    static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        let directory = try TIFFDirectory.read(&reader, at: 0, end: reader.count)
+        guard let width = directory.width, let height = directory.height else {
+            throw .damaged("a TIFF directory without a size", offset: 4)
+        }
+        let orientation = directory.orientation.flatMap { (1...8).contains($0) ? $0 : nil }
+        return ImageHeader(format: .tiff, width: width, height: height, orientation: orientation ?? 1)
+    }
+}

@@ -1,0 +1,50 @@
+// WebP: the first chunk, and the EXIF chunk when the header says there is one.
+
+/// RFC 9649 §2.5 to §2.7; RFC 6386 §9.1 for the lossy key frame.
+enum WebPHeader {
+    /// Chunks that are looked through for EXIF: it comes last, behind the frames of an animation.
+    private static let chunkLimit = 256
+
+    static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        // The chunk's name; its bytes begin at 20.
+        switch try reader.uint32(12) {
+        case 0x5650_3820:  // "VP8 "
+            guard try reader.byte(23) == 0x9D, try reader.byte(24) == 0x01, try reader.byte(25) == 0x2A else {
+                throw .damaged("a WebP without a key frame", offset: 23)
+            }
+            // The two highest bits are the scale.
+            let width = try reader.uint16(26, littleEndian: true) & 0x3FFF
+            let height = try reader.uint16(28, littleEndian: true) & 0x3FFF
+            return ImageHeader(format: .webp, width: width, height: height)
+        case 0x5650_384C:  // "VP8L"
+            guard try reader.byte(20) == 0x2F else { throw .damaged("a WebP without its signature", offset: 20) }
+            let bits = try reader.uint32(21, littleEndian: true)
+            return ImageHeader(format: .webp, width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+        case 0x5650_3858:  // "VP8X"
+            let flags = try reader.byte(20)
+            let width = (try reader.uint32(23, littleEndian: true) >> 8) + 1
+            let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
+            let orientation = flags & 0x08 == 0 ? nil : orientation(&reader)
+            return ImageHeader(format: .webp, width: width, height: height, orientation: orientation ?? 1)
+        case let name:
+            throw .damaged("a WebP that begins with chunk 0x\(String(name, radix: 16))", offset: 12)
+        }
+    }
+
+    /// Damage behind the size does not make the size unknown.
+    private static func orientation(_ reader: inout HeaderReader) -> Int? {
+        var offset = 12
+        for _ in 0..<chunkLimit {
+            guard let name = try? reader.uint32(offset),
+                let length = try? reader.uint32(offset + 4, littleEndian: true)
+            else { return nil }
+            if name == 0x4558_4946 {  // "EXIF"
+                let isPrefixed = (try? reader.matches("Exif\0\0", at: offset + 8)) ?? false
+                return ExifOrientation.read(
+                    &reader, at: offset + (isPrefixed ? 14 : 8), end: offset + 8 + length)
+            }
+            offset += 8 + length + length % 2
+        }
+        return nil
+    }
+}

@@ -1,0 +1,125 @@
+// As much of XML as it takes to reach the first tag and read its attributes.
+
+/// Steps over the prolog (XML 1.0 §2.8) without ever going back, so its cost is linear in the bytes.
+struct XMLScanner {
+    private let bytes: ArraySlice<UInt8>
+    private var place: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        place = bytes.startIndex
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
+    }
+
+    /// Goes behind the root element's name.
+    mutating func findRoot() -> SVGHeader.Root {
+        while true {
+            skipSpace()
+            guard place < bytes.endIndex else { return .unknown }
+            guard bytes[place] == UInt8(ascii: "<") else { return .other }
+            guard place + 1 < bytes.endIndex else { return .unknown }
+            switch bytes[place + 1] {
+            case UInt8(ascii: "?"):
+                guard skip(past: "?>") else { return .unknown }
+            case UInt8(ascii: "!"):
+                if begins("<!--") {
+                    place += 4
+                    guard skip(past: "-->") else { return .unknown }
+                } else if begins("<!DOCTYPE") {
+                    // A page of HTML has a document type as well.
+                    let name = bytes[(place + 9)...].drop(while: Self.isSpace).prefix { !Self.isSpace($0) && $0 != 62 }
+                    if !name.isEmpty, name.endIndex < bytes.endIndex, !Self.isSVG(name) { return .other }
+                    guard skipDocumentType() else { return .unknown }
+                } else {
+                    return bytes.endIndex - place < 9 ? .unknown : .other
+                }
+            default:
+                let name = bytes[(place + 1)...].prefix { !Self.isSpace($0) && $0 != 62 && $0 != 47 }
+                guard name.endIndex < bytes.endIndex else { return name.count > 64 ? .other : .unknown }
+                place = name.endIndex
+                return Self.isSVG(name) ? .svg : .other
+            }
+        }
+    }
+
+    /// The attributes of the tag whose name has just been passed. nil when the tag does not end in these bytes.
+    mutating func attributes() -> [String: String]? {
+        var attributes: [String: String] = [:]
+        while true {
+            skipSpace()
+            guard place < bytes.endIndex else { return nil }
+            if bytes[place] == UInt8(ascii: ">") || bytes[place] == UInt8(ascii: "/") { return attributes }
+            let name = bytes[place...].prefix { !Self.isSpace($0) && $0 != 61 && $0 != 62 && $0 != 47 }
+            place = name.endIndex
+            skipSpace()
+            guard place < bytes.endIndex else { return nil }
+            guard bytes[place] == UInt8(ascii: "=") else {
+                // Not well-formed; go on behind it, and always by at least one byte.
+                if name.isEmpty { place += 1 }
+                continue
+            }
+            place += 1
+            skipSpace()
+            guard place < bytes.endIndex else { return nil }
+            let quote = bytes[place]
+            guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+            let value = bytes[(place + 1)...].prefix { $0 != quote }
+            guard value.endIndex < bytes.endIndex else { return nil }
+            place = value.endIndex + 1
+            let key = String(decoding: name, as: UTF8.self)
+            if attributes[key] == nil { attributes[key] = String(decoding: value, as: UTF8.self) }
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 32 || (9...13).contains(byte)
+    }
+
+    /// With or without a namespace prefix.
+    private static func isSVG(_ name: ArraySlice<UInt8>) -> Bool {
+        let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+        return local.elementsEqual("svg".utf8)
+    }
+
+    private mutating func skipSpace() {
+        while place < bytes.endIndex, Self.isSpace(bytes[place]) { place += 1 }
+    }
+
+    private func begins(_ text: String) -> Bool {
+        bytes[place...].starts(with: text.utf8)
+    }
+
+    private mutating func skip(past text: String) -> Bool {
+        let wanted = [UInt8](text.utf8)
+        while place + wanted.count <= bytes.endIndex {
+            if bytes[place..<place + wanted.count].elementsEqual(wanted) {
+                place += wanted.count
+                return true
+            }
+            place += 1
+        }
+        return false
+    }
+
+    /// A document type may hold declarations in brackets, in which quotes may hold anything (XML 1.0 §2.8).
+    private mutating func skipDocumentType() -> Bool {
+        var isInside = false
+        var quote: UInt8?
+        while place < bytes.endIndex {
+            let byte = bytes[place]
+            place += 1
+            if let open = quote {
+                if byte == open { quote = nil }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "["): isInside = true
+            case UInt8(ascii: "]"): isInside = false
+            case UInt8(ascii: ">") where !isInside: return true
+            default: break
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,62 @@
+// Every file of the corpus, beside what Pillow reads from it.
+
+import Testing
+
+@testable import ScrollServer
+
+@Suite(.enabled(if: !CatalogCorpus.entries.isEmpty, "no corpus beside the package"))
+struct CorpusHeaderTests {
+    /// Where we differ from Pillow on purpose.
+    private static let differences = [
+        // Pillow lets a frame beyond the logical screen make the picture larger.
+        "image-rs/issue_1455_oversized.gif", "image-rs/oob.gif", "wuffs/frame-out-of-bounds.gif",
+        "ljt-seed/id_000158_src_000000_op_arith8_pos_8_val_-30.gif", "pillow/decompression_bomb.gif",
+        // The orientation is in XMP text, which browsers do not look at.
+        "cantaloupe/png-rotated.png",
+        // Pillow gives the size of a TIFF as it is shown, we as it is stored: 56 × 64 and 88 × 590, turned.
+        "cantaloupe/tif-rotated.tif", "pillow/crash-74d2a78403a5a59db1fb0a2b8735ac068a75f6e3.tif",
+    ]
+
+    @Test func agreesWithPillow() throws {
+        var agreeing = 0
+        var refused = 0
+        for entry in CatalogCorpus.entries {
+            let header = try? ImageHeader.read(from: ByteSource(CatalogCorpus.bytes(entry.path)))
+            guard let format = entry.format else {
+                // Pillow opens these not at all. Whatever we make of them, it must be possible.
+                if let header { #expect(header.width > 0 && header.height > 0) } else { refused += 1 }
+                continue
+            }
+            // 0 and the like are no orientations.
+            let orientation = entry.orientation.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
+            if let header, header.format.name.uppercased() == format, header.width == entry.width,
+                header.height == entry.height, header.orientation == orientation
+            {
+                agreeing += 1
+            } else {
+                #expect(
+                    Self.differences.contains(entry.path),
+                    "\(entry.path): \(String(describing: header)), Pillow: \(entry)")
+            }
+        }
+        #expect(agreeing == CatalogCorpus.entries.count { $0.format != nil } - Self.differences.count)
+        #expect(refused < 80)
+    }
+
+    @Test func truncatedSmallFiles() throws {
+        let paths = [
+            "pngsuite/basn0g01.png", "libvips/blankpage.svg", "image-rs/rgb24rle24.bmp", "pillow/hopper.avif",
+            "probe/cheers_1440x960.heic", "cantaloupe/tif-rotated.tif", "pillow/rot1mir1.avif",
+        ]
+        for path in paths {
+            guard CatalogCorpus.entries.contains(where: { $0.path == path }) else { continue }
+            let bytes = try CatalogCorpus.bytes(path)
+            let whole = try ImageHeader.read(from: ByteSource(bytes))
+            for count in 0..<min(bytes.count, 700) {
+                let header = try? ImageHeader.read(from: ByteSource([UInt8](bytes.prefix(count))))
+                // With the part that holds its turn cut off, a picture may have lost that, but not its size.
+                #expect(header.map { ($0.width, $0.height) == (whole.width, whole.height) } ?? true)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// Folders with generated files, removed afterwards.
+
+import Foundation
+
+@testable import ScrollServer
+
+/// A folder that exists as long as this object.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "catalog-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        // Folders that may not be read cannot be removed either.
+        _ = try? Process.run(URL(fileURLWithPath: "/bin/chmod"), arguments: ["-R", "u+rwx", path]).waitUntilExit()
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func folder(_ name: String) throws {
+        try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+    }
+
+    func write(_ name: String, _ bytes: [UInt8] = TinyImage.png()) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    }
+
+    /// A file whose name need not be UTF-8.
+    func write(bytes name: [UInt8], _ contents: [UInt8]) throws {
+        let full = ([UInt8](path.utf8) + [47] + name + [0]).map { CChar(bitPattern: $0) }
+        let descriptor = open(full, O_CREAT | O_WRONLY, 0o644)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(Data(contents))
+    }
+
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: "\(path)/\(name)", withDestinationPath: target)
+    }
+
+    /// A collection over the folder whose scan has ended.
+    func scanned(followsLinksOutside: Bool = false) throws -> FolderCollection {
+        let collection = try FolderCollection(
+            root: path, id: "f", name: "F", followsLinksOutside: followsLinksOutside)
+        collection.waitForScan()
+        return collection
+    }
+}
+
+extension FolderCollection {
+    /// The paths of all items, in their order.
+    var names: [String] { (0..<status.count).compactMap { details(at: $0)?.name } }
+}
+
+/// The smallest files that carry a size.
+enum TinyImage {
+    static func big(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    static func little(_ value: Int, _ count: Int) -> [UInt8] {
+        big(value, count).reversed()
+    }
+
+    static func png(width: Int = 3, height: Int = 2) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13, 4) + [UInt8]("IHDR".utf8) + big(width, 4)
+            + big(height, 4) + [8, 2, 0, 0, 0] + big(0, 4) + big(0, 4) + [UInt8]("IDAT".utf8) + big(0, 4)
+    }
+
+    static func gif(width: Int, height: Int) -> [UInt8] {
+        [UInt8]("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0, 0, 0, 0x3B]
+    }
+
+    static func bmp(width: Int, height: Int) -> [UInt8] {
+        [UInt8]("BM".utf8) + little(54, 4) + little(0, 4) + little(54, 4) + little(40, 4) + little(width, 4)
+            + little(height, 4) + little(1, 2) + little(24, 2) + [UInt8](repeating: 0, count: 24)
+    }
+
+    /// An EXIF block's TIFF structure, with an orientation and room after it.
+    static func exif(orientation: Int, littleEndian: Bool = false) -> [UInt8] {
+        let number = littleEndian ? little : big
+        return (littleEndian ? [0x49, 0x49] : [0x4D, 0x4D]) + number(42, 2) + number(8, 4) + number(1, 2)
+            + number(0x112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + number(0, 2) + number(0, 4)
+    }
+
+    /// Up to the frame header; `padding` bytes of APP2 come before it.
+    static func jpeg(
+        width: Int = 40, height: Int = 30, orientation: Int? = nil, padding: Int = 0, littleEndian: Bool = false
+    ) -> [UInt8] {
+        var bytes: [UInt8] = [0xFF, 0xD8]
+        if let orientation {
+            let block = [UInt8]("Exif\0\0".utf8) + exif(orientation: orientation, littleEndian: littleEndian)
+            bytes += [0xFF, 0xE1] + big(block.count + 2, 2) + block
+        }
+        var rest = padding
+        while rest > 0 {
+            let part = min(rest, 65_000)
+            bytes += [0xFF, 0xE2] + big(part + 2, 2) + [UInt8](repeating: 0xFF, count: part)
+            rest -= part
+        }
+        return bytes + [0xFF, 0xC0, 0, 11, 8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0, 0xFF, 0xD9]
+    }
+
+    static func svg(_ attributes: String, prolog: String = "") -> [UInt8] {
+        [UInt8]("\(prolog)<svg xmlns=\"http://www.w3.org/2000/svg\" \(attributes)></svg>".utf8)
+    }
+
+    static func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+        big(contents.count + 8, 4) + [UInt8](type.utf8) + contents
+    }
+
+    /// An AVIF with one item whose properties are given in order, up to its metadata.
+    static func avif(brand: String = "avif", properties: [[UInt8]]) -> [UInt8] {
+        let map = big(0, 4) + big(1, 4) + big(1, 2) + [UInt8(properties.count)] + (1...properties.count).map { UInt8($0) }
+        return box("ftyp", [UInt8](brand.utf8) + big(0, 4) + [UInt8](brand.utf8))
+            + box(
+                "meta",
+                big(0, 4) + box("pitm", big(0, 4) + big(1, 2))
+                    + box("iprp", box("ipco", properties.flatMap { $0 }) + box("ipma", map)))
+    }
+}
