@@ -26,6 +26,7 @@ struct Inflater {
         case symbols
         case trailer
         case finished
+        case exceeded
         case failed(InflateError)
     }
 
@@ -133,6 +134,7 @@ struct Inflater {
         case .symbols: return readSymbols(&source)
         case .trailer, .failed: return .needsInput
         case .finished: return .finished
+        case .exceeded: return .limitReached
         }
     }
 
@@ -262,8 +264,10 @@ struct Inflater {
         }
         guard codeLengths[DeflateSymbols.endOfBlock] > 0 else { return fail(.endOfBlock, source) }
         hasFixedTables = false
-        guard literals.build(lengths: codeLengths[..<literalCount]), distances.build(lengths: codeLengths[literalCount...])
-        else { return fail(.codeLengths, source) }
+        let isCode =
+            literals.build(lengths: codeLengths[..<literalCount])
+            && distances.build(lengths: codeLengths[literalCount...])
+        guard isCode else { return fail(.codeLengths, source) }
         phase = .symbols
         return nil
     }
@@ -279,23 +283,27 @@ struct Inflater {
                         distances: distances)
                     let stop = symbols.run()
                     source = symbols.source
-                    // The last match may have gone beyond the limit.
-                    outputEnd = min(symbols.position, start + remainingLimit)
+                    outputEnd = symbols.position
                     return stop
                 }
             }
         }
+        if outputEnd - start > remainingLimit {
+            // The last match went beyond the limit.
+            outputEnd = start + remainingLimit
+            phase = .exceeded
+        }
         remainingLimit -= outputEnd - start
         switch stop {
         case .endOfBlock:
-            phase = .blockHeader
+            if phase != .exceeded { phase = .blockHeader }
             return nil
         case .needsInput:
-            return .needsInput
+            return phase == .exceeded ? .limitReached : .needsInput
         case .full:
             return remainingLimit == 0 ? .limitReached : .outputFull
         case .failed(let fault):
-            return fail(fault, source)
+            return phase == .exceeded ? .limitReached : fail(fault, source)
         }
     }
 

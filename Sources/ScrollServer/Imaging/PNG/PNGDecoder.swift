@@ -67,8 +67,8 @@ final class PNGDecoder: RowSource {
         pixelByteCount = (header.pixelBitCount + 7) / 8
         prior = [UInt8](repeating: 0, count: rowByteCount)
         line = prior
-        inflater = Inflater(
-            limit: Self.claimedByteCount(header), outputByteCount: max(min(1 << 18, Self.claimedByteCount(header)), 2 * rowByteCount + 2))
+        let claim = Self.claimedByteCount(header)
+        inflater = Inflater(limit: claim, outputByteCount: max(min(1 << 18, claim), 2 * rowByteCount + 2))
     }
 
     /// Bytes of all filtered rows: at most 2³² pixels of 8 bytes, and as many filter types.

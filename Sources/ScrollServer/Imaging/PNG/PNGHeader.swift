@@ -53,7 +53,7 @@ struct PNGHeader: Equatable, Sendable {
             bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
         }
         // An iPhone build's PNG has a chunk before its header, and its data is not a zlib stream.
-        guard bytes[12..<16].elementsEqual("CgBI".utf8) == false else { throw .unsupported("Apple's CgBI variant of PNG") }
+        guard !bytes[12..<16].elementsEqual("CgBI".utf8) else { throw .unsupported("Apple's CgBI variant of PNG") }
         guard bytes[12..<16].elementsEqual("IHDR".utf8), number(at: 8) == 13 else {
             throw .damaged("the first chunk is no header", offset: 8)
         }

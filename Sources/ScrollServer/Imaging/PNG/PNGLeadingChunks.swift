@@ -36,7 +36,9 @@ struct PNGLeadingChunks {
                 imageDataByteCount = length
                 return
             case "PLTE":
-                guard length % 3 == 0, length <= 768 else { throw .damaged("a palette of a wrong length", offset: offset) }
+                guard length % 3 == 0, length <= 768 else {
+                    throw .damaged("a palette of a wrong length", offset: offset)
+                }
                 guard let data = Self.data(source, offset, length) else {
                     throw .damaged("the palette does not match its checksum", offset: offset)
                 }

@@ -20,8 +20,8 @@ struct PNGRowExpander {
     init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?) {
         self.header = header
         let sampleCount = header.colorType.sampleCount
-        if header.colorType == .gray || header.colorType == .rgb, let transparency, transparency.count >= 2 * sampleCount
-        {
+        let canHaveKey = header.colorType == .gray || header.colorType == .rgb
+        if canHaveKey, let transparency, transparency.count >= 2 * sampleCount {
             let mask = UInt16(truncatingIfNeeded: 1 << header.bitDepth - 1)
             transparent = (0..<sampleCount).map {
                 (UInt16(transparency[2 * $0]) << 8 | UInt16(transparency[2 * $0 + 1])) & mask
