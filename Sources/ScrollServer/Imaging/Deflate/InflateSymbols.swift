@@ -1,0 +1,201 @@
+// The inner loop of inflating: literals and matches, until the block, the input or the room ends.
+
+/// Works on memory that is lent for the length of one call.
+///
+/// Safety, for release builds do not check these pointers: a table index is either masked to the primary table's size,
+/// or a subtable's start plus an index masked to its bits, which the builder kept inside the table. Input is loaded only
+/// where eight bytes are left. Output is written at `position`, which is below `limit`: at most 258 bytes of a match and
+/// 16 of a copy's overrun more, for which 288 bytes behind `limit` are demanded at the start. A match's source starts at
+/// `position − distance`, which is checked not to be negative.
+struct InflateSymbols {
+    enum Stop {
+        case endOfBlock
+        case needsInput
+        case full
+        case failed(InflateError.Fault)
+    }
+
+    var source: InflateBits
+    let output: UnsafeMutableRawBufferPointer
+    var position: Int
+    let limit: Int
+    let literals: UnsafeBufferPointer<UInt32>
+    let distances: UnsafeBufferPointer<UInt32>
+
+    private static let literalMask: UInt64 = 1 << UInt64(InflateTable.Alphabet.literals.primaryBitCount) - 1
+    private static let distanceMask: UInt64 = 1 << UInt64(InflateTable.Alphabet.distances.primaryBitCount) - 1
+
+    mutating func run() -> Stop {
+        precondition(limit + 288 <= output.count && position <= output.count)
+        if let stop = runFast() { return stop }
+        return runSlowly()
+    }
+
+    /// While there is room for six literals and a match, and sixteen bytes of input; nil when there is not.
+    private mutating func runFast() -> Stop? {
+        var source = source
+        var position = position
+        defer {
+            source.dropUnknownBits()
+            self.source = source
+            self.position = position
+        }
+        let lastInput = source.input.count &- 16
+        let lastOutput = limit &- 264
+        while source.position <= lastInput && position <= lastOutput {
+            source.fillFast()
+            // Three direct look-ups consume at most 33 of the 56 bits. The first that is no literal has 34 bits left, and
+            // a length takes at most 15 + 5.
+            var entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+            if entry & InflateTable.literalFlag != 0 {
+                put(entry, &source, &position)
+                entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+                if entry & InflateTable.literalFlag != 0 {
+                    put(entry, &source, &position)
+                    entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
+                    if entry & InflateTable.literalFlag != 0 {
+                        put(entry, &source, &position)
+                        continue
+                    }
+                }
+            }
+            if entry & InflateTable.specialFlags != 0 {
+                if entry & InflateTable.subtableFlag != 0 {
+                    source.consume(entry)
+                    entry = literals[Self.subtableIndex(entry, source.bits)]
+                    if entry & InflateTable.literalFlag != 0 {
+                        put(entry, &source, &position)
+                        continue
+                    }
+                }
+                if entry & InflateTable.endFlag != 0 {
+                    source.consume(entry)
+                    return .endOfBlock
+                }
+                if entry & InflateTable.invalidFlag != 0 { return .failed(.symbol) }
+            }
+            let length = Int(truncatingIfNeeded: entry &>> 16) &+ Self.extra(entry, source.bits)
+            source.consume(entry)
+            source.fillFast()
+            entry = distances[Int(truncatingIfNeeded: source.bits & Self.distanceMask)]
+            if entry & InflateTable.specialFlags != 0 {
+                if entry & InflateTable.subtableFlag != 0 {
+                    source.consume(entry)
+                    entry = distances[Self.subtableIndex(entry, source.bits)]
+                }
+                if entry & InflateTable.invalidFlag != 0 { return .failed(.symbol) }
+            }
+            let distance = Int(truncatingIfNeeded: entry &>> 12) &+ Self.extra(entry, source.bits)
+            source.consume(entry)
+            guard distance <= position else { return .failed(.distance) }
+            copy(length: length, distance: distance, to: position)
+            position &+= length
+        }
+        return nil
+    }
+
+    /// One symbol at a time, each taken only when all of its bits are known.
+    private mutating func runSlowly() -> Stop {
+        while true {
+            source.fill()
+            var entry = literals[Int(source.bits & Self.literalMask)]
+            var used = 0
+            if entry & InflateTable.subtableFlag != 0, entry & InflateTable.literalFlag == 0 {
+                used = Int(entry & 63)
+                entry = literals[Self.subtableIndex(entry, source.bits >> UInt64(used))]
+            }
+            let known = source.count - used
+            if entry & InflateTable.literalFlag == 0, entry & InflateTable.invalidFlag != 0 {
+                guard known >= 15 else { return .needsInput }
+                source.consume(UInt32(used))
+                return .failed(.symbol)
+            }
+            guard known >= Int(entry & 63) else { return .needsInput }
+            if entry & InflateTable.endFlag != 0, entry & InflateTable.literalFlag == 0 {
+                source.consume(UInt32(used) + entry & 63)
+                return .endOfBlock
+            }
+            guard position < limit else { return .full }
+            if entry & InflateTable.literalFlag != 0 {
+                source.consume(UInt32(used))
+                put(entry, &source, &position)
+                continue
+            }
+            let length = Int(entry >> 16) + Self.extra(entry, source.bits >> UInt64(used))
+            used += Int(entry & 63)
+            entry = distances[Int(source.bits >> UInt64(used) & Self.distanceMask)]
+            if entry & InflateTable.subtableFlag != 0 {
+                used += Int(entry & 63)
+                entry = distances[Self.subtableIndex(entry, source.bits >> UInt64(used))]
+            }
+            if entry & InflateTable.invalidFlag != 0 {
+                guard source.count - used >= 15 else { return .needsInput }
+                source.consume(UInt32(used))
+                return .failed(.symbol)
+            }
+            guard source.count - used >= Int(entry & 63) else { return .needsInput }
+            let distance = Int(entry >> 12) + Self.extra(entry, source.bits >> UInt64(used))
+            source.consume(UInt32(used + Int(entry & 63)))
+            guard distance <= position else { return .failed(.distance) }
+            copy(length: length, distance: distance, to: position)
+            position += length
+        }
+    }
+
+    /// Where in the table the entry is that a subtable's entry and the bits behind its own lead to.
+    @inline(__always)
+    private static func subtableIndex(_ entry: UInt32, _ bits: UInt64) -> Int {
+        let mask = 1 &<< UInt64(truncatingIfNeeded: entry &>> 8 & 15) &- 1
+        return Int(truncatingIfNeeded: entry &>> 12 & 0xFFFF) &+ Int(truncatingIfNeeded: bits & mask)
+    }
+
+    /// The extra bits of a length or distance, which follow its code.
+    @inline(__always)
+    private static func extra(_ entry: UInt32, _ bits: UInt64) -> Int {
+        let all = bits & (1 &<< UInt64(truncatingIfNeeded: entry & 63) &- 1)
+        return Int(truncatingIfNeeded: all &>> UInt64(truncatingIfNeeded: entry &>> 8 & 15))
+    }
+
+    /// Writes an entry's one or two literals.
+    @inline(__always)
+    private func put(_ entry: UInt32, _ source: inout InflateBits, _ position: inout Int) {
+        output.storeBytes(
+            of: UInt16(truncatingIfNeeded: entry &>> 8).littleEndian, toByteOffset: position, as: UInt16.self)
+        position &+= Int(truncatingIfNeeded: entry &>> 24 & 3)
+        source.consume(entry)
+    }
+
+    /// Repeats what lies `distance` back; up to 15 bytes more than `length` are written.
+    @inline(__always)
+    private func copy(length: Int, distance: Int, to position: Int) {
+        let end = position &+ length
+        var target = position
+        if distance >= 16 {
+            repeat {
+                let bytes = output.loadUnaligned(fromByteOffset: target &- distance, as: SIMD16<UInt8>.self)
+                output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
+                target &+= 16
+            } while target < end
+        } else if distance == 1 {
+            let bytes = SIMD16<UInt8>(repeating: output[position &- 1])
+            repeat {
+                output.storeBytes(of: bytes, toByteOffset: target, as: SIMD16<UInt8>.self)
+                target &+= 16
+            } while target < end
+        } else {
+            // The pattern repeats: after eight bytes one by one, a multiple of the distance of at least eight is as good.
+            var step = distance
+            while step < 8 { step &+= distance }
+            let head = min(end, position &+ step &- distance)
+            while target < head {
+                output[target] = output[target &- distance]
+                target &+= 1
+            }
+            while target < end {
+                let bytes = output.loadUnaligned(fromByteOffset: target &- step, as: UInt64.self)
+                output.storeBytes(of: bytes, toByteOffset: target, as: UInt64.self)
+                target &+= 8
+            }
+        }
+    }
+}

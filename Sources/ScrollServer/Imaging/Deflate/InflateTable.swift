@@ -1,0 +1,174 @@
+// A Huffman code as a table that is looked up with the next bits of the stream.
+
+/// Decodes one symbol with one look-up, or two for codes longer than the primary index.
+///
+/// An entry's low six bits say how many bits it consumes, extra bits included. Above them:
+/// ```
+/// literals    bit 31 · 24–25 how many (1, 2) · 8–15 the first · 16–23 the second
+/// length      16–24 base · 8–11 code bits, extra bits following them
+/// distance    12–26 base · 8–11 code bits, extra bits following them
+/// subtable    bit 29 · 12–27 its start · 8–11 its index bits
+/// end, wrong  bit 28, bit 30
+/// ```
+struct InflateTable {
+    static let literalFlag: UInt32 = 1 << 31
+    static let invalidFlag: UInt32 = 1 << 30
+    static let subtableFlag: UInt32 = 1 << 29
+    static let endFlag: UInt32 = 1 << 28
+    /// Any of the three that need a closer look.
+    static let specialFlags: UInt32 = 7 << 28
+
+    enum Alphabet {
+        case literals
+        case distances
+        /// The code of the code lengths: an entry is the symbol shifted left by eight.
+        case codeLengths
+
+        /// Bits of the primary index.
+        var primaryBitCount: Int {
+            switch self {
+            case .literals: 11
+            case .distances: 9
+            case .codeLengths: 7
+            }
+        }
+    }
+
+    /// The primary table of 2ⁿ entries, the subtables behind it.
+    private(set) var entries: [UInt32]
+    private let alphabet: Alphabet
+    private let primaryBitCount: Int
+
+    init(_ alphabet: Alphabet) {
+        self.alphabet = alphabet
+        primaryBitCount = alphabet.primaryBitCount
+        // No code has more than 288 symbols, of which a subtable of k index bits holds more than 2ᵏ⁻¹: subtables hold
+        // fewer than 576 entries together. The builder checks it all the same.
+        let subtableCount = alphabet == .codeLengths ? 0 : 1024
+        entries = [UInt32](repeating: Self.invalidFlag, count: 1 << primaryBitCount + subtableCount)
+    }
+
+    /// Makes the table of the canonical code with these lengths (0…15 each; RFC 1951 §3.2.2).
+    ///
+    /// - Returns: false when the lengths are no code: too many short ones, or too few, unless it is a single code of
+    ///   one bit, or none in the case of distances, which zlib's encoder may write.
+    mutating func build(lengths: ArraySlice<UInt8>) -> Bool {
+        var counts = [Int](repeating: 0, count: 16)
+        for length in lengths { counts[Int(length & 15)] += 1 }
+        counts[0] = 0
+        let longest = counts.lastIndex { $0 > 0 } ?? 0
+        var space = 1
+        for length in 1...15 {
+            space = space << 1 - counts[length]
+            if space < 0 { return false }
+        }
+        if space > 0 && !(alphabet != .codeLengths && longest <= 1) { return false }
+        // Symbols in the order of their codes.
+        var starts = [Int](repeating: 0, count: 17)
+        for length in 1...15 { starts[length + 1] = starts[length] + counts[length] }
+        var sorted = [UInt16](repeating: 0, count: starts[16])
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            sorted[starts[Int(length & 15)]] = UInt16(symbol)
+            starts[Int(length & 15)] += 1
+        }
+        for index in 0..<(1 << primaryBitCount) { entries[index] = Self.invalidFlag }
+        guard fill(sorted, counts: counts, longest: longest) else { return false }
+        if alphabet == .literals { joinLiterals() }
+        return true
+    }
+
+    private mutating func fill(_ sorted: [UInt16], counts: [Int], longest: Int) -> Bool {
+        var index = 0
+        var code = 0
+        var subtable = (prefix: -1, start: 0, bitCount: 0)
+        var end = 1 << primaryBitCount
+        for length in stride(from: 1, through: longest, by: 1) {
+            for place in 0..<counts[length] {
+                let symbol = Int(sorted[index])
+                // The stream has a code's first bit lowest.
+                let reversed = Int(UInt16(code).bitReversed >> UInt16(16 - length))
+                if length <= primaryBitCount {
+                    let entry = entry(symbol: symbol, bitCount: length)
+                    for slot in stride(from: reversed, to: 1 << primaryBitCount, by: 1 << length) {
+                        entries[slot] = entry
+                    }
+                } else {
+                    let prefix = reversed & (1 << primaryBitCount - 1)
+                    if prefix != subtable.prefix {
+                        var bitCount = length - primaryBitCount
+                        // As many index bits as it takes for the codes that remain to fill the subtable.
+                        var space = 1 << bitCount - (counts[length] - place)
+                        while space > 0 && primaryBitCount + bitCount < longest {
+                            bitCount += 1
+                            space = space << 1 - counts[primaryBitCount + bitCount]
+                        }
+                        subtable = (prefix, end, bitCount)
+                        end += 1 << bitCount
+                        guard end <= entries.count else { return false }
+                        for slot in subtable.start..<end { entries[slot] = Self.invalidFlag }
+                        entries[prefix] =
+                            Self.subtableFlag | UInt32(subtable.start) << 12 | UInt32(bitCount) << 8
+                            | UInt32(primaryBitCount)
+                    }
+                    let rest = length - primaryBitCount
+                    let entry = entry(symbol: symbol, bitCount: rest)
+                    for slot in stride(from: reversed >> primaryBitCount, to: 1 << subtable.bitCount, by: 1 << rest) {
+                        entries[subtable.start + slot] = entry
+                    }
+                }
+                index += 1
+                code += 1
+            }
+            code <<= 1
+        }
+        return true
+    }
+
+    /// The entry of a symbol of whose code `bitCount` bits are still to be consumed.
+    private func entry(symbol: Int, bitCount: Int) -> UInt32 {
+        let code = UInt32(bitCount)
+        switch alphabet {
+        case .codeLengths:
+            return UInt32(symbol) << 8 | code
+        case .literals:
+            if symbol < 256 { return Self.literalFlag | 1 << 24 | UInt32(symbol) << 8 | code }
+            if symbol == DeflateSymbols.endOfBlock { return Self.endFlag | code }
+            if symbol >= DeflateSymbols.literalCount { return Self.invalidFlag | code }
+            let extra = UInt32(DeflateSymbols.extraBitCount(lengthSymbol: symbol))
+            return UInt32(DeflateSymbols.baseLength(symbol: symbol)) << 16 | code << 8 | (code + extra)
+        case .distances:
+            if symbol >= DeflateSymbols.distanceCount { return Self.invalidFlag | code }
+            let extra = UInt32(DeflateSymbols.extraBitCount(distanceSymbol: symbol))
+            return UInt32(DeflateSymbols.baseDistance(symbol: symbol)) << 12 | code << 8 | (code + extra)
+        }
+    }
+
+    /// Lets an entry whose code is followed by another literal's, all within the index, give both.
+    ///
+    /// Entries are visited from the last, since the one looked up for the second code lies before.
+    private mutating func joinLiterals() {
+        let primaryBitCount = UInt32(primaryBitCount)
+        entries.withUnsafeMutableBufferPointer { entries in
+            for index in stride(from: 1 << Int(primaryBitCount) - 1, through: 0, by: -1) {
+                let first = entries[index]
+                guard first & Self.literalFlag != 0 else { continue }
+                let second = entries[index &>> Int(first & 63)]
+                let bitCount = first & 63 &+ second & 63
+                if second & Self.literalFlag != 0 && bitCount <= primaryBitCount {
+                    entries[index] = Self.literalFlag | 2 << 24 | (second & 0xFF00) << 8 | first & 0xFF00 | bitCount
+                }
+            }
+        }
+    }
+}
+
+extension UInt16 {
+    /// The same bits, the first last.
+    fileprivate var bitReversed: UInt16 {
+        var x = self
+        x = (x & 0x5555) << 1 | x >> 1 & 0x5555
+        x = (x & 0x3333) << 2 | x >> 2 & 0x3333
+        x = (x & 0x0F0F) << 4 | x >> 4 & 0x0F0F
+        return x << 8 | x >> 8
+    }
+}

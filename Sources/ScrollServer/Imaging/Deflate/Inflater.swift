@@ -1,0 +1,316 @@
+// Reads zlib streams piece by piece (RFC 1950, RFC 1951).
+
+/// A decompressor that is fed with pieces of any length and never holds more than its window and some output.
+///
+/// Any split of the same input gives the same output and the same error.
+struct Inflater {
+    enum Outcome: Equatable {
+        /// All of the input was taken.
+        case needsInput
+        /// Output must be discarded before there is room for more.
+        case outputFull
+        /// The stream has more than the limit, of which all is given.
+        case limitReached
+        /// The stream ended, and its checksum is right.
+        case finished
+    }
+
+    private enum Phase: Equatable {
+        case zlibHeader
+        case blockHeader
+        case storedLength
+        case stored(remaining: Int)
+        case symbolCounts
+        case codeLengthCode
+        case codeLengths
+        case symbols
+        case trailer
+        case finished
+        case exceeded
+        case failed(InflateError)
+    }
+
+    /// A match may refer back this far.
+    static let windowByteCount = 32_768
+    /// Room behind the output for the longest match and for a copy's overrun.
+    private static let slack = 320
+
+    private var phase = Phase.zlibHeader
+    private var bits: UInt64 = 0
+    private var bitCount = 0
+    private var isLastBlock = false
+    private var consumedByteCount = 0
+    private var checksum = Adler32()
+
+    /// The window, then output not yet discarded, then room.
+    private var buffer: [UInt8]
+    private var outputStart = 0
+    private var outputEnd = 0
+    private var remainingLimit: Int
+
+    private var literals = InflateTable(.literals)
+    private var distances = InflateTable(.distances)
+    private var codeLengthTable = InflateTable(.codeLengths)
+    private var codeLengths: [UInt8] = []
+    private var literalCount = 0
+    private var distanceCount = 0
+    private var codeLengthCount = 0
+    private var hasFixedTables = false
+
+    /// - Parameters:
+    ///   - limit: the most bytes the stream may give; the caller's claim. It stops there.
+    ///   - outputByteCount: the most bytes held for the caller at a time.
+    ///
+    /// Memory: `outputByteCount` and about 50 KB.
+    init(limit: Int, outputByteCount: Int) {
+        remainingLimit = limit
+        buffer = [UInt8](repeating: 0, count: Self.windowByteCount + outputByteCount + Self.slack)
+    }
+
+    /// How many bytes wait to be taken.
+    var availableCount: Int { outputEnd - outputStart }
+
+    /// Lends the bytes that wait to be taken.
+    func withAvailable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputEnd])) }
+    }
+
+    /// Gives up the first `count` of the bytes that wait.
+    mutating func discard(_ count: Int) {
+        precondition(count <= availableCount)
+        outputStart += count
+    }
+
+    /// Takes as much of `input` as there is room for the output of.
+    ///
+    /// - Returns: why it stopped, and how many bytes of `input` were taken.
+    /// - Throws: `InflateError`, again at each later call; what was decoded before is available.
+    mutating func inflate(_ input: UnsafeRawBufferPointer) throws(InflateError) -> (outcome: Outcome, consumed: Int) {
+        makeRoom()
+        var source = InflateBits(input: input, bits: bits, count: bitCount)
+        let start = outputEnd
+        var outcome: Outcome?
+        while outcome == nil {
+            outcome = step(&source)
+        }
+        bits = source.bits
+        bitCount = source.count
+        buffer.withUnsafeBytes { checksum.update(UnsafeRawBufferPointer(rebasing: $0[start..<outputEnd])) }
+        if phase == .trailer, outcome == .needsInput { outcome = readTrailer(&source) }
+        bits = source.bits
+        bitCount = source.count
+        consumedByteCount += source.position
+        if case .failed(let error) = phase { throw error }
+        return (outcome ?? .needsInput, source.position)
+    }
+
+    /// Moves the window and what waits to the buffer's start, once half of the room is used.
+    private mutating func makeRoom() {
+        let kept = min(outputStart, outputEnd - Self.windowByteCount)
+        guard kept > 0, outputEnd > buffer.count / 2 else { return }
+        let (start, end) = (kept, outputEnd)
+        buffer.withUnsafeMutableBytes { buffer in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[start..<end]))
+        }
+        outputStart -= kept
+        outputEnd -= kept
+    }
+
+    private mutating func fail(_ fault: InflateError.Fault, _ source: InflateBits) -> Outcome {
+        phase = .failed(InflateError(fault: fault, offset: consumedByteCount + source.position - source.count / 8))
+        return .needsInput
+    }
+
+    /// One step of the stream's grammar; nil while there is more to be done.
+    private mutating func step(_ source: inout InflateBits) -> Outcome? {
+        switch phase {
+        case .zlibHeader: return readZlibHeader(&source)
+        case .blockHeader: return readBlockHeader(&source)
+        case .storedLength: return readStoredLength(&source)
+        case .stored(let remaining): return readStored(remaining, &source)
+        case .symbolCounts: return readSymbolCounts(&source)
+        case .codeLengthCode: return readCodeLengthCode(&source)
+        case .codeLengths: return readCodeLengths(&source)
+        case .symbols: return readSymbols(&source)
+        case .trailer, .failed: return .needsInput
+        case .finished: return .finished
+        case .exceeded: return .limitReached
+        }
+    }
+
+    private mutating func readZlibHeader(_ source: inout InflateBits) -> Outcome? {
+        guard let header = source.take(16) else { return .needsInput }
+        let (method, flags) = (header & 0xFF, header >> 8)
+        // RFC 1950 §2.2: method 8, a window of at most 32 KB, a multiple of 31.
+        guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0 else { return fail(.header, source) }
+        guard flags & 0x20 == 0 else { return fail(.dictionary, source) }
+        phase = .blockHeader
+        return nil
+    }
+
+    private mutating func readBlockHeader(_ source: inout InflateBits) -> Outcome? {
+        if isLastBlock {
+            source.alignToByte()
+            phase = .trailer
+            return .needsInput
+        }
+        guard let header = source.take(3) else { return .needsInput }
+        isLastBlock = header & 1 == 1
+        switch header >> 1 {
+        case 0:
+            source.alignToByte()
+            phase = .storedLength
+        case 1:
+            useFixedTables()
+            phase = .symbols
+        case 2:
+            phase = .symbolCounts
+        default:
+            return fail(.blockType, source)
+        }
+        return nil
+    }
+
+    private mutating func readStoredLength(_ source: inout InflateBits) -> Outcome? {
+        guard let lengths = source.take(32) else { return .needsInput }
+        guard lengths & 0xFFFF == ~(lengths >> 16) & 0xFFFF else { return fail(.storedLength, source) }
+        phase = .stored(remaining: lengths & 0xFFFF)
+        return nil
+    }
+
+    private mutating func readStored(_ remaining: Int, _ source: inout InflateBits) -> Outcome? {
+        if remaining == 0 {
+            phase = .blockHeader
+            return nil
+        }
+        if remainingLimit == 0 { return .limitReached }
+        let room = min(buffer.count - Self.slack - outputEnd, remainingLimit)
+        guard room > 0 else { return .outputFull }
+        let start = outputEnd
+        let copied = buffer.withUnsafeMutableBytes { buffer in
+            source.copyBytes(
+                to: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<(start + min(room, remaining))]))
+        }
+        outputEnd += copied
+        remainingLimit -= copied
+        phase = .stored(remaining: remaining - copied)
+        return copied == 0 ? .needsInput : nil
+    }
+
+    private mutating func useFixedTables() {
+        guard !hasFixedTables else { return }
+        var lengths = [UInt8](repeating: 8, count: 288)
+        for symbol in 144..<256 { lengths[symbol] = 9 }
+        for symbol in 256..<280 { lengths[symbol] = 7 }
+        // RFC 1951 §3.2.6. Both are complete codes; symbols 286, 287, 30 and 31 are refused when they are met.
+        _ = literals.build(lengths: lengths[...])
+        _ = distances.build(lengths: [UInt8](repeating: 5, count: 32)[...])
+        hasFixedTables = true
+    }
+
+    private mutating func readSymbolCounts(_ source: inout InflateBits) -> Outcome? {
+        guard let counts = source.take(14) else { return .needsInput }
+        literalCount = counts & 31 + 257
+        distanceCount = counts >> 5 & 31 + 1
+        codeLengthCount = counts >> 10 + 4
+        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount else {
+            return fail(.symbolCount, source)
+        }
+        codeLengths.removeAll(keepingCapacity: true)
+        phase = .codeLengthCode
+        return nil
+    }
+
+    private mutating func readCodeLengthCode(_ source: inout InflateBits) -> Outcome? {
+        while codeLengths.count < codeLengthCount {
+            guard let length = source.take(3) else { return .needsInput }
+            codeLengths.append(UInt8(length))
+        }
+        var lengths = [UInt8](repeating: 0, count: 19)
+        for (symbol, length) in zip(DeflateSymbols.codeLengthOrder, codeLengths) { lengths[symbol] = length }
+        guard codeLengthTable.build(lengths: lengths[...]) else { return fail(.codeLengths, source) }
+        codeLengths.removeAll(keepingCapacity: true)
+        phase = .codeLengths
+        return nil
+    }
+
+    private mutating func readCodeLengths(_ source: inout InflateBits) -> Outcome? {
+        let count = literalCount + distanceCount
+        while codeLengths.count < count {
+            source.fill()
+            let entry = codeLengthTable.entries[Int(source.bits & 127)]
+            let codeBitCount = Int(entry & 63)
+            guard source.count >= codeBitCount else { return .needsInput }
+            // Invalid entries claim no bits, so at least the seven that were looked at must be known.
+            if entry & InflateTable.invalidFlag != 0 {
+                return source.count >= 7 ? fail(.symbol, source) : .needsInput
+            }
+            let symbol = Int(entry >> 8)
+            if symbol < 16 {
+                source.consume(entry)
+                codeLengths.append(UInt8(symbol))
+                continue
+            }
+            let (extraBitCount, base) = symbol == 16 ? (2, 3) : symbol == 17 ? (3, 3) : (7, 11)
+            guard source.count >= codeBitCount + extraBitCount else { return .needsInput }
+            source.consume(entry)
+            let repeats = base + Int(source.bits & (1 << UInt64(extraBitCount) - 1))
+            source.consume(UInt32(extraBitCount))
+            guard symbol != 16 || !codeLengths.isEmpty, codeLengths.count + repeats <= count else {
+                return fail(.repeatedLength, source)
+            }
+            let length = symbol == 16 ? codeLengths[codeLengths.count - 1] : 0
+            for _ in 0..<repeats { codeLengths.append(length) }
+        }
+        guard codeLengths[DeflateSymbols.endOfBlock] > 0 else { return fail(.endOfBlock, source) }
+        hasFixedTables = false
+        let isCode =
+            literals.build(lengths: codeLengths[..<literalCount])
+            && distances.build(lengths: codeLengths[literalCount...])
+        guard isCode else { return fail(.codeLengths, source) }
+        phase = .symbols
+        return nil
+    }
+
+    private mutating func readSymbols(_ source: inout InflateBits) -> Outcome? {
+        let limit = min(buffer.count - Self.slack, outputEnd + remainingLimit)
+        let start = outputEnd
+        let stop = buffer.withUnsafeMutableBytes { buffer in
+            literals.entries.withUnsafeBufferPointer { literals in
+                distances.entries.withUnsafeBufferPointer { distances in
+                    var symbols = InflateSymbols(
+                        source: source, output: buffer, position: start, limit: limit, literals: literals,
+                        distances: distances)
+                    let stop = symbols.run()
+                    source = symbols.source
+                    outputEnd = symbols.position
+                    return stop
+                }
+            }
+        }
+        if outputEnd - start > remainingLimit {
+            // The last match went beyond the limit.
+            outputEnd = start + remainingLimit
+            phase = .exceeded
+        }
+        remainingLimit -= outputEnd - start
+        switch stop {
+        case .endOfBlock:
+            if phase != .exceeded { phase = .blockHeader }
+            return nil
+        case .needsInput:
+            return phase == .exceeded ? .limitReached : .needsInput
+        case .full:
+            return remainingLimit == 0 ? .limitReached : .outputFull
+        case .failed(let fault):
+            return phase == .exceeded ? .limitReached : fail(fault, source)
+        }
+    }
+
+    private mutating func readTrailer(_ source: inout InflateBits) -> Outcome {
+        guard let stored = source.take(32) else { return .needsInput }
+        guard UInt32(truncatingIfNeeded: stored).byteSwapped == checksum.value else { return fail(.checksum, source) }
+        phase = .finished
+        return .finished
+    }
+}

@@ -1,0 +1,29 @@
+// The seven passes of an interlaced PNG (PNG §8.2).
+
+/// One pass: every so many columns and rows of the picture, from a first one.
+struct Adam7: Sendable {
+    let firstColumn: Int
+    let firstRow: Int
+    let columnStep: Int
+    let rowStep: Int
+
+    static let passes: [Adam7] = [
+        Adam7(firstColumn: 0, firstRow: 0, columnStep: 8, rowStep: 8),
+        Adam7(firstColumn: 4, firstRow: 0, columnStep: 8, rowStep: 8),
+        Adam7(firstColumn: 0, firstRow: 4, columnStep: 4, rowStep: 8),
+        Adam7(firstColumn: 2, firstRow: 0, columnStep: 4, rowStep: 4),
+        Adam7(firstColumn: 0, firstRow: 2, columnStep: 2, rowStep: 4),
+        Adam7(firstColumn: 1, firstRow: 0, columnStep: 2, rowStep: 2),
+        Adam7(firstColumn: 0, firstRow: 1, columnStep: 1, rowStep: 2),
+    ]
+
+    /// Columns that this pass has of a picture `width` pixels wide; a pass without any has no rows either.
+    func width(of width: Int) -> Int {
+        width > firstColumn ? (width - firstColumn + columnStep - 1) / columnStep : 0
+    }
+
+    /// Rows that this pass has of a picture `height` pixels high.
+    func height(of height: Int) -> Int {
+        height > firstRow ? (height - firstRow + rowStep - 1) / rowStep : 0
+    }
+}

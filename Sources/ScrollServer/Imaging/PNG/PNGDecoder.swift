@@ -1,0 +1,277 @@
+// Decodes PNG files from the top, some rows at a time (W3C PNG, third edition).
+
+/// A PNG's rows: 8 bits a sample, transparency applied, gamma and colour profiles left alone.
+///
+/// Of an animated PNG this is the default image. Damage before the first row is thrown; later damage, or the file's end,
+/// ends the rows early and sets `isPartial`. Checksums of chunks we have no use for are not looked at.
+///
+/// Memory: two rows, about 300 KB, and up to 256 KB of rows per call; for an interlaced file the whole picture.
+final class PNGDecoder: RowSource {
+    /// What is refused before anything is decoded.
+    struct Limits: Sendable {
+        var pixelCount = 1 << 32
+        /// Bytes of one row in the file.
+        var rowByteCount = 1 << 26
+        /// Bytes of a whole decoded picture, which only an interlaced one needs.
+        var interlacedByteCount = 1 << 28
+
+        init() {}
+    }
+
+    let header: PNGHeader
+    var width: Int { header.width }
+    var height: Int { header.height }
+    var format: PixelFormat { expander.format }
+    private(set) var isPartial = false
+
+    private let expander: PNGRowExpander
+    private var data: PNGImageData
+    private var inflater: Inflater
+    private var rowsGiven = 0
+    private var isAtEnd = false
+    /// Why the data ended early.
+    private var failure: ImageError?
+    private let pixelByteCount: Int
+    /// The samples of the row above, as they are in the file.
+    private var prior: [UInt8]
+    private var line: [UInt8]
+    /// The picture, if it is interlaced, once its first row was asked for.
+    private var picture: [UInt8] = []
+
+    /// Reads what lies before the image data.
+    ///
+    /// - Throws: `ImageError` when that is damaged, over the limits, or no PNG.
+    init(source: ByteSource, limits: Limits = Limits()) throws(ImageError) {
+        header = try PNGHeader(source)
+        let rowByteCount = header.rowByteCount(width: header.width)
+        let (pixelCount, overflow) = header.width.multipliedReportingOverflow(by: header.height)
+        guard !overflow, pixelCount <= limits.pixelCount, rowByteCount <= limits.rowByteCount else {
+            throw .tooLarge("the picture claims \(header.width) × \(header.height) pixels, more than the limit")
+        }
+        let chunks = try PNGLeadingChunks(source, header: header)
+        expander = PNGRowExpander(header, palette: chunks.palette, transparency: chunks.transparency)
+        // DEFLATE makes at most 1,032 bytes of one (258 of two bits), so a file this short cannot have its first row.
+        guard rowByteCount / 1032 <= source.count else {
+            throw .damaged("the file is too short for its width", offset: source.count)
+        }
+        if header.isInterlaced {
+            let byteCount = pixelCount * expander.format.channelCount
+            guard byteCount <= limits.interlacedByteCount else {
+                throw .tooLarge("an interlaced picture of \(header.width) × \(header.height) pixels is over the limit")
+            }
+            guard pixelCount * header.pixelBitCount / 8 / 1032 <= source.count else {
+                throw .damaged("the file is too short for its size", offset: source.count)
+            }
+        }
+        data = PNGImageData(source, chunkOffset: chunks.imageDataOffset, byteCount: chunks.imageDataByteCount)
+        pixelByteCount = (header.pixelBitCount + 7) / 8
+        prior = [UInt8](repeating: 0, count: rowByteCount)
+        line = prior
+        let claim = Self.claimedByteCount(header)
+        inflater = Inflater(limit: claim, outputByteCount: max(min(1 << 18, claim), 2 * rowByteCount + 2))
+    }
+
+    /// Bytes of all filtered rows: at most 2³² pixels of 8 bytes, and as many filter types.
+    private static func claimedByteCount(_ header: PNGHeader) -> Int {
+        guard header.isInterlaced else { return (header.rowByteCount(width: header.width) + 1) * header.height }
+        return Adam7.passes.reduce(0) { sum, pass in
+            let width = pass.width(of: header.width)
+            return width == 0 ? sum : sum + (header.rowByteCount(width: width) + 1) * pass.height(of: header.height)
+        }
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        guard rowsGiven < height, !isPartial || header.isInterlaced else { return 0 }
+        if header.isInterlaced { return try readInterlacedRows(into: &rows) }
+        let rowByteCount = prior.count
+        fill(atLeast: rowByteCount + 1)
+        let count = min(inflater.availableCount / (rowByteCount + 1), height - rowsGiven)
+        let decoded = expander.isPlain ? unfilterRows(count, into: &rows) : expandRows(count, into: &rows)
+        rowsGiven += decoded
+        inflater.discard(decoded * (rowByteCount + 1))
+        if rowsGiven == height {
+            checkEnd()
+        } else if decoded < max(count, 1) {
+            try endEarly()
+        }
+        return decoded
+    }
+
+    private func endEarly() throws(ImageError) {
+        isPartial = true
+        if rowsGiven == 0 { throw failure ?? .damaged("the image data ends before its first row", offset: data.offset) }
+    }
+
+    /// Inflates until so many bytes wait, or there are no more.
+    private func fill(atLeast byteCount: Int) {
+        while inflater.availableCount < byteCount, !isAtEnd { inflateOnce() }
+    }
+
+    private func inflateOnce() {
+        let outcome = data.withPiece { piece -> (result: Result<Inflater.Outcome, InflateError>, consumed: Int) in
+            do throws(InflateError) {
+                let (outcome, consumed) = try inflater.inflate(piece)
+                return (.success(outcome), consumed)
+            } catch {
+                return (.failure(error), piece.count)
+            }
+        }
+        switch outcome {
+        case .success(.needsInput), .success(.outputFull):
+            break
+        case .success(.limitReached), .success(.finished):
+            isAtEnd = true
+        case .failure(let error):
+            isAtEnd = true
+            failure = .damaged("the image data has \(error.fault.rawValue)", offset: data.offset)
+        case nil:
+            isAtEnd = true
+            let text =
+                data.end == .wrongChecksum
+                ? "the image data does not match its checksum" : "the image data ends early"
+            failure = .damaged(text, offset: data.offset)
+        }
+    }
+
+    /// After the last row: the stream should end, with the right checksum; looks at one more piece at most.
+    private func checkEnd() {
+        if !isAtEnd { inflateOnce() }
+        if failure != nil { isPartial = true }
+    }
+
+    /// Rows whose samples are ours already: copied to where they are wanted, and unfiltered there.
+    ///
+    /// - Returns: how many there are until one has a filter type that does not exist.
+    private func unfilterRows(_ count: Int, into rows: inout [UInt8]) -> Int {
+        let rowByteCount = prior.count
+        let start = rows.count
+        var types: [UInt8] = []
+        inflater.withAvailable { raw in
+            for row in 0..<count {
+                let first = row * (rowByteCount + 1)
+                guard isFilterType(raw[first]) else { break }
+                types.append(raw[first])
+                rows.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[(first + 1)...].prefix(rowByteCount)))
+            }
+        }
+        guard !types.isEmpty else { return 0 }
+        let pixelByteCount = pixelByteCount
+        rows.withUnsafeMutableBytes { rows in
+            prior.withUnsafeBytes { prior in
+                var above = prior
+                for (index, type) in types.enumerated() {
+                    let first = start + index * rowByteCount
+                    let row = UnsafeMutableRawBufferPointer(rebasing: rows[first..<(first + rowByteCount)])
+                    PNGUnfilter.apply(type, row: row, prior: above, pixelByteCount: pixelByteCount)
+                    above = UnsafeRawBufferPointer(row)
+                }
+            }
+        }
+        let last = rows.count - rowByteCount
+        prior.withUnsafeMutableBytes { prior in
+            rows.withUnsafeBytes { prior.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[last...])) }
+        }
+        return types.count
+    }
+
+    private func isFilterType(_ type: UInt8) -> Bool {
+        if type <= 4 { return true }
+        failure = .damaged("there is no filter type \(type)", offset: data.offset)
+        isAtEnd = true
+        return false
+    }
+
+    private func expandRows(_ count: Int, into rows: inout [UInt8]) -> Int {
+        let outputByteCount = width * format.channelCount
+        for row in 0..<count {
+            guard unfilterLine(row * (prior.count + 1), rowByteCount: prior.count) else { return row }
+            let start = rows.count
+            rows.append(contentsOf: repeatElement(0, count: outputByteCount))
+            rows.withUnsafeMutableBytes { rows in
+                prior.withUnsafeBytes {
+                    expander.expand($0, width: width, into: UnsafeMutableRawBufferPointer(rebasing: rows[start...]))
+                }
+            }
+        }
+        return count
+    }
+
+    /// Makes `prior` the samples of the row that waits at `offset`; false when its filter type does not exist.
+    private func unfilterLine(_ offset: Int, rowByteCount: Int) -> Bool {
+        var type: UInt8 = 0
+        line.withUnsafeMutableBytes { line in
+            inflater.withAvailable { raw in
+                type = raw[offset]
+                line.copyMemory(from: UnsafeRawBufferPointer(rebasing: raw[(offset + 1)...].prefix(rowByteCount)))
+            }
+        }
+        guard isFilterType(type) else { return false }
+        line.withUnsafeMutableBytes { line in
+            prior.withUnsafeBytes { prior in
+                PNGUnfilter.apply(
+                    type, row: UnsafeMutableRawBufferPointer(rebasing: line[..<rowByteCount]),
+                    prior: UnsafeRawBufferPointer(rebasing: prior[..<rowByteCount]), pixelByteCount: pixelByteCount)
+            }
+        }
+        swap(&line, &prior)
+        return true
+    }
+
+    // MARK: Interlaced
+
+    /// Decodes all passes at the first call, then gives strips of the picture.
+    private func readInterlacedRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        if picture.isEmpty {
+            picture = [UInt8](repeating: 0, count: width * height * format.channelCount)
+            let rowCount = decodePasses()
+            if failure != nil { isPartial = true }
+            if rowCount == 0 { try endEarly() }
+        }
+        let rowByteCount = width * format.channelCount
+        let count = min(max((1 << 18) / rowByteCount, 1), height - rowsGiven)
+        rows.append(contentsOf: picture[(rowsGiven * rowByteCount)..<((rowsGiven + count) * rowByteCount)])
+        rowsGiven += count
+        if rowsGiven == height { picture = [] }
+        return count
+    }
+
+    /// - Returns: how many rows of passes were decoded.
+    private func decodePasses() -> Int {
+        let channelCount = format.channelCount
+        var pixels = [UInt8](repeating: 0, count: width * channelCount)
+        var rowCount = 0
+        for pass in Adam7.passes {
+            let passWidth = pass.width(of: width)
+            guard passWidth > 0 else { continue }
+            let rowByteCount = header.rowByteCount(width: passWidth)
+            for index in prior.indices { prior[index] = 0 }
+            for row in 0..<pass.height(of: height) {
+                fill(atLeast: rowByteCount + 1)
+                guard inflater.availableCount > rowByteCount, unfilterLine(0, rowByteCount: rowByteCount) else {
+                    if failure == nil { failure = .damaged("the image data ends early", offset: data.offset) }
+                    return rowCount
+                }
+                inflater.discard(rowByteCount + 1)
+                pixels.withUnsafeMutableBytes { pixels in
+                    prior.withUnsafeBytes { expander.expand($0, width: passWidth, into: pixels) }
+                }
+                scatter(pixels, pass, row: row, width: passWidth)
+                rowCount += 1
+            }
+        }
+        checkEnd()
+        return rowCount
+    }
+
+    /// Puts a pass's row where its pixels belong.
+    private func scatter(_ pixels: [UInt8], _ pass: Adam7, row: Int, width passWidth: Int) {
+        let channelCount = format.channelCount
+        let target = ((pass.firstRow + row * pass.rowStep) * width + pass.firstColumn) * channelCount
+        let step = pass.columnStep * channelCount
+        for column in 0..<passWidth {
+            for channel in 0..<channelCount {
+                picture[target + column * step + channel] = pixels[column * channelCount + channel]
+            }
+        }
+    }
+}

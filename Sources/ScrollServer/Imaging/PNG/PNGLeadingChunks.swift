@@ -1,0 +1,68 @@
+// The chunks of a PNG before its image data (PNG §5.6).
+
+/// Finds the palette, the transparency and where the image data begins.
+struct PNGLeadingChunks {
+    private(set) var palette: [UInt8] = []
+    private(set) var transparency: [UInt8]?
+    /// Where the first IDAT chunk begins, with its length.
+    private(set) var imageDataOffset = 0
+    /// Bytes of data in the first IDAT chunk.
+    private(set) var imageDataByteCount = 0
+
+    /// More chunks than any writer would put there; a bound on work.
+    private static let chunkCountLimit = 10_000
+
+    /// - Throws: `ImageError.damaged` when a critical chunk is, when there is no image data, or no palette where one is
+    ///   needed; `.unsupported` for a critical chunk we do not know.
+    init(_ source: ByteSource, header: PNGHeader) throws(ImageError) {
+        var offset = PNGHeader.byteCount
+        for _ in 0..<Self.chunkCountLimit {
+            let start = source.bytes(at: offset, count: 8)
+            guard start.count == 8 else { throw .damaged("there is no image data", offset: offset) }
+            let length = start[..<4].reduce(0) { $0 << 8 | Int($1) }
+            // PNG §5.3: at most 2³¹ − 1.
+            guard length <= Int(Int32.max) else { throw .damaged("a chunk of impossible length", offset: offset) }
+            let type = start[4...]
+            guard type.allSatisfy({ (65...90).contains($0 & 0xDF) }) else {
+                throw .damaged("a chunk without a proper name", offset: offset + 4)
+            }
+            let name = String(decoding: type, as: UTF8.self)
+            switch name {
+            case "IDAT":
+                guard header.colorType != .indexed || !palette.isEmpty else {
+                    throw .damaged("there is no palette", offset: offset)
+                }
+                imageDataOffset = offset
+                imageDataByteCount = length
+                return
+            case "PLTE":
+                guard length % 3 == 0, length <= 768 else {
+                    throw .damaged("a palette of a wrong length", offset: offset)
+                }
+                guard let data = Self.data(source, offset, length) else {
+                    throw .damaged("the palette does not match its checksum", offset: offset)
+                }
+                palette = data
+            case "tRNS":
+                // At most one byte for each colour of a palette. Like any ancillary chunk it is dropped when damaged.
+                if length <= 256 { transparency = Self.data(source, offset, length) ?? transparency }
+            case "IEND", "IHDR":
+                throw .damaged("\(name) where image data should be", offset: offset)
+            default:
+                // Bit 5 of the first byte says that a decoder may ignore the chunk (PNG §5.4).
+                guard start[4] & 0x20 != 0 else { throw .unsupported("PNG with the critical chunk \(name)") }
+            }
+            offset += 12 + length
+        }
+        throw .damaged("too many chunks before the image data", offset: offset)
+    }
+
+    /// The data of the chunk at `offset`, or nil when it is cut off or does not match its checksum.
+    private static func data(_ source: ByteSource, _ offset: Int, _ length: Int) -> [UInt8]? {
+        let bytes = source.bytes(at: offset + 4, count: length + 8)
+        guard bytes.count == length + 8 else { return nil }
+        let checksum = bytes.withUnsafeBytes { CRC32.checksum(UnsafeRawBufferPointer(rebasing: $0[..<(length + 4)])) }
+        guard bytes[(length + 4)...].reduce(0, { $0 << 8 | UInt32($1) }) == checksum else { return nil }
+        return Array(bytes[4..<(length + 4)])
+    }
+}

@@ -1,0 +1,117 @@
+// From a PNG's samples, of any depth and colour type, to 8-bit samples of our formats.
+
+/// Widens or narrows one row at a time, looks up palettes and applies transparency (PNG §11.3.1, §13.12).
+///
+/// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is taken. A transparent colour is compared at
+/// full depth, bits of it beyond the depth ignored. A palette index without a colour is opaque black.
+struct PNGRowExpander {
+    let format: PixelFormat
+    /// Whether rows are the samples already.
+    let isPlain: Bool
+    private let header: PNGHeader
+    /// For indexed colour, and gray of at most 8 bits: what each sample becomes, red lowest, alpha highest.
+    private var table: [UInt32] = []
+    /// The samples that are transparent, if there are.
+    private var transparent: [UInt16]?
+
+    /// - Parameters:
+    ///   - palette: the PLTE chunk's data; ignored unless the colour is indexed.
+    ///   - transparency: the tRNS chunk's data.
+    init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?) {
+        self.header = header
+        let sampleCount = header.colorType.sampleCount
+        let canHaveKey = header.colorType == .gray || header.colorType == .rgb
+        if canHaveKey, let transparency, transparency.count >= 2 * sampleCount {
+            let mask = UInt16(truncatingIfNeeded: 1 << header.bitDepth - 1)
+            transparent = (0..<sampleCount).map {
+                (UInt16(transparency[2 * $0]) << 8 | UInt16(transparency[2 * $0 + 1])) & mask
+            }
+        }
+        let isTransparent = transparent != nil
+        switch header.colorType {
+        case .gray: format = isTransparent ? .grayAlpha : .gray
+        case .grayAlpha: format = .grayAlpha
+        case .rgb: format = isTransparent ? .rgba : .rgb
+        case .rgba: format = .rgba
+        case .indexed: format = transparency?.contains { $0 < 255 } == true ? .rgba : .rgb
+        }
+        isPlain = header.bitDepth == 8 && header.colorType != .indexed && !isTransparent
+        if header.colorType == .indexed {
+            table = [UInt32](repeating: 0xFF00_0000, count: 256)
+            for index in 0..<min(palette.count / 3, 256) {
+                let alpha = index < transparency?.count ?? 0 ? transparency?[index] ?? 255 : 255
+                table[index] =
+                    UInt32(palette[3 * index]) | UInt32(palette[3 * index + 1]) << 8
+                    | UInt32(palette[3 * index + 2]) << 16 | UInt32(alpha) << 24
+            }
+        } else if header.colorType == .gray, header.bitDepth <= 8 {
+            let greatest = 1 << header.bitDepth - 1
+            table = (0...greatest).map {
+                let alpha: UInt32 = transparent == [UInt16($0)] ? 0 : 255
+                return UInt32($0 * 255 / greatest) | alpha << 8
+            }
+        }
+    }
+
+    /// Expands `width` pixels.
+    ///
+    /// - Parameters:
+    ///   - row: at least the bytes that so many pixels take in the file.
+    ///   - output: at least `width × format.channelCount` bytes.
+    func expand(_ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer) {
+        let channelCount = format.channelCount
+        precondition(row.count >= header.rowByteCount(width: width) && output.count >= width * channelCount)
+        if isPlain {
+            output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<(width * channelCount)]))
+        } else if !table.isEmpty {
+            table.withUnsafeBufferPointer { lookUp($0, row, width: width, into: output) }
+        } else if let transparent {
+            compare(transparent, row, width: width, into: output)
+        } else {
+            for index in 0..<(width * channelCount) { output[index] = row[2 &* index] }
+        }
+    }
+
+    private func lookUp(
+        _ table: UnsafeBufferPointer<UInt32>, _ row: UnsafeRawBufferPointer, width: Int,
+        into output: UnsafeMutableRawBufferPointer
+    ) {
+        let depth = header.bitDepth
+        // An index has `depth` bits, and the table 2^depth entries or 256.
+        let mask = 1 &<< depth &- 1
+        let channelCount = format.channelCount
+        var target = 0
+        for column in 0..<width {
+            let bit = column &* depth
+            let index = Int(row[bit &>> 3]) &>> (8 &- depth &- bit & 7) & mask
+            let color = table[index]
+            output[target] = UInt8(truncatingIfNeeded: color)
+            if channelCount > 1 { output[target &+ 1] = UInt8(truncatingIfNeeded: color &>> 8) }
+            if channelCount > 2 { output[target &+ 2] = UInt8(truncatingIfNeeded: color &>> 16) }
+            if channelCount > 3 { output[target &+ 3] = UInt8(truncatingIfNeeded: color &>> 24) }
+            target &+= channelCount
+        }
+    }
+
+    /// Gray of 16 bits, or RGB of 8 or 16, with a transparent colour.
+    private func compare(
+        _ transparent: [UInt16], _ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer
+    ) {
+        let sampleByteCount = header.bitDepth / 8
+        var source = 0
+        var target = 0
+        for _ in 0..<width {
+            var isTransparent = true
+            for sample in transparent {
+                let high = row[source]
+                let value = sampleByteCount == 2 ? UInt16(high) << 8 | UInt16(row[source + 1]) : UInt16(high)
+                if value != sample { isTransparent = false }
+                output[target] = high
+                target += 1
+                source += sampleByteCount
+            }
+            output[target] = isTransparent ? 0 : 255
+            target += 1
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// Undoes the filter of a row, in place (PNG §9.2).
+
+/// Turns differences back into samples.
+///
+/// Pointers are used within `row.count` bytes only; `prior` is of the same length. What lies left of a row is 0.
+enum PNGUnfilter {
+    /// - Parameters:
+    ///   - type: 0…4.
+    ///   - row: the filtered bytes, which become samples.
+    ///   - prior: the samples of the row above, zeros for the first.
+    ///   - pixelByteCount: bytes from a sample to the same one of the pixel before: 1, 2, 3, 4, 6 or 8.
+    static func apply(
+        _ type: UInt8, row: UnsafeMutableRawBufferPointer, prior: UnsafeRawBufferPointer, pixelByteCount: Int
+    ) {
+        precondition(prior.count == row.count && pixelByteCount > 0)
+        switch (type, pixelByteCount) {
+        case (1, 3): addLeft(row, step: 3)
+        case (1, 4): addLeft(row, step: 4)
+        case (1, _): addLeftSlowly(row, step: pixelByteCount)
+        case (2, _): addAbove(row, prior)
+        case (3, 3): addAverage(row, prior, step: 3)
+        case (3, 4): addAverage(row, prior, step: 4)
+        case (3, _): addAverageSlowly(row, prior, step: pixelByteCount)
+        case (4, 3): addPaeth(row, prior, step: 3)
+        case (4, 4): addPaeth(row, prior, step: 4)
+        case (4, 1): addPaethSlowly(row, prior, step: 1)
+        case (4, _): addPaethSlowly(row, prior, step: pixelByteCount)
+        default: break
+        }
+    }
+
+    /// Stores a pixel's three or four bytes.
+    @inline(__always)
+    private static func store(
+        _ pixel: SIMD4<UInt8>, to row: UnsafeMutableRawBufferPointer, at index: Int, step: Int
+    ) {
+        if step == 4 {
+            row.storeBytes(of: pixel, toByteOffset: index, as: SIMD4<UInt8>.self)
+        } else {
+            let word = unsafeBitCast(pixel, to: UInt32.self)
+            row.storeBytes(of: UInt16(truncatingIfNeeded: word), toByteOffset: index, as: UInt16.self)
+            row[index &+ 2] = UInt8(truncatingIfNeeded: word &>> 16)
+        }
+    }
+
+    // Pixels are loaded as four bytes; of three-byte pixels, the last is done bytewise so as not to read behind the row.
+
+    @inline(__always)
+    private static func addLeft(_ row: UnsafeMutableRawBufferPointer, step: Int) {
+        var left = SIMD4<UInt8>.zero
+        var index = 0
+        while index &+ 4 <= row.count {
+            left &+= row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            store(left, to: row, at: index, step: step)
+            index &+= step
+        }
+        while index < row.count {
+            if index >= step { row[index] &+= row[index &- step] }
+            index &+= 1
+        }
+    }
+
+    private static func addLeftSlowly(_ row: UnsafeMutableRawBufferPointer, step: Int) {
+        var index = step
+        while index < row.count {
+            row[index] &+= row[index &- step]
+            index &+= 1
+        }
+    }
+
+    private static func addAbove(_ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer) {
+        var index = 0
+        while index &+ 16 <= row.count {
+            let sum =
+                row.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                &+ prior.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+            row.storeBytes(of: sum, toByteOffset: index, as: SIMD16<UInt8>.self)
+            index &+= 16
+        }
+        while index < row.count {
+            row[index] &+= prior[index]
+            index &+= 1
+        }
+    }
+
+    @inline(__always)
+    private static func addAverage(
+        _ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer, step: Int
+    ) {
+        var left = SIMD4<UInt8>.zero
+        var index = 0
+        while index &+ 4 <= row.count {
+            let above = prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            let average = (left & above) &+ ((left ^ above) &>> 1)
+            left = average &+ row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            store(left, to: row, at: index, step: step)
+            index &+= step
+        }
+        addAverageSlowly(row, prior, step: step, from: index)
+    }
+
+    private static func addAverageSlowly(
+        _ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer, step: Int, from start: Int = 0
+    ) {
+        var index = start
+        while index < row.count {
+            let left = index >= step ? Int(row[index &- step]) : 0
+            row[index] &+= UInt8(truncatingIfNeeded: (left &+ Int(prior[index])) &>> 1)
+            index &+= 1
+        }
+    }
+
+    @inline(__always)
+    private static func addPaeth(
+        _ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer, step: Int
+    ) {
+        var a = SIMD4<Int16>.zero
+        var c = SIMD4<Int16>.zero
+        var index = 0
+        while index &+ 4 <= row.count {
+            let b = SIMD4<Int16>(
+                truncatingIfNeeded: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
+            let difference = SIMD4<Int16>(
+                truncatingIfNeeded: row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
+            let fromA = b &- c
+            let fromB = a &- c
+            let fromC = fromA &+ fromB
+            let pa = pointwiseMax(fromA, 0 &- fromA)
+            let pb = pointwiseMax(fromB, 0 &- fromB)
+            let pc = pointwiseMax(fromC, 0 &- fromC)
+            let least = pointwiseMin(pa, pointwiseMin(pb, pc))
+            let prediction = c.replacing(with: b, where: pb .== least).replacing(with: a, where: pa .== least)
+            a = (prediction &+ difference) & 255
+            c = b
+            store(SIMD4<UInt8>(truncatingIfNeeded: a), to: row, at: index, step: step)
+            index &+= step
+        }
+        addPaethSlowly(row, prior, step: step, from: index)
+    }
+
+    /// PNG §9.4.
+    @inline(__always)
+    private static func addPaethSlowly(
+        _ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer, step: Int, from start: Int = 0
+    ) {
+        var index = start
+        while index < row.count {
+            let hasLeft = index >= step
+            let a = hasLeft ? Int(row[index &- step]) : 0
+            let b = Int(prior[index])
+            let c = hasLeft ? Int(prior[index &- step]) : 0
+            let pa = abs(b &- c)
+            let pb = abs(a &- c)
+            let pc = abs(a &+ b &- c &- c)
+            let prediction = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+            row[index] &+= UInt8(truncatingIfNeeded: prediction)
+            index &+= 1
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// Every PNG of the corpus against the pixels an independent decoder gave.
+import Testing
+
+@testable import ScrollServer
+
+@Suite(
+    .enabled(if: PNGCorpusFile.isReleaseBuild, "runs in release builds only: swift test -c release"),
+    .enabled(if: !PNGCorpusFile.all.isEmpty, "needs the corpus: set SCROLLSERVER_CORPUS"))
+struct PNGCorpusTests {
+    private func decode(_ bytes: [UInt8]) throws -> (pixels: PixelBuffer, isPartial: Bool) {
+        var decoder = try PNGDecoder(source: ByteSource(bytes))
+        let pixels = try decoder.readAll()
+        return (pixels, decoder.isPartial)
+    }
+
+    @Test func `every sound file gives the expected pixels`() throws {
+        var matchCount = 0
+        for file in PNGCorpusFile.all where file.status == "ok" && file.pypng_error == nil {
+            do {
+                let (pixels, isPartial) = try decode(file.bytes())
+                #expect(!isPartial, "\(file.path)")
+                let isMatch = SHA256Digest.hex(pixels.rgba) == file.rgba8_sha256
+                #expect(isMatch, "\(file.path)")
+                matchCount += isMatch ? 1 : 0
+            } catch {
+                Issue.record("\(file.path): \(error)")
+            }
+        }
+        #expect(matchCount >= 280)
+    }
+
+    /// Files that lenient decoders take although they break the standard may be refused; what is decoded must be right.
+    @Test func `files that break the standard are refused or right`() throws {
+        for file in PNGCorpusFile.all where file.status == "ok" && file.pypng_error != nil {
+            do {
+                let (pixels, isPartial) = try decode(file.bytes())
+                if !isPartial { #expect(SHA256Digest.hex(pixels.rgba) == file.rgba8_sha256, "\(file.path)") }
+            } catch let error as ImageError {
+                #expect(!error.explanation.isEmpty)
+            }
+        }
+    }
+
+    @Test func `damaged files are partial or say what is wrong`() throws {
+        for file in PNGCorpusFile.all where file.status != "ok" {
+            do {
+                let (pixels, isPartial) = try decode(file.bytes())
+                #expect(pixels.height > 0 && pixels.width > 0, "\(file.path)")
+                #expect(isPartial || file.status == "error", "\(file.path) decoded as if it were whole")
+            } catch let error as ImageError {
+                #expect(!error.explanation.isEmpty)
+            }
+        }
+    }
+
+    @Test func `PngSuite's corrupt files are refused`() throws {
+        let files = PNGCorpusFile.all.filter { $0.path.hasPrefix("pngsuite/x") }
+        #expect(files.count >= 9)
+        for file in files {
+            let bytes = try file.bytes()
+            #expect(throws: ImageError.self, "\(file.path)") { try decode(bytes) }
+        }
+    }
+}
