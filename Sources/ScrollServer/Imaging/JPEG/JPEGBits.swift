@@ -1,0 +1,254 @@
+// The bits of an entropy-coded segment, most significant first.
+
+/// A cursor over bytes that are already free of byte stuffing.
+///
+/// It holds up to 64 bits. It lives in a local variable of the loop that decodes, so that it stays in registers; the
+/// bytes belong to a `JPEGEntropyBuffer`, which alone makes one.
+///
+/// Bounds: `base` has `JPEGEntropyBuffer.padding` zero bytes after `end`. Before each block the decoder lets the
+/// buffer replenish it when `position > checkpoint`, after which `position <= end + 8`; one block takes at most 64
+/// symbols of at most 32 bits, and so never reads beyond `end + 8 + 256 + 8`.
+struct JPEGBits {
+    fileprivate(set) var base: UnsafeRawPointer
+    fileprivate(set) var position = 0
+    fileprivate(set) var end = 0
+    /// Beyond this position the buffer wants to be asked before the next block.
+    fileprivate(set) var checkpoint = 0
+    /// The next bits, from the top; below the first `count` there may be more of them, never wrong ones.
+    private(set) var buffer: UInt64 = 0
+    private(set) var count = 0
+    /// Set when more bits were taken than the segment has; the missing ones read as 0.
+    fileprivate(set) var isExhausted = false
+    /// Set when a code was met that is none.
+    var isDamaged = false
+
+    fileprivate init(base: UnsafeRawPointer) {
+        self.base = base
+    }
+
+    fileprivate mutating func restart(end: Int) {
+        position = 0
+        self.end = end
+        buffer = 0
+        count = 0
+        isExhausted = false
+    }
+
+    /// Whether bits beyond the end were taken.
+    fileprivate var isOverrun: Bool { position &* 8 &- count > end &* 8 }
+
+    /// Makes at least 56 bits available.
+    @inline(__always)
+    mutating func refill() {
+        let word = UInt64(bigEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        buffer |= word &>> UInt64(truncatingIfNeeded: count)
+        position &+= (63 &- count) &>> 3
+        count |= 56
+    }
+
+    /// Makes at least 32 bits available: enough for a code, its magnitude, or both.
+    @inline(__always)
+    mutating func need32() {
+        if count < 32 { refill() }
+    }
+
+    @inline(__always)
+    mutating func drop(_ bitCount: Int) {
+        buffer = buffer &<< UInt64(truncatingIfNeeded: bitCount)
+        count &-= bitCount
+    }
+
+    /// The table's entry for the code at the front, of which the bits are then taken.
+    @inline(__always)
+    mutating func takeCode(_ words: UnsafePointer<UInt32>) -> UInt32 {
+        // A 10-bit index into the first 1024 words.
+        var entry = words[Int(truncatingIfNeeded: buffer &>> 54)]
+        if entry == 0 {
+            entry = JPEGHuffmanTable.longCode(words, buffer &>> 48)
+            if entry & 32 != 0 { isDamaged = true }
+        }
+        drop(Int(truncatingIfNeeded: entry & 31))
+        return entry
+    }
+
+    /// The next `bitCount` bits (1...15) as a signed magnitude (T.81 §F.2.2.1, EXTEND).
+    @inline(__always)
+    mutating func takeMagnitude(_ bitCount: Int) -> Int32 {
+        let bits = Int32(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bitCount))
+        // All ones when the first bit is 0: the value is then negative.
+        let negative = Int32(truncatingIfNeeded: ~Int64(bitPattern: buffer) &>> 63)
+        drop(bitCount)
+        return bits &+ (negative & (1 &- (1 &<< Int32(truncatingIfNeeded: bitCount))))
+    }
+
+    /// The next `bitCount` bits (1...16) as a number.
+    @inline(__always)
+    mutating func takeBits(_ bitCount: Int) -> Int {
+        let bits = Int(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bitCount))
+        drop(bitCount)
+        return bits
+    }
+}
+
+/// Frees entropy-coded data from byte stuffing, a piece at a time, and finds the marker at which it ends.
+///
+/// The scratch memory is allocated once, so that the hot loop reads it without reference counting or bounds checks;
+/// see `JPEGBits` for the bound.
+final class JPEGEntropyBuffer {
+    private static let capacity = 1 << 15
+    static let padding = 512
+
+    private let input: JPEGInput
+    /// The bits of the segment, between two loops that work on a copy.
+    var bits: JPEGBits
+    /// The marker that ended the segment; nil while there is more, or when the file ended instead.
+    private(set) var marker: UInt8?
+    /// Whether all of the segment is in the scratch memory.
+    private var isComplete = false
+    private let memory: UnsafeMutableRawPointer
+
+    init(_ input: JPEGInput) {
+        self.input = input
+        memory = .allocate(byteCount: Self.capacity + Self.padding, alignment: 16)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.capacity + Self.padding)
+        bits = JPEGBits(base: UnsafeRawPointer(memory))
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// Where in the source reading has got to; for messages.
+    var inputOffset: Int { input.offset }
+
+    /// Begins with the data that follows in the input.
+    func startSegment() {
+        marker = nil
+        isComplete = false
+        bits.restart(end: 0)
+        fill()
+    }
+
+    /// Called between blocks when `bits.position > bits.checkpoint`: brings in more, or notices the end.
+    func replenish(_ bits: inout JPEGBits) {
+        if !isComplete {
+            let left = max(0, bits.end - bits.position)
+            memory.copyMemory(from: memory + min(bits.position, bits.end), byteCount: left)
+            bits.position = max(0, bits.position - bits.end)
+            bits.end = left
+            fill(&bits)
+        }
+        if isComplete {
+            if bits.isOverrun { bits.isExhausted = true }
+            bits.position = min(bits.position, bits.end + 8)
+        }
+    }
+
+    private func fill() { fill(&bits) }
+
+    /// Appends data to the scratch memory until it is full or the segment ends.
+    private func fill(_ bits: inout JPEGBits) {
+        var end = bits.end
+        while !isComplete, end < Self.capacity {
+            let memory = self.memory
+            var sawEscape = false
+            let isThere = input.withBuffered { bytes in
+                var index = 0
+                // Eight bytes at a time while none is 0xFF; both sides are within bounds by the two comparisons.
+                while index + 8 <= bytes.count, end + 8 <= Self.capacity {
+                    let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    memory.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
+                    // The lowest bit set is that of the first byte which is 0xFF.
+                    let value = UInt64(littleEndian: word)
+                    let escapes = (~value &- 0x0101_0101_0101_0101) & value & 0x8080_8080_8080_8080
+                    if escapes == 0 {
+                        index += 8
+                        end += 8
+                        continue
+                    }
+                    let clean = escapes.trailingZeroBitCount / 8
+                    index += clean
+                    end += clean
+                    if index + 1 < bytes.count, bytes[index + 1] == 0 {
+                        // A stuffed zero (T.81 §F.1.2.3): the 0xFF is data, and already stored.
+                        index += 2
+                        end += 1
+                    } else {
+                        sawEscape = true
+                        return index + 1
+                    }
+                }
+                while index < bytes.count, end < Self.capacity {
+                    let byte = bytes[index]
+                    index += 1
+                    if byte == 0xFF {
+                        sawEscape = true
+                        break
+                    }
+                    memory.storeBytes(of: byte, toByteOffset: end, as: UInt8.self)
+                    end += 1
+                }
+                return index
+            }
+            if !isThere { isComplete = true }
+            if sawEscape { finishEscape(&end) }
+        }
+        (memory + end).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+        bits.end = end
+        bits.checkpoint = isComplete ? end : max(0, end - Self.padding)
+    }
+
+    /// What follows a 0xFF: more of them, a stuffed zero, or the marker that ends the segment.
+    private func finishEscape(_ end: inout Int) {
+        var code = input.nextByte()
+        while code == 0xFF { code = input.nextByte() }
+        if code == 0 {
+            memory.storeBytes(of: 0xFF, toByteOffset: end, as: UInt8.self)
+            end += 1
+        } else {
+            marker = code
+            isComplete = true
+        }
+    }
+
+    /// Drops what is left of the segment and returns the marker that ends it, or nil at the end of the file.
+    func skipToMarker() -> UInt8? {
+        while !isComplete {
+            bits.restart(end: 0)
+            fill()
+        }
+        bits.restart(end: 0)
+        return marker
+    }
+
+    /// Passes the restart marker that is due, numbered `expected` (0...7); after it the bits of the next interval
+    /// follow, or none if the marker shows that the interval is missing.
+    ///
+    /// The rule by which a damaged stream is picked up again is libjpeg's: a marker one or two ahead of the expected
+    /// means that this interval is lost, one or two behind that it is to be passed over, anything farther off is
+    /// taken for the expected one.
+    ///
+    /// - Returns: whether the marker was the one that was due.
+    func passRestart(expecting expected: Int) -> Bool {
+        var isSound = true
+        while let marker = skipToMarker() {
+            let distance = (Int(marker) - Int(JPEGMarker.firstRestart) - expected) & 7
+            let isRestart = JPEGMarker.isRestart(marker)
+            if isRestart && distance == 0 {
+                startSegment()
+                return isSound
+            }
+            isSound = false
+            if marker < JPEGMarker.baseline || (isRestart && distance >= 6) {
+                startSegment()  // Not the one, nor one to come: look for the next.
+            } else if isRestart && distance > 2 {
+                startSegment()
+                return false
+            } else {
+                break
+            }
+        }
+        bits.isExhausted = true
+        return false
+    }
+}

@@ -1,0 +1,168 @@
+// Entropy decoding of single blocks: sequential, and the four kinds of progressive scan (T.81 §F.2.2, §G.2).
+
+/// Decodes one block from the bits at hand.
+///
+/// Bounds, for all: `words` are those of a `JPEGHuffmanTable`; `natural` has 128 entries below 64 and is indexed by
+/// numbers masked to 7 bits; `block` has room for 64 coefficients.
+enum JPEGBlockDecoding {
+    /// A sequential block (T.81 §F.2.2). `block` must be all zeros.
+    ///
+    /// - Returns: the zigzag index of the last coefficient set.
+    @inline(__always)
+    static func sequential(
+        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32,
+        natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>
+    ) -> Int {
+        block[0] = mean(&bits, dc: dc, prediction: &prediction)
+        var index = 1
+        var last = 0
+        repeat {
+            bits.need32()
+            let entry = bits.takeCode(ac)
+            index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15)
+            var value = Int32(bitPattern: entry) &>> 16
+            if value == 0 {
+                let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
+                if size == 0 {
+                    if entry & 0xF00 != 0xF00 { break }  // End of block.
+                    index &+= 1  // Sixteen zeros.
+                    continue
+                }
+                value = bits.takeMagnitude(size)
+            }
+            block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value)
+            last = index
+            index &+= 1
+        } while index < 64
+        return min(last, 63)
+    }
+
+    /// The mean alone of a sequential block; its other coefficients are passed over.
+    @inline(__always)
+    static func sequentialMean(
+        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32
+    ) -> Int16 {
+        let value = mean(&bits, dc: dc, prediction: &prediction)
+        var index = 1
+        repeat {
+            bits.need32()
+            let entry = bits.takeCode(ac)
+            let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
+            if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { break }
+            bits.drop(size)
+            index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15) &+ 1
+        } while index < 64
+        return value
+    }
+
+    /// A block's mean, coded as the difference to the one before (T.81 §F.2.2.1).
+    @inline(__always)
+    static func mean(
+        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, prediction: inout Int32
+    ) -> Int16 {
+        bits.need32()
+        let entry = bits.takeCode(dc)
+        var difference = Int32(bitPattern: entry) &>> 16
+        let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
+        if size != 0 { difference = bits.takeMagnitude(size) }
+        prediction = prediction &+ difference
+        return Int16(truncatingIfNeeded: prediction)
+    }
+
+    /// First scan of a band (T.81 §G.1.2.2): `endOfBand` counts the blocks, this one included, that it leaves alone.
+    @inline(__always)
+    static func firstBand(
+        _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,
+        endOfBand: inout Int, natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>, last: inout UInt8
+    ) {
+        if endOfBand > 0 {
+            endOfBand &-= 1
+            return
+        }
+        var index = start
+        var highest = 0
+        repeat {
+            bits.need32()
+            let entry = bits.takeCode(ac)
+            let run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
+            var value = Int32(bitPattern: entry) &>> 16
+            if value == 0 {
+                let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
+                if size == 0 {
+                    if run != 15 {
+                        endOfBand = (1 &<< run) &- 1
+                        if run > 0 { endOfBand &+= bits.takeBits(run) }
+                        break
+                    }
+                    index &+= 16
+                    continue
+                }
+                value = bits.takeMagnitude(size)
+            }
+            index &+= run
+            block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value &<< shift)
+            highest = index
+            index &+= 1
+        } while index <= end
+        last = max(last, UInt8(truncatingIfNeeded: min(highest, 63)))
+    }
+
+    /// A later scan of a band, which adds one bit to its coefficients (T.81 §G.1.2.3).
+    @inline(__always)
+    static func refineBand(
+        _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,
+        endOfBand: inout Int, natural: UnsafePointer<UInt8>, block: UnsafeMutablePointer<Int16>, last: inout UInt8
+    ) {
+        let bit = Int16(truncatingIfNeeded: 1 &<< shift)
+        var index = start
+        if endOfBand == 0 {
+            repeat {
+                bits.need32()
+                let entry = bits.takeCode(ac)
+                var run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
+                var value = Int16(truncatingIfNeeded: Int32(bitPattern: entry) &>> 16)
+                let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
+                if size != 0 { value = Int16(truncatingIfNeeded: bits.takeMagnitude(size)) }
+                if value == 0, run != 15 {
+                    endOfBand = 1 &<< run
+                    if run > 0 { endOfBand &+= bits.takeBits(run) }
+                    break
+                }
+                // Pass over `run` coefficients that are still 0, refining those that are not.
+                while index <= end {
+                    let place = Int(natural[index & 127])
+                    if block[place] != 0 {
+                        refine(&bits, &block[place], by: bit)
+                    } else {
+                        if run == 0 { break }
+                        run &-= 1
+                    }
+                    index &+= 1
+                }
+                if value != 0, index <= end {
+                    block[Int(natural[index & 127])] = value < 0 ? 0 &- bit : bit
+                    last = max(last, UInt8(truncatingIfNeeded: index))
+                }
+                index &+= 1
+            } while index <= end
+        }
+        guard endOfBand > 0 else { return }
+        endOfBand &-= 1
+        // Nothing beyond `last` can need refining.
+        let highest = min(end, Int(last))
+        while index <= highest {
+            let place = Int(natural[index & 127])
+            if block[place] != 0 { refine(&bits, &block[place], by: bit) }
+            index &+= 1
+        }
+    }
+
+    /// Adds `bit` to the magnitude of a coefficient if the next bit says so and it does not have it yet.
+    @inline(__always)
+    private static func refine(_ bits: inout JPEGBits, _ coefficient: inout Int16, by bit: Int16) {
+        bits.need32()
+        if bits.takeBits(1) != 0, coefficient & bit == 0 {
+            coefficient = coefficient < 0 ? coefficient &- bit : coefficient &+ bit
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// From the planes of a JPEG to interleaved pixels, one row at a time.
+
+/// Conversions by the equations of JFIF (T.871 §7) in the 16-bit fixed point of libjpeg, rounding included.
+///
+/// Bounds, for all: each input has `count` samples and 16 more that may be read; `output` has room for
+/// `3 × count + 64` bytes, of which those beyond `3 × count` may be overwritten.
+enum JPEGColour {
+    typealias Lanes = SIMD8<Int16>
+
+    /// Y′CbCr to RGB.
+    static func yCbCr(
+        _ luma: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>, _ red: UnsafePointer<UInt8>,
+        count: Int, output: UnsafeMutablePointer<UInt8>
+    ) {
+        for x in stride(from: 0, to: count, by: 8) {
+            let y = lanes(luma + x)
+            let cb = lanes(blue + x) &- 128
+            let cr = lanes(red + x) &- 128
+            // 1.402 = 1 + 0.402 and 1.772 = 2 - 0.228, so that the factors fit in 16 bits.
+            let r = y &+ cr &+ scaled(cr, 26345)
+            let b = y &+ cb &+ cb &+ scaled(cb, -14942)
+            // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
+            let sum =
+                JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
+            let g = y &- cr &+ Lanes(truncatingIfNeeded: sum &>> 16)
+            store(limited(r), limited(g), limited(b), output + 3 * x)
+        }
+    }
+
+    /// Planes that are red, green and blue already.
+    static func rgb(
+        _ red: UnsafePointer<UInt8>, _ green: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>,
+        count: Int, output: UnsafeMutablePointer<UInt8>
+    ) {
+        for x in stride(from: 0, to: count, by: 8) {
+            store(lanes(red + x), lanes(green + x), lanes(blue + x), output + 3 * x)
+        }
+    }
+
+    /// Multiplies RGB pixels in place by a fourth plane: the way from inverted CMY and K, which is how files of four
+    /// components are written, to RGB without a colour profile.
+    ///
+    /// - Parameter isComplement: whether the pixels are still to be inverted, as those out of YCCK are.
+    static func multiply(
+        _ pixels: UnsafeMutablePointer<UInt8>, by black: UnsafePointer<UInt8>, count: Int, isComplement: Bool
+    ) {
+        let flip: UInt8 = isComplement ? 255 : 0
+        for x in 0..<count {
+            let factor = UInt32(black[x])
+            for channel in 3 * x..<3 * x + 3 {
+                // Division by 255, rounded.
+                let product = UInt32(pixels[channel] ^ flip) * factor + 128
+                pixels[channel] = UInt8(truncatingIfNeeded: (product + product >> 8) >> 8)
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func lanes(_ samples: UnsafePointer<UInt8>) -> Lanes {
+        Lanes(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+    }
+
+    /// `value × factor / 65536`, rounded; `|value| <= 128`.
+    @inline(__always)
+    private static func scaled(_ value: Lanes, _ factor: Int32) -> Lanes {
+        let twice = JPEGInverseDCT.wide(value &+ value) &* SIMD8<Int32>(repeating: factor)
+        return (Lanes(truncatingIfNeeded: twice &>> 16) &+ 1) &>> 1
+    }
+
+    @inline(__always)
+    private static func limited(_ value: Lanes) -> Lanes {
+        value.clamped(lowerBound: Lanes(repeating: 0), upperBound: Lanes(repeating: 255))
+    }
+
+    /// Stores eight pixels, and zeros in the two bytes after them.
+    @inline(__always)
+    private static func store(_ red: Lanes, _ green: Lanes, _ blue: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
+        var pixels = SIMD16<Int16>()
+        pixels.evenHalf = red | (green &<< 8)
+        pixels.oddHalf = blue
+        storeFour(pixels.lowHalf, output)
+        storeFour(pixels.highHalf, output + 12)
+    }
+
+    /// Stores four pixels that have an empty fourth byte each, without it.
+    @inline(__always)
+    private static func storeFour(_ pixels: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
+        let pairs = unsafeBitCast(pixels, to: SIMD2<UInt64>.self)
+        let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
+        UnsafeMutableRawPointer(output).storeBytes(of: joined[0], as: UInt64.self)
+        UnsafeMutableRawPointer(output + 6).storeBytes(of: joined[1], as: UInt64.self)
+    }
+}

@@ -1,0 +1,153 @@
+// Decodes JPEG files, from the top, a strip of rows at a time.
+
+/// The pixels of a JPEG: baseline, extended sequential or progressive, 8 bits, 1, 3 or 4 components.
+///
+/// A picture whose first scan has all components is decoded strip by strip in memory proportional to its width. One of
+/// several scans keeps its coefficients: two bytes for each sample, up to `coefficientByteLimit`; at 1/8 two bytes for
+/// each block. Rows come out as gray for one component and as RGB otherwise.
+///
+/// One decoder is for one task at a time.
+final class JPEGDecoder: RowSource {
+    let header: JPEGHeader
+    let frame: JPEGFrame
+    let format: PixelFormat
+    /// Set when data is missing or unsound; what it leaves out is gray, or as coarse as the scans before it made it.
+    private(set) var isPartial = false
+
+    var width: Int { frame.width }
+    var height: Int { frame.height }
+
+    var segments: JPEGSegments
+    let entropy: JPEGEntropyBuffer
+    let planes: [JPEGPlane]
+    /// Set while there are scans still to be read into coefficients, nil when the picture streams.
+    private var coefficients: JPEGScanReader?
+    private var stream: JPEGStripReader?
+    private let upsamplers: [JPEGUpsampler]
+    private let output: JPEGRowBuffer
+    private var nextStrip = 0
+    private var nextRow = 0
+
+    /// Reads up to the first scan.
+    ///
+    /// - Parameters:
+    ///   - scaleDenominator: 1, 2, 4 or 8: the picture is decoded to `ceil(width / scaleDenominator)` and so on.
+    ///   - coefficientByteLimit: how much memory the coefficients of a picture of several scans may take.
+    /// - Throws: `ImageError` when it is no JPEG, is of a process we do not decode, has an unsound header, or needs
+    ///   more memory than the limit.
+    init(
+        source: ByteSource, scaleDenominator: Int = 1, coefficientByteLimit: Int = 192 << 20
+    ) throws(ImageError) {
+        precondition([1, 2, 4, 8].contains(scaleDenominator))
+        var segments = try JPEGSegments(source)
+        guard let scan = try segments.nextScan() else {
+            throw .damaged("the file ends before there is any picture data", offset: segments.input.offset)
+        }
+        let header = segments.header
+        let isBuffered = header.isProgressive || scan.components.count < header.components.count
+        let frame = JPEGFrame(header, denominator: scaleDenominator, isBuffered: isBuffered)
+        if isBuffered, frame.blockCount * frame.coefficientsPerBlock * 2 > coefficientByteLimit {
+            throw .tooLarge(
+                "\(header.width) × \(header.height) is too large for a JPEG of several scans at 1/\(scaleDenominator)")
+        }
+        let planes = frame.components.map { JPEGPlane($0, mcusWide: frame.mcusWide) }
+        let entropy = JPEGEntropyBuffer(segments.input)
+        self.header = header
+        self.frame = frame
+        self.planes = planes
+        self.entropy = entropy
+        format = header.components.count == 1 ? .gray : .rgb
+        upsamplers = planes.map { JPEGUpsampler($0, frame: frame) }
+        output = JPEGRowBuffer(byteCount: frame.width * (header.components.count == 1 ? 1 : 3))
+        if isBuffered {
+            coefficients = JPEGScanReader(frame: frame, firstScan: scan)
+        } else {
+            stream = try JPEGStripReader(
+                frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
+        }
+        self.segments = segments
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        guard nextStrip < frame.mcusHigh else { return 0 }
+        if nextStrip > 0 {
+            for plane in planes { plane.copyRow(plane.component.stripRowCount, to: 0) }
+        }
+        if let stream {
+            if try !stream.readStrip(nextStrip) { isPartial = true }
+        } else if coefficients != nil {
+            if nextStrip == 0 {
+                let isComplete = try coefficients?.readScans(&segments, entropy: entropy, planes: planes) ?? false
+                if !isComplete { isPartial = true }
+            }
+            coefficients?.transformStrip(nextStrip, into: planes)
+        }
+        return emitStrip(into: &rows)
+    }
+
+    /// Gives out the rows that the strip just decoded completes: all but the last, if that takes part of the strip
+    /// after it.
+    private func emitStrip(into rows: inout [UInt8]) -> Int {
+        let isLast = nextStrip == frame.mcusHigh - 1
+        for plane in planes {
+            let component = plane.component
+            if nextStrip == 0 { plane.copyRow(1, to: 0) }
+            if isLast {
+                let last = component.height - nextStrip * component.stripRowCount
+                plane.copyRow(last, to: last + 1)
+            }
+        }
+        let overlap = upsamplers.contains { $0.needsNextRow } ? 1 : 0
+        let end = isLast ? frame.height : min((nextStrip + 1) * frame.stripRowCount - overlap, frame.height)
+        let count = end - nextRow
+        for y in nextRow..<end {
+            emitRow(y, into: &rows)
+        }
+        nextRow = end
+        nextStrip += 1
+        return count
+    }
+
+    private func emitRow(_ y: Int, into rows: inout [UInt8]) {
+        func samples(_ index: Int) -> UnsafePointer<UInt8> {
+            upsamplers[index].row(y, firstRow: nextStrip * planes[index].component.stripRowCount)
+        }
+        switch header.colour {
+        case .gray:
+            output.append(samples(0), to: &rows)
+            return
+        case .yCbCr:
+            JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+        case .rgb:
+            JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+        case .cmyk:
+            JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+            JPEGColour.multiply(output.bytes, by: samples(3), count: width, isComplement: false)
+        case .ycck:
+            JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
+            JPEGColour.multiply(output.bytes, by: samples(3), count: width, isComplement: true)
+        }
+        output.append(UnsafePointer(output.bytes), to: &rows)
+    }
+}
+
+/// Room for one row of pixels and the 64 bytes beyond it that vector stores may touch.
+final class JPEGRowBuffer {
+    let bytes: UnsafeMutablePointer<UInt8>
+    private let byteCount: Int
+
+    init(byteCount: Int) {
+        self.byteCount = byteCount
+        bytes = .allocate(capacity: byteCount + 64)
+        bytes.initialize(repeating: 0, count: byteCount + 64)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+
+    /// Appends the first `byteCount` bytes from `row`, which must be that many.
+    func append(_ row: UnsafePointer<UInt8>, to rows: inout [UInt8]) {
+        rows.append(contentsOf: UnsafeBufferPointer(start: row, count: byteCount))
+    }
+}

@@ -1,0 +1,85 @@
+// The sizes that follow from a frame header and the scale at which it is decoded.
+
+/// Geometry of one decoding: MCUs, blocks, planes, output (T.81 §A.1.1, §A.2).
+struct JPEGFrame: Sendable {
+    struct Component: Sendable {
+        /// Sampling factors.
+        var horizontal: Int
+        var vertical: Int
+        /// Pixels along one side of a decoded block: 1, 2, 4 or 8.
+        var blockSize: Int
+        /// Size of the decoded plane in samples.
+        var width: Int
+        var height: Int
+        /// Blocks that hold samples, across and down; scans of this component alone code just these.
+        var blocksWide: Int
+        var blocksHigh: Int
+        /// Rows of the plane in one row of MCUs.
+        var stripRowCount: Int { vertical * blockSize }
+    }
+
+    let header: JPEGHeader
+    let components: [Component]
+    /// Largest sampling factors of any component.
+    let maximumHorizontal: Int
+    let maximumVertical: Int
+    let mcusWide: Int
+    let mcusHigh: Int
+    /// Pixels along one side of a decoded block of a component with the largest sampling factors.
+    let minimumBlockSize: Int
+    /// Size of the picture after scaling, in pixels.
+    let width: Int
+    let height: Int
+    /// Whether chroma keeps its own resolution at 1/8, to be interpolated, for the reason told at `init`.
+    let isCoarse: Bool
+
+    /// - Parameters:
+    ///   - denominator: 1, 2, 4 or 8.
+    ///   - isBuffered: whether coefficients pass through memory. At 1/8 just the mean of each block is then kept, so
+    ///     that the scans of all others need not be decoded nor stored; where coefficients are decoded anyway, chroma
+    ///     of less resolution is decoded to more pixels per block instead of being interpolated, as in libjpeg.
+    init(_ header: JPEGHeader, denominator: Int, isBuffered: Bool) {
+        self.header = header
+        // One component fills its scan block by block, whatever its sampling factors say (T.81 §A.2.2).
+        let isSingle = header.components.count == 1
+        let factors = header.components.map { isSingle ? (1, 1) : ($0.horizontal, $0.vertical) }
+        let maximumHorizontal = factors.reduce(1) { max($0, $1.0) }
+        let maximumVertical = factors.reduce(1) { max($0, $1.1) }
+        let minimumBlockSize = 8 / denominator
+        let isCoarse = isBuffered && minimumBlockSize == 1
+        self.maximumHorizontal = maximumHorizontal
+        self.maximumVertical = maximumVertical
+        self.minimumBlockSize = minimumBlockSize
+        self.isCoarse = isCoarse
+        mcusWide = (header.width + 8 * maximumHorizontal - 1) / (8 * maximumHorizontal)
+        mcusHigh = (header.height + 8 * maximumVertical - 1) / (8 * maximumVertical)
+        width = (header.width + denominator - 1) / denominator
+        height = (header.height + denominator - 1) / denominator
+        components = factors.map { horizontal, vertical in
+            var size = minimumBlockSize
+            while !isCoarse, size < 8, maximumHorizontal * minimumBlockSize % (horizontal * size * 2) == 0,
+                maximumVertical * minimumBlockSize % (vertical * size * 2) == 0
+            {
+                size *= 2
+            }
+            func share(_ length: Int, _ part: Int, of whole: Int) -> Int { (length * part + whole - 1) / whole }
+            return Component(
+                horizontal: horizontal, vertical: vertical, blockSize: size,
+                width: share(header.width, horizontal * size, of: maximumHorizontal * 8),
+                height: share(header.height, vertical * size, of: maximumVertical * 8),
+                blocksWide: share(header.width, horizontal, of: maximumHorizontal * 8),
+                blocksHigh: share(header.height, vertical, of: maximumVertical * 8))
+        }
+    }
+
+    /// Output rows in one row of MCUs.
+    var stripRowCount: Int { maximumVertical * minimumBlockSize }
+
+    /// Coefficients kept of each block when they pass through memory.
+    var coefficientsPerBlock: Int { isCoarse ? 1 : 64 }
+
+    /// Blocks of all components, those included that only fill up MCUs.
+    var blockCount: Int {
+        components.reduce(0) { $0 + $1.horizontal * $1.vertical } * mcusWide * mcusHigh
+    }
+}

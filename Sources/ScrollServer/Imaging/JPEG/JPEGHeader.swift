@@ -1,0 +1,65 @@
+// What a JPEG file says about itself before its first scan.
+
+/// Size, kind and colour of a JPEG, found without decoding anything.
+struct JPEGHeader: Sendable, Equatable {
+    /// One colour plane as the frame header declares it (T.81 §B.2.2).
+    struct Component: Sendable, Equatable {
+        var identifier: UInt8
+        /// Sampling factors, 1...4.
+        var horizontal: Int
+        var vertical: Int
+        /// Which quantisation table it uses, 0...3.
+        var quantisation: Int
+    }
+
+    /// How samples become RGB.
+    enum Colour: Sendable, Equatable {
+        case gray, yCbCr, rgb, cmyk, ycck
+    }
+
+    /// In pixels, 1...65535, before any orientation.
+    var width = 0
+    /// In pixels, 1...65535; taken from the DNL segment when the frame header leaves it open.
+    var height = 0
+    var components: [Component] = []
+    var isProgressive = false
+    /// In MCUs; 0 when there are no restart markers.
+    var restartInterval = 0
+    /// Where the TIFF part of the EXIF segment lies in the file (after `Exif\0\0`), if there is one.
+    var exif: Range<Int>?
+    var hasJFIF = false
+    /// The transform byte of the Adobe APP14 segment, if there is one.
+    var adobeTransform: UInt8?
+
+    /// Reads the segments up to the first scan: some hundred bytes; long segments are passed over unread.
+    ///
+    /// - Throws: `ImageError` when it is no JPEG, is of a process we do not decode, or ends before its frame header.
+    init(source: ByteSource) throws(ImageError) {
+        var segments = try JPEGSegments(source, keepsTables: false)
+        do {
+            _ = try segments.nextScan()
+        } catch {
+            // A file cut after its frame header still has a size.
+            guard segments.header.width > 0, case .damaged = error else { throw error }
+        }
+        guard segments.header.width > 0 else {
+            throw .damaged("there is no frame header", offset: segments.input.offset)
+        }
+        self = segments.header
+    }
+
+    /// A header of which nothing is known yet.
+    init() {}
+
+    /// The colour model by the same signs libjpeg goes by: JFIF, else Adobe, else component names.
+    var colour: Colour {
+        switch components.count {
+        case 1: return .gray
+        case 4: return adobeTransform.map { $0 == 0 ? .cmyk : .ycck } ?? .cmyk
+        default:
+            if hasJFIF { return .yCbCr }
+            if let adobeTransform { return adobeTransform == 0 ? .rgb : .yCbCr }
+            return components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .yCbCr
+        }
+    }
+}

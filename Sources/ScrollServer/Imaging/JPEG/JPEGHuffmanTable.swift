@@ -1,0 +1,79 @@
+// A Huffman code made ready for decoding: symbol and magnitude in one look-up.
+
+/// Look-up tables for one Huffman code, in one block of 32-bit words.
+///
+/// ```
+/// word      0 ..< 1024  entries by the next 10 bits; 0 where the code is longer
+///        1024 ..< 1042  by length: one past the largest code, moved up to 16 bits
+///        1042 ..< 1060  by length: what to add to a code to get its symbol's place (two's complement)
+///        1060 ..< 1316  the symbols
+/// entry  bits  0 ...  4  bits to take: code and, when `value` is given, magnitude
+///        bit         5  set when no code matches
+///        bits  8 ... 11  zeros before the coefficient
+///        bits 12 ... 15  magnitude bits still to take; 0 when `value` is given or there are none
+///        bits 16 ... 31  the coefficient, when code and magnitude fit in 10 bits; never 0 then
+/// ```
+/// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks; every index
+/// into it is a 10-bit number, a length of at most 17, or masked to 8 bits.
+final class JPEGHuffmanTable {
+    static let lookAhead = 10
+    private static let limits = 1 << lookAhead
+    private static let offsets = limits + 18
+    private static let symbols = offsets + 18
+    private static let wordCount = symbols + 256
+
+    /// `wordCount` words, which live as long as the table.
+    let words: UnsafePointer<UInt32>
+    private let memory: UnsafeMutablePointer<UInt32>
+
+    /// - Parameter isDC: whether the symbols are magnitudes alone (T.81 §F.2.2.1), which must be below 16.
+    /// - Returns: nil when the code is impossible.
+    init?(_ code: JPEGHuffmanCode, isDC: Bool) {
+        memory = .allocate(capacity: Self.wordCount)
+        memory.initialize(repeating: 0, count: Self.wordCount)
+        words = UnsafePointer(memory)
+        if isDC, code.symbols.contains(where: { $0 > 15 }) { return nil }
+        let memory = self.memory
+        var place = 0
+        let isSound = code.forEachCode { symbol, code, length in
+            memory[Self.limits + length] = UInt32(code + 1) << UInt32(16 - length)
+            memory[Self.offsets + length] = UInt32(truncatingIfNeeded: place - code)
+            memory[Self.symbols + place] = UInt32(symbol)
+            place += 1
+            guard length <= Self.lookAhead else { return }
+            let free = Self.lookAhead - length
+            for rest in 0..<(1 << free) {
+                memory[code << free | rest] = Self.entry(symbol, length: length, followedBy: rest, bitCount: free)
+            }
+        }
+        guard isSound else { return nil }
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// The entry for `symbol`, whose code of `length` bits is followed by `bitCount` known bits.
+    private static func entry(_ symbol: UInt8, length: Int, followedBy rest: Int, bitCount: Int) -> UInt32 {
+        let size = Int(symbol & 15)
+        let run = UInt32(symbol >> 4) << 8
+        guard size > 0, size <= bitCount else { return UInt32(length) | run | UInt32(size) << 12 }
+        let magnitude = rest >> (bitCount - size)
+        let value = magnitude < 1 << (size - 1) ? magnitude - (1 << size) + 1 : magnitude
+        return UInt32(length + size) | run | UInt32(truncatingIfNeeded: value) << 16
+    }
+
+    /// The entry of a code longer than `lookAhead` bits, of which `bits` are the next 16.
+    ///
+    /// Where no code matches, 17 bits are dropped and the symbol taken as 0, which is what libjpeg makes of it.
+    @inline(never)
+    static func longCode(_ words: UnsafePointer<UInt32>, _ bits: UInt64) -> UInt32 {
+        let bits = UInt32(truncatingIfNeeded: bits & 0xFFFF)
+        for length in (lookAhead + 1)...16 where bits < words[limits + length] {
+            let place = (bits >> UInt32(16 - length)) &+ words[offsets + length]
+            return entry(
+                UInt8(truncatingIfNeeded: words[symbols + Int(place & 255)]), length: length, followedBy: 0, bitCount: 0)
+        }
+        return 17 | 1 << 5
+    }
+}

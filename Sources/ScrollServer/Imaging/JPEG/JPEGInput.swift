@@ -1,0 +1,76 @@
+// The bytes of a JPEG file in order, fetched a block at a time.
+
+/// A cursor over a `ByteSource` that holds one block of it. The stages that take turns to read share one.
+final class JPEGInput {
+    private let source: ByteSource
+    private var block: [UInt8]
+    /// Where in the source `block` begins.
+    private var blockOffset: Int
+    /// Bytes of `block` that hold data, and how many of them are read.
+    private var filled = 0
+    private var index = 0
+
+    /// A cursor at `offset` that reads `blockByteCount` bytes at a time, or the whole source if that is less.
+    init(_ source: ByteSource, at offset: Int = 0, blockByteCount: Int = 1 << 16) {
+        self.source = source
+        blockOffset = offset
+        block = [UInt8](repeating: 0, count: max(1, min(blockByteCount, source.count)))
+    }
+
+    /// The source offset of the next byte.
+    var offset: Int { blockOffset + index }
+
+    /// The next byte, or nil at the end of the source.
+    func nextByte() -> UInt8? {
+        guard index < filled || fetch() else { return nil }
+        defer { index += 1 }
+        return block[index]
+    }
+
+    /// The next two bytes as a big-endian number (T.81 §B.1.1.1).
+    func nextUInt16() -> Int? {
+        guard let high = nextByte(), let low = nextByte() else { return nil }
+        return Int(high) << 8 | Int(low)
+    }
+
+    /// The next `count` bytes, or nil when fewer are left.
+    func bytes(_ count: Int) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(count)
+        while result.count < count {
+            guard index < filled || fetch() else { return nil }
+            let part = block[index..<min(filled, index + count - result.count)]
+            result.append(contentsOf: part)
+            index += part.count
+        }
+        return result
+    }
+
+    /// Moves on by `count` bytes; what lies outside the block is not read.
+    func skip(_ count: Int) {
+        if count <= filled - index {
+            index += count
+        } else {
+            blockOffset = offset + count
+            filled = 0
+            index = 0
+        }
+    }
+
+    /// Lets `body` see the bytes at hand (at least one) and moves on by as many as it says it used.
+    ///
+    /// - Returns: false at the end of the source, when `body` is not called.
+    func withBuffered(_ body: (UnsafeBufferPointer<UInt8>) -> Int) -> Bool {
+        guard index < filled || fetch() else { return false }
+        let used = block.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[index..<filled])) }
+        index += min(max(used, 0), filled - index)
+        return true
+    }
+
+    private func fetch() -> Bool {
+        blockOffset += index
+        index = 0
+        filled = block.withUnsafeMutableBytes { source.read(at: blockOffset, into: $0) }
+        return filled > 0
+    }
+}

@@ -1,0 +1,217 @@
+// The inverse discrete cosine transform of an 8 × 8 block, exact to libjpeg's accurate integer method.
+
+/// Inverse transforms after C. Loeffler, A. Ligtenberg and G. Moschytz (ICASSP 1989) in 13-bit fixed point, eight
+/// columns at a time.
+///
+/// The rotations are written as sums of two products of 16-bit inputs, `a·p + b·q`, since that is one instruction for
+/// four lanes on every machine here (`pmaddwd`, `smlal`); expanding the rotations so is exact.
+///
+/// Bounds, for all: `block` and `quantisation` hold 64 values in natural order; `output` has room for `size` samples
+/// in each of `size` rows that are `stride` apart, which `JPEGPlane` sees to.
+enum JPEGInverseDCT {
+    typealias Row = SIMD8<Int16>
+    typealias Wide = SIMD8<Int32>
+
+    /// Eight vectors, one for each row (or column) of the block.
+    struct Rows {
+        var r0 = Row()
+        var r1 = Row()
+        var r2 = Row()
+        var r3 = Row()
+        var r4 = Row()
+        var r5 = Row()
+        var r6 = Row()
+        var r7 = Row()
+    }
+
+    /// A block at `size`, which is 8, 4, 2 or 1.
+    @inline(__always)
+    static func transform(
+        _ block: UnsafePointer<Int16>, last: Int, size: Int, quantisation: UnsafePointer<Int16>,
+        output: UnsafeMutablePointer<UInt8>, stride: Int
+    ) {
+        switch size {
+        case 8: full(block, last: last, quantisation: quantisation, output: output, stride: stride)
+        case 4: half(block, last: last, quantisation: quantisation, output: output, stride: stride)
+        case 2: quarter(block, last: last, quantisation: quantisation, output: output, stride: stride)
+        default: output[0] = sample(mean: block[0] &* quantisation[0])
+        }
+    }
+
+    /// A block at full size.
+    ///
+    /// - Parameter last: the zigzag index beyond which all coefficients are 0.
+    @inline(__always)
+    static func full(
+        _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,
+        output: UnsafeMutablePointer<UInt8>, stride: Int
+    ) {
+        if last == 0 {
+            flat(block[0] &* quantisation[0], output: output, stride: stride)
+        } else if last < 10 {
+            // The first ten in zigzag order lie in the top left 4 × 4.
+            corner(block, quantisation: quantisation, output: output, stride: stride)
+        } else {
+            whole(block, quantisation: quantisation, output: output, stride: stride)
+        }
+    }
+
+    /// The sample that a block of mean `mean` (dequantised) consists of.
+    @inline(__always)
+    static func sample(mean: Int16) -> UInt8 {
+        UInt8(truncatingIfNeeded: min(max(((Int32(mean) &+ 4) &>> 3) &+ 128, 0), 255))
+    }
+
+    @inline(__always)
+    private static func flat(_ mean: Int16, output: UnsafeMutablePointer<UInt8>, stride: Int) {
+        let row = SIMD8<UInt8>(repeating: sample(mean: mean))
+        for y in 0..<8 {
+            UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: row, as: SIMD8<UInt8>.self)
+        }
+    }
+
+    @inline(never)
+    private static func whole(
+        _ block: UnsafePointer<Int16>, quantisation: UnsafePointer<Int16>,
+        output: UnsafeMutablePointer<UInt8>, stride: Int
+    ) {
+        let input = Rows(
+            r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
+            r3: row(block, quantisation, 3), r4: row(block, quantisation, 4), r5: row(block, quantisation, 5),
+            r6: row(block, quantisation, 6), r7: row(block, quantisation, 7))
+        store(pass(transpose(pass(input, shift: 11)), shift: 18), output: output, stride: stride)
+    }
+
+    @inline(never)
+    private static func corner(
+        _ block: UnsafePointer<Int16>, quantisation: UnsafePointer<Int16>,
+        output: UnsafeMutablePointer<UInt8>, stride: Int
+    ) {
+        let input = Rows(
+            r0: row(block, quantisation, 0), r1: row(block, quantisation, 1), r2: row(block, quantisation, 2),
+            r3: row(block, quantisation, 3))
+        store(lowPass(transpose(lowPass(input, shift: 11)), shift: 18), output: output, stride: stride)
+    }
+
+    /// One row of coefficients, dequantised.
+    @inline(__always)
+    static func row(_ block: UnsafePointer<Int16>, _ quantisation: UnsafePointer<Int16>, _ index: Int) -> Row {
+        let values = UnsafeRawPointer(block + 8 &* index).loadUnaligned(as: Row.self)
+        return values &* UnsafeRawPointer(quantisation + 8 &* index).loadUnaligned(as: Row.self)
+    }
+
+    @inline(__always)
+    static func wide(_ value: Row) -> Wide { Wide(truncatingIfNeeded: value) }
+
+    /// `a·p + b·q`
+    @inline(__always)
+    static func products(_ a: Row, _ p: Int32, _ b: Row, _ q: Int32) -> Wide {
+        wide(a) &* Wide(repeating: p) &+ wide(b) &* Wide(repeating: q)
+    }
+
+    @inline(__always)
+    static func product(_ a: Row, _ p: Int32) -> Wide { wide(a) &* Wide(repeating: p) }
+
+    /// Divides by 2^shift, rounding half up.
+    @inline(__always)
+    static func descale(_ value: Wide, _ shift: Int32) -> Row {
+        Row(truncatingIfNeeded: (value &+ Wide(repeating: 1 &<< (shift &- 1))) &>> Wide(repeating: shift))
+    }
+
+    /// One dimension: the vectors are the inputs 0...7 of eight transforms.
+    @inline(__always)
+    private static func pass(_ v: Rows, shift: Int32) -> Rows {
+        let sum = wide(v.r0 &+ v.r4) &<< 13
+        let difference = wide(v.r0 &- v.r4) &<< 13
+        let low = products(v.r2, 4433, v.r6, 4433 - 15137)
+        let high = products(v.r2, 4433 + 6270, v.r6, 4433)
+        let even = (sum &+ high, difference &+ low, difference &- low, sum &- high)
+
+        let z3 = v.r7 &+ v.r3
+        let z4 = v.r5 &+ v.r1
+        let a = products(z3, 9633 - 16069, z4, 9633)
+        let b = products(z3, 9633, z4, 9633 - 3196)
+        let odd = (
+            products(v.r1, 12299 - 7373, v.r7, -7373) &+ b, products(v.r3, 25172 - 20995, v.r5, -20995) &+ a,
+            products(v.r5, 16819 - 20995, v.r3, -20995) &+ b, products(v.r7, 2446 - 7373, v.r1, -7373) &+ a
+        )
+        return combine(even, odd, shift: shift)
+    }
+
+    /// As `pass`, for inputs of which 4...7 are 0.
+    @inline(__always)
+    private static func lowPass(_ v: Rows, shift: Int32) -> Rows {
+        let mean = wide(v.r0) &<< 13
+        let low = product(v.r2, 4433)
+        let high = product(v.r2, 4433 + 6270)
+        let even = (mean &+ high, mean &+ low, mean &- low, mean &- high)
+        // Each is the sum of its products in `pass`, with those of inputs 5 and 7 left out.
+        let odd = (
+            products(v.r1, 12299 - 7373 + 9633 - 3196, v.r3, 9633),
+            products(v.r1, 9633, v.r3, 25172 - 20995 + 9633 - 16069),
+            products(v.r1, 9633 - 3196, v.r3, 9633 - 20995),
+            products(v.r1, 9633 - 7373, v.r3, 9633 - 16069)
+        )
+        return combine(even, odd, shift: shift)
+    }
+
+    @inline(__always)
+    private static func combine(
+        _ even: (Wide, Wide, Wide, Wide), _ odd: (Wide, Wide, Wide, Wide), shift: Int32
+    ) -> Rows {
+        Rows(
+            r0: descale(even.0 &+ odd.0, shift), r1: descale(even.1 &+ odd.1, shift),
+            r2: descale(even.2 &+ odd.2, shift), r3: descale(even.3 &+ odd.3, shift),
+            r4: descale(even.3 &- odd.3, shift), r5: descale(even.2 &- odd.2, shift),
+            r6: descale(even.1 &- odd.1, shift), r7: descale(even.0 &- odd.0, shift))
+    }
+
+    /// `a0 b0 a1 b1 …`, in two halves.
+    @inline(__always)
+    private static func zip(_ a: Row, _ b: Row) -> (Row, Row) {
+        var both = SIMD16<Int16>()
+        both.evenHalf = a
+        both.oddHalf = b
+        return (both.lowHalf, both.highHalf)
+    }
+
+    /// Swaps rows and columns: three perfect shuffles of the 64 values.
+    @inline(__always)
+    static func transpose(_ rows: Rows) -> Rows {
+        shuffle(shuffle(shuffle(rows)))
+    }
+
+    @inline(__always)
+    private static func shuffle(_ v: Rows) -> Rows {
+        let (a, b) = zip(v.r0, v.r4)
+        let (c, d) = zip(v.r1, v.r5)
+        let (e, f) = zip(v.r2, v.r6)
+        let (g, h) = zip(v.r3, v.r7)
+        return Rows(r0: a, r1: b, r2: c, r3: d, r4: e, r5: f, r6: g, r7: h)
+    }
+
+    /// Moves samples from around 0 to 0...255.
+    @inline(__always)
+    static func bytes(_ values: Row) -> SIMD8<UInt8> {
+        let moved = (values &+ Row(repeating: 128))
+            .clamped(lowerBound: Row(repeating: 0), upperBound: Row(repeating: 255))
+        return SIMD8<UInt8>(truncatingIfNeeded: moved)
+    }
+
+    /// Stores a block that is still transposed.
+    @inline(__always)
+    private static func store(_ columns: Rows, output: UnsafeMutablePointer<UInt8>, stride: Int) {
+        let rows = transpose(columns)
+        func put(_ row: Row, _ y: Int) {
+            UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: bytes(row), as: SIMD8<UInt8>.self)
+        }
+        put(rows.r0, 0)
+        put(rows.r1, 1)
+        put(rows.r2, 2)
+        put(rows.r3, 3)
+        put(rows.r4, 4)
+        put(rows.r5, 5)
+        put(rows.r6, 6)
+        put(rows.r7, 7)
+    }
+}

@@ -1,0 +1,46 @@
+// The marker codes of a JPEG stream that the decoder tells apart (ITU-T T.81 table B.1).
+
+/// The second byte of a marker; the first is always 0xFF.
+enum JPEGMarker {
+    static let baseline: UInt8 = 0xC0
+    static let extendedSequential: UInt8 = 0xC1
+    static let progressive: UInt8 = 0xC2
+    static let huffmanTables: UInt8 = 0xC4
+    static let arithmeticConditioning: UInt8 = 0xCC
+    static let firstRestart: UInt8 = 0xD0
+    static let lastRestart: UInt8 = 0xD7
+    static let startOfImage: UInt8 = 0xD8
+    static let endOfImage: UInt8 = 0xD9
+    static let startOfScan: UInt8 = 0xDA
+    static let quantisationTables: UInt8 = 0xDB
+    static let numberOfLines: UInt8 = 0xDC
+    static let restartInterval: UInt8 = 0xDD
+    static let hierarchicalProgression: UInt8 = 0xDE
+    static let application0: UInt8 = 0xE0
+    static let application1: UInt8 = 0xE1
+    static let application14: UInt8 = 0xEE
+
+    /// Whether `code` stands alone, without a length and parameters after it.
+    static func isStandalone(_ code: UInt8) -> Bool {
+        code == 0x01 || (code >= firstRestart && code <= endOfImage)
+    }
+
+    /// Whether `code` is one of the eight restart markers.
+    static func isRestart(_ code: UInt8) -> Bool { code >= firstRestart && code <= lastRestart }
+
+    /// Whether `code` starts a frame of any process (SOF0–SOF15; DHT, JPG and DAC share the range).
+    static func isFrame(_ code: UInt8) -> Bool {
+        code & 0xF0 == 0xC0 && code != huffmanTables && code != arithmeticConditioning && code != 0xC8
+    }
+
+    /// What a frame of this kind is called, if we do not decode it.
+    static func unsupportedProcess(_ code: UInt8) -> String? {
+        switch code {
+        case baseline, extendedSequential, progressive: nil
+        case 0xC3: "a lossless JPEG"
+        case 0xC9, 0xCA: "an arithmetic-coded JPEG"
+        case 0xCB: "a lossless arithmetic-coded JPEG"
+        default: "a hierarchical JPEG"
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// The loop over the blocks of one scan that goes into coefficient memory.
+
+/// Walks MCUs, or the blocks of one component, and decodes each into its place (T.81 §A.2.2, §A.2.3).
+struct JPEGScanLoop {
+    enum Kind {
+        case sequential, sequentialMean, firstMean, refinedMean, firstBand, refinedBand
+
+        var needsMeans: Bool { self == .sequential || self == .sequentialMean || self == .firstMean }
+        var needsBands: Bool { self != .firstMean && self != .refinedMean }
+    }
+
+    /// One row of blocks that the MCUs of the current row take part of.
+    private struct Part {
+        /// The tables' words; those the kind does not need stand for others, which are not read.
+        let dc: UnsafePointer<UInt32>
+        let ac: UnsafePointer<UInt32>
+        let coefficients: UnsafeMutablePointer<Int16>
+        let last: UnsafeMutablePointer<UInt8>
+        let horizontal: Int
+        /// Index into `predictions`.
+        let component: Int
+    }
+
+    private let frame: JPEGFrame
+    private let scan: JPEGScan
+    private let kind: Kind
+    private let tables: [JPEGHuffmanTable?]
+    private var restarts: JPEGRestarts
+    private var predictions: [Int32]
+    private var endOfBand = 0
+
+    /// - Parameter tables: DC and AC in turn for each component of the scan, nil where the kind needs none.
+    init(frame: JPEGFrame, scan: JPEGScan, kind: Kind, tables: [JPEGHuffmanTable?], interval: Int) {
+        self.frame = frame
+        self.scan = scan
+        self.kind = kind
+        self.tables = tables
+        restarts = JPEGRestarts(interval: interval)
+        predictions = Array(repeating: 0, count: scan.components.count)
+    }
+
+    /// - Returns: false when data was missing or unsound; the blocks it leaves out stay as they were.
+    mutating func run(_ entropy: JPEGEntropyBuffer, _ coefficients: inout [JPEGCoefficients]) -> Bool {
+        let isSingle = scan.components.count == 1
+        let first = frame.components[scan.components[0].index]
+        let rowCount = isSingle ? first.blocksHigh : frame.mcusHigh
+        let columnCount = isSingle ? first.blocksWide : frame.mcusWide
+        guard let anyTable = tables.lazy.compactMap({ $0 }).first ?? JPEGHuffmanTable(.luminanceDC, isDC: true) else {
+            return false
+        }
+        var isSound = true
+        for row in 0..<rowCount {
+            // Without data and without a restart to come, the rest of the scan says nothing.
+            if entropy.bits.isExhausted, !restarts.areUsed { return false }
+            var owners: [JPEGBlockRow] = []
+            var parts: [Part] = []
+            for (index, part) in scan.components.enumerated() {
+                let component = frame.components[part.index]
+                for y in 0..<(isSingle ? 1 : component.vertical) {
+                    let blocks = coefficients[part.index].row(isSingle ? row : row * component.vertical + y)
+                    owners.append(blocks)
+                    parts.append(
+                        Part(
+                            dc: (tables[2 * index] ?? anyTable).words, ac: (tables[2 * index + 1] ?? anyTable).words,
+                            coefficients: blocks.coefficients, last: blocks.last,
+                            horizontal: isSingle ? 1 : component.horizontal, component: index))
+                }
+            }
+            withExtendedLifetime((owners, anyTable)) {
+                if !readRow(parts, columnCount: columnCount, entropy) { isSound = false }
+            }
+        }
+        return isSound
+    }
+
+    /// Decodes one row of MCUs.
+    private mutating func readRow(_ parts: [Part], columnCount: Int, _ entropy: JPEGEntropyBuffer) -> Bool {
+        var isSound = true
+        var bits = entropy.bits
+        var endOfBand = self.endOfBand
+        let kind = self.kind
+        let shift = Int32(scan.approximationLow)
+        let bit = Int16(truncatingIfNeeded: 1 &<< shift)
+        let (start, end) = (scan.spectralStart, scan.spectralEnd)
+        JPEGZigzag.natural.withUnsafeBufferPointer { natural in
+            parts.withUnsafeBufferPointer { parts in
+                guard let natural = natural.baseAddress else { return }
+                for column in 0..<columnCount {
+                    if restarts.isDue {
+                        if !restarts.pass(entropy, &bits) { isSound = false }
+                        for index in predictions.indices { predictions[index] = 0 }
+                        endOfBand = 0
+                    }
+                    restarts.count()
+                    if bits.isExhausted { continue }
+                    for part in parts {
+                        for x in 0..<part.horizontal {
+                            if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+                            let place = column &* part.horizontal &+ x
+                            let block = part.coefficients + (frame.coefficientsPerBlock &* place)
+                            switch kind {
+                            case .sequential:
+                                part.last[place] = UInt8(
+                                    truncatingIfNeeded: JPEGBlockDecoding.sequential(
+                                        &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component],
+                                        natural: natural, block: block))
+                            case .sequentialMean:
+                                block[0] = JPEGBlockDecoding.sequentialMean(
+                                    &bits, dc: part.dc, ac: part.ac, prediction: &predictions[part.component])
+                            case .firstMean:
+                                block[0] =
+                                    JPEGBlockDecoding.mean(
+                                        &bits, dc: part.dc, prediction: &predictions[part.component]) &<< Int16(shift)
+                            case .refinedMean:
+                                bits.need32()
+                                if bits.takeBits(1) != 0 { block[0] |= bit }
+                            case .firstBand:
+                                JPEGBlockDecoding.firstBand(
+                                    &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
+                                    natural: natural, block: block, last: &part.last[place])
+                            case .refinedBand:
+                                JPEGBlockDecoding.refineBand(
+                                    &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,
+                                    natural: natural, block: block, last: &part.last[place])
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        if bits.isExhausted || bits.isDamaged { isSound = false }
+        entropy.bits = bits
+        self.endOfBand = endOfBand
+        return isSound
+    }
+}

@@ -1,0 +1,168 @@
+// Reads all scans of a picture into coefficients, and turns these into samples afterwards.
+
+/// The coefficients of a progressive picture, or of a sequential one whose components come one after the other.
+///
+/// Work is bounded: no more than 1000 scans, and no block is visited more than `visitLimit` times on average. The
+/// standard's own extreme, a scan for each bit of each coefficient, is beyond that; what encoders write is 1 to 20. A
+/// scan ends with its data, so that a file of few bytes visits few blocks.
+struct JPEGScanReader {
+    private static let scanLimit = 1000
+    private static let visitLimit = 100
+
+    private let frame: JPEGFrame
+    private var scan: JPEGScan?
+    private var coefficients: [JPEGCoefficients]
+    /// For each component the bit position to which its mean is known; nil before its first scan.
+    private var meanPrecision: [Int?]
+
+    init(frame: JPEGFrame, firstScan: JPEGScan) {
+        self.frame = frame
+        scan = firstScan
+        coefficients = frame.components.map {
+            JPEGCoefficients(
+                blocksWide: $0.horizontal * frame.mcusWide, blocksHigh: $0.vertical * frame.mcusHigh,
+                coefficientsPerBlock: frame.coefficientsPerBlock)
+        }
+        meanPrecision = Array(repeating: nil, count: frame.components.count)
+    }
+
+    /// Reads scans up to the end of the image, or until none can add to what the scale shows.
+    ///
+    /// - Returns: false when data is missing or unsound.
+    /// - Throws: `ImageError` when not even the first scan can be made use of.
+    mutating func readScans(
+        _ segments: inout JPEGSegments, entropy: JPEGEntropyBuffer, planes: [JPEGPlane]
+    ) throws(ImageError) -> Bool {
+        var isSound = true
+        var visits = 0
+        var scanCount = 0
+        while let scan {
+            scanCount += 1
+            visits += blockCount(of: scan)
+            guard scanCount <= Self.scanLimit, visits <= Self.visitLimit * frame.blockCount else { return false }
+            do throws(ImageError) {
+                for part in scan.components {
+                    try planes[part.index].setQuantisation(segments.quantisation(of: part.index))
+                }
+                entropy.startSegment()
+                if contributes(scan) {
+                    if scanCount == 1, entropy.bits.end == 0 {
+                        throw ImageError.damaged("there is no picture data", offset: entropy.inputOffset)
+                    }
+                    if try !read(scan, segments, entropy) { isSound = false }
+                }
+                if isComplete { return isSound }
+                var marker = entropy.skipToMarker()
+                while let code = marker, JPEGMarker.isRestart(code) {
+                    entropy.startSegment()
+                    marker = entropy.skipToMarker()
+                }
+                guard let marker else { return false }
+                self.scan = try segments.nextScan(after: marker)
+            } catch {
+                if scanCount == 1 { throw error }
+                return false
+            }
+        }
+        return isSound && segments.sawEnd
+    }
+
+    private func blockCount(of scan: JPEGScan) -> Int {
+        if scan.components.count == 1, let index = scan.components.first?.index {
+            return frame.components[index].blocksWide * frame.components[index].blocksHigh
+        }
+        let perMCU = scan.components.reduce(0) {
+            $0 + frame.components[$1.index].horizontal * frame.components[$1.index].vertical
+        }
+        return perMCU * frame.mcusWide * frame.mcusHigh
+    }
+
+    /// Whether no further scan can change what is shown: at 1/8, once every mean is known to the last bit.
+    private var isComplete: Bool {
+        frame.coefficientsPerBlock == 1 && meanPrecision.allSatisfy { $0 == 0 }
+    }
+
+    /// Whether the scan has coefficients that the reduced transforms look at.
+    private func contributes(_ scan: JPEGScan) -> Bool {
+        guard header.isProgressive, scan.spectralStart > 0 else { return true }
+        guard frame.coefficientsPerBlock > 1 else { return false }
+        guard scan.spectralEnd >= scan.spectralStart, scan.spectralEnd < 64 else { return true }
+        let size = scan.components.map { frame.components[$0.index].blockSize }.max() ?? 8
+        return JPEGZigzag.natural[scan.spectralStart...scan.spectralEnd].contains { place in
+            let row = place / 8
+            let column = place % 8
+            func isUsed(_ index: UInt8) -> Bool {
+                switch size {
+                case 4: index != 4
+                case 2: index % 2 == 1 || index == 0
+                default: true
+                }
+            }
+            return isUsed(row) && isUsed(column)
+        }
+    }
+
+    private var header: JPEGHeader { frame.header }
+
+    /// Transforms MCU row `strip` into the planes. The strip's coefficients are gone afterwards.
+    mutating func transformStrip(_ strip: Int, into planes: [JPEGPlane]) {
+        for (index, plane) in planes.enumerated() {
+            let component = plane.component
+            for y in 0..<component.vertical {
+                let output = plane.row(1 + y * component.blockSize)
+                guard let row = coefficients[index].takeRow(strip * component.vertical + y) else {
+                    for line in 0..<component.blockSize {
+                        plane.row(1 + y * component.blockSize + line).update(
+                            repeating: 128, count: plane.stride - JPEGPlane.margin)
+                    }
+                    continue
+                }
+                let quantisation = UnsafePointer(plane.quantisation)
+                for column in 0..<row.blockCount {
+                    if frame.coefficientsPerBlock == 1 {
+                        output[column] = JPEGInverseDCT.sample(mean: row.coefficients[column] &* quantisation[0])
+                    } else {
+                        JPEGInverseDCT.transform(
+                            UnsafePointer(row.coefficients + 64 * column), last: Int(row.last[column]),
+                            size: component.blockSize, quantisation: quantisation,
+                            output: output + column * component.blockSize, stride: plane.stride)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads the data of one scan.
+    ///
+    /// - Returns: false when data was missing or unsound.
+    private mutating func read(
+        _ scan: JPEGScan, _ segments: JPEGSegments, _ entropy: JPEGEntropyBuffer
+    ) throws(ImageError) -> Bool {
+        let kind = try kind(of: scan, offset: entropy.inputOffset)
+        var tables: [JPEGHuffmanTable?] = []
+        for part in scan.components {
+            tables.append(kind.needsMeans ? try segments.dcTable(part.dcTable) : nil)
+            tables.append(kind.needsBands ? try segments.acTable(part.acTable) : nil)
+        }
+        if scan.spectralStart == 0 {
+            for part in scan.components { meanPrecision[part.index] = scan.approximationLow }
+        }
+        var loop = JPEGScanLoop(
+            frame: frame, scan: scan, kind: kind, tables: tables, interval: segments.header.restartInterval)
+        return loop.run(entropy, &coefficients)
+    }
+
+    /// What the scan's parameters ask for (T.81 §G.1.1.1).
+    private func kind(of scan: JPEGScan, offset: Int) throws(ImageError) -> JPEGScanLoop.Kind {
+        guard header.isProgressive else { return frame.coefficientsPerBlock == 1 ? .sequentialMean : .sequential }
+        let isFirst = scan.approximationHigh == 0
+        let isSound =
+            scan.approximationLow <= 13 && (isFirst || scan.approximationHigh == scan.approximationLow + 1)
+            && (scan.spectralStart == 0
+                ? scan.spectralEnd == 0
+                : scan.spectralEnd >= scan.spectralStart && scan.spectralEnd < 64 && scan.components.count == 1)
+        guard isSound else { throw .damaged("the parameters of a progressive scan are unsound", offset: offset) }
+        if scan.spectralStart == 0 { return isFirst ? .firstMean : .refinedMean }
+        return isFirst ? .firstBand : .refinedBand
+    }
+}

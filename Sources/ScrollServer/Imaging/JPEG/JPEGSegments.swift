@@ -1,0 +1,271 @@
+// Reads the marker segments of a JPEG stream and keeps what they define.
+
+/// One scan header (T.81 §B.2.3).
+struct JPEGScan {
+    struct Component {
+        /// Index into the frame's components.
+        var index: Int
+        /// Which Huffman tables it uses, 0...3 each.
+        var dcTable: Int
+        var acTable: Int
+    }
+
+    var components: [Component]
+    /// First and last coefficient in zigzag order, and the bit positions of successive approximation.
+    var spectralStart: Int
+    var spectralEnd: Int
+    var approximationHigh: Int
+    var approximationLow: Int
+}
+
+/// The state that marker segments build up: frame, tables, restart interval.
+struct JPEGSegments {
+    let input: JPEGInput
+    private(set) var header = JPEGHeader()
+    /// Four quantisation tables in natural (row by row) order, nil until defined.
+    private(set) var quantisation = [[UInt16]?](repeating: nil, count: 4)
+    /// Four DC and four AC Huffman tables. The first two of each start as those of Annex K, for Motion-JPEG frames
+    /// that leave them out.
+    private(set) var dcTables: [JPEGHuffmanCode?]
+    private(set) var acTables: [JPEGHuffmanCode?]
+    /// Whether the end-of-image marker was met.
+    private(set) var sawEnd = false
+    private let keepsTables: Bool
+    private let source: ByteSource
+
+    /// Begins at the start of the file.
+    ///
+    /// - Throws: `ImageError.notAnImage` when it does not start as every JPEG does.
+    init(_ source: ByteSource, keepsTables: Bool = true) throws(ImageError) {
+        // Headers alone are read in small blocks: the frame header is usually among the first thousand bytes.
+        input = JPEGInput(source, blockByteCount: keepsTables ? 1 << 16 : 1 << 12)
+        self.source = source
+        self.keepsTables = keepsTables
+        dcTables = keepsTables ? [.luminanceDC, .chrominanceDC, nil, nil] : []
+        acTables = keepsTables ? [.luminanceAC, .chrominanceAC, nil, nil] : []
+        guard input.nextByte() == 0xFF, input.nextByte() == JPEGMarker.startOfImage else {
+            throw .notAnImage("this is not a JPEG file")
+        }
+    }
+
+    /// Reads segments up to the next scan header.
+    ///
+    /// - Parameter pending: the marker at which the entropy-coded data before ended, already read.
+    /// - Returns: the scan, whose data follows; nil when the image ends.
+    /// - Throws: `ImageError` when a segment is unsound or of an unsupported process.
+    mutating func nextScan(after pending: UInt8? = nil) throws(ImageError) -> JPEGScan? {
+        var pending = pending
+        while let code = pending ?? nextMarker() {
+            pending = nil
+            if code == JPEGMarker.endOfImage {
+                sawEnd = true
+                return nil
+            }
+            if JPEGMarker.isStandalone(code) { continue }
+            let start = input.offset
+            guard let length = input.nextUInt16() else { return nil }
+            guard length >= 2 else { throw .damaged("a segment is shorter than its own length", offset: start) }
+            let end = start + length
+            if code == JPEGMarker.startOfScan {
+                return try scan(endingAt: end)
+            }
+            try segment(code, endingAt: end)
+            input.skip(max(0, end - input.offset))
+        }
+        return nil
+    }
+
+    /// The code of the next marker; bytes that are none are passed over (T.81 §B.1.1.2 allows 0xFF fill).
+    private mutating func nextMarker() -> UInt8? {
+        while let byte = input.nextByte() {
+            guard byte == 0xFF else { continue }
+            while let code = input.nextByte() {
+                if code == 0xFF { continue }
+                if code == 0 { break }
+                return code
+            }
+        }
+        return nil
+    }
+
+    private mutating func segment(_ code: UInt8, endingAt end: Int) throws(ImageError) {
+        switch code {
+        case JPEGMarker.application0:
+            header.hasJFIF = header.hasJFIF || starts(with: "JFIF\0", endingAt: end)
+        case JPEGMarker.application1:
+            if header.exif == nil, starts(with: "Exif\0", endingAt: end), input.nextByte() != nil, input.offset <= end {
+                header.exif = input.offset..<end
+            }
+        case JPEGMarker.application14:
+            // "Adobe", version, two words of flags, transform.
+            if starts(with: "Adobe", endingAt: end), let rest = input.bytes(min(7, end - input.offset)), rest.count == 7 {
+                header.adobeTransform = rest[6]
+            }
+        case JPEGMarker.restartInterval:
+            guard end - input.offset >= 2, let interval = input.nextUInt16() else { throw cut("restart interval") }
+            header.restartInterval = interval
+        case JPEGMarker.quantisationTables where keepsTables:
+            try quantisationTables(endingAt: end)
+        case JPEGMarker.huffmanTables where keepsTables:
+            try huffmanTables(endingAt: end)
+        case JPEGMarker.hierarchicalProgression:
+            throw .unsupported("a hierarchical JPEG")
+        case _ where JPEGMarker.isFrame(code):
+            try frame(code, endingAt: end)
+        default:
+            break
+        }
+    }
+
+    /// The quantisation table of a component of the frame.
+    func quantisation(of component: Int) throws(ImageError) -> [UInt16] {
+        guard let table = quantisation[header.components[component].quantisation] else {
+            throw .damaged("a quantisation table is missing", offset: input.offset)
+        }
+        return table
+    }
+
+    /// DC table `index`, made ready.
+    func dcTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(dcTables[index], isDC: true) }
+
+    /// AC table `index`, made ready.
+    func acTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(acTables[index], isDC: false) }
+
+    private func table(_ code: JPEGHuffmanCode?, isDC: Bool) throws(ImageError) -> JPEGHuffmanTable {
+        guard let code else { throw .damaged("a Huffman table is missing", offset: input.offset) }
+        guard let table = JPEGHuffmanTable(code, isDC: isDC) else {
+            throw .damaged("a Huffman table is impossible", offset: input.offset)
+        }
+        return table
+    }
+
+    private func cut(_ what: String) -> ImageError {
+        .damaged("the \(what) is cut short", offset: input.offset)
+    }
+
+    private mutating func starts(with name: String, endingAt end: Int) -> Bool {
+        let name = Array(name.utf8)
+        guard end - input.offset >= name.count else { return false }
+        return input.bytes(name.count) == name
+    }
+
+    /// T.81 §B.2.2.
+    private mutating func frame(_ code: UInt8, endingAt end: Int) throws(ImageError) {
+        let start = input.offset
+        if let process = JPEGMarker.unsupportedProcess(code) { throw .unsupported(process) }
+        guard header.components.isEmpty else { throw .damaged("there is a second frame header", offset: start) }
+        guard end - start >= 6, let precision = input.nextByte(), let height = input.nextUInt16(),
+            let width = input.nextUInt16(), let count = input.nextByte()
+        else { throw cut("frame header") }
+        guard precision == 8 else { throw .unsupported("a \(precision)-bit JPEG") }
+        guard count > 0 else { throw .damaged("the frame has no components", offset: start) }
+        guard count == 1 || count == 3 || count == 4 else {
+            throw .unsupported("a JPEG of \(count) components")
+        }
+        guard width > 0 else { throw .damaged("the width is 0", offset: start) }
+        guard end - input.offset >= 3 * Int(count), let bytes = input.bytes(3 * Int(count)) else {
+            throw cut("frame header")
+        }
+        var components: [JPEGHeader.Component] = []
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            let component = JPEGHeader.Component(
+                identifier: bytes[index], horizontal: Int(bytes[index + 1] >> 4),
+                vertical: Int(bytes[index + 1] & 15), quantisation: Int(bytes[index + 2]))
+            guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical),
+                component.quantisation < 4
+            else { throw .damaged("component \(components.count) of the frame is out of range", offset: start) }
+            components.append(component)
+        }
+        header.components = components
+        header.isProgressive = code == JPEGMarker.progressive
+        header.height = height > 0 ? height : try numberOfLines(from: end)
+        header.width = width
+    }
+
+    /// The height that a DNL segment after the first scan declares (T.81 §B.2.5), for a frame header that says 0.
+    ///
+    /// Cost: reads the file up to there once more.
+    private func numberOfLines(from offset: Int) throws(ImageError) -> Int {
+        let ahead = JPEGInput(source, at: offset)
+        var previous: UInt8 = 0
+        while let byte = ahead.nextByte() {
+            if previous == 0xFF, byte == JPEGMarker.numberOfLines,
+                ahead.nextUInt16() == 4, let lines = ahead.nextUInt16(), lines > 0
+            {
+                return lines
+            }
+            previous = byte
+        }
+        throw .damaged("the height is 0 and no segment declares it later", offset: offset)
+    }
+
+    /// T.81 §B.2.4.1.
+    private mutating func quantisationTables(endingAt end: Int) throws(ImageError) {
+        while input.offset < end {
+            guard let selector = input.nextByte() else { throw cut("quantisation table") }
+            guard selector & 15 < 4, selector >> 4 < 2 else {
+                throw .damaged("a quantisation table is numbered \(selector)", offset: input.offset)
+            }
+            let width = selector >> 4 == 0 ? 1 : 2
+            guard end - input.offset >= 64 * width, let bytes = input.bytes(64 * width) else {
+                throw cut("quantisation table")
+            }
+            var table = [UInt16](repeating: 0, count: 64)
+            for index in 0..<64 {
+                let value =
+                    width == 1 ? UInt16(bytes[index]) : UInt16(bytes[2 * index]) << 8 | UInt16(bytes[2 * index + 1])
+                table[Int(JPEGZigzag.natural[index])] = value
+            }
+            quantisation[Int(selector & 15)] = table
+        }
+    }
+
+    /// T.81 §B.2.4.2.
+    private mutating func huffmanTables(endingAt end: Int) throws(ImageError) {
+        while end - input.offset >= 17 {
+            guard let selector = input.nextByte(), let counts = input.bytes(16) else { throw cut("Huffman table") }
+            let total = counts.reduce(0) { $0 + Int($1) }
+            guard selector & 15 < 4, selector >> 4 < 2 else {
+                throw .damaged("a Huffman table is numbered \(selector)", offset: input.offset)
+            }
+            guard total <= 256, end - input.offset >= total, let symbols = input.bytes(total) else {
+                throw cut("Huffman table")
+            }
+            let code = JPEGHuffmanCode(counts: counts, symbols: symbols)
+            if selector >> 4 == 0 {
+                dcTables[Int(selector & 15)] = code
+            } else {
+                acTables[Int(selector & 15)] = code
+            }
+        }
+    }
+
+    /// T.81 §B.2.3. Headers alone (`keepsTables` false) are not looked into.
+    private mutating func scan(endingAt end: Int) throws(ImageError) -> JPEGScan {
+        let start = input.offset
+        guard !header.components.isEmpty else { throw .damaged("a scan comes before the frame header", offset: start) }
+        guard let count = input.nextByte(), (1...4).contains(count), end - input.offset >= 2 * Int(count) + 3,
+            let bytes = input.bytes(2 * Int(count) + 3)
+        else { throw .damaged("the scan header is unsound", offset: start) }
+        var components: [JPEGScan.Component] = []
+        for index in 0..<Int(count) {
+            let identifier = bytes[2 * index]
+            let tables = bytes[2 * index + 1]
+            // Two components of one name: the second mention means the second of them.
+            let found = header.components.indices.first { candidate in
+                header.components[candidate].identifier == identifier
+                    && !components.contains { $0.index == candidate }
+            }
+            guard let found, tables >> 4 < 4, tables & 15 < 4 else {
+                throw .damaged("the scan names a component or table that is not there", offset: start)
+            }
+            components.append(
+                JPEGScan.Component(index: found, dcTable: Int(tables >> 4), acTable: Int(tables & 15)))
+        }
+        let last = bytes.suffix(3).map { Int($0) }
+        input.skip(max(0, end - input.offset))
+        return JPEGScan(
+            components: components, spectralStart: last[0], spectralEnd: last[1],
+            approximationHigh: last[2] >> 4, approximationLow: last[2] & 15)
+    }
+}

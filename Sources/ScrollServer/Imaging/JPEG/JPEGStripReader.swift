@@ -1,0 +1,172 @@
+// Decodes a picture whose one scan has all components, MCU row by MCU row, straight to samples.
+
+/// Entropy decoding and inverse transform in one loop (T.81 §A.2.3: blocks interleaved).
+final class JPEGStripReader {
+    /// What the loop needs to know of one component, without reference counting: the pointers are those of tables and
+    /// planes that the reader keeps alive.
+    private struct Part {
+        let dc: UnsafePointer<UInt32>
+        let ac: UnsafePointer<UInt32>
+        let quantisation: UnsafePointer<Int16>
+        /// Row 1 of its plane.
+        let samples: UnsafeMutablePointer<UInt8>
+        let stride: Int
+        let horizontal: Int
+        let vertical: Int
+        let blockSize: Int
+        var prediction: Int32 = 0
+    }
+
+    private let frame: JPEGFrame
+    private let entropy: JPEGEntropyBuffer
+    private let planes: [JPEGPlane]
+    private let tables: [JPEGHuffmanTable]
+    private var parts: [Part]
+    /// 64 coefficients, all 0 between blocks.
+    private let block: UnsafeMutablePointer<Int16>
+    private var restarts: JPEGRestarts
+
+    /// - Throws: `ImageError` when a table that the scan names is missing or impossible.
+    init(
+        frame: JPEGFrame, scan: JPEGScan, segments: JPEGSegments, planes: [JPEGPlane], entropy: JPEGEntropyBuffer
+    ) throws(ImageError) {
+        self.frame = frame
+        self.planes = planes
+        self.entropy = entropy
+        restarts = JPEGRestarts(interval: segments.header.restartInterval)
+        var tables: [JPEGHuffmanTable] = []
+        var parts: [Part] = []
+        for part in scan.components {
+            let plane = planes[part.index]
+            try plane.setQuantisation(segments.quantisation(of: part.index))
+            let dc = try segments.dcTable(part.dcTable)
+            let ac = try segments.acTable(part.acTable)
+            tables += [dc, ac]
+            parts.append(
+                Part(
+                    dc: dc.words, ac: ac.words, quantisation: UnsafePointer(plane.quantisation), samples: plane.row(1),
+                    stride: plane.stride, horizontal: plane.component.horizontal, vertical: plane.component.vertical,
+                    blockSize: plane.component.blockSize))
+        }
+        self.tables = tables
+        self.parts = parts
+        block = .allocate(capacity: 64)
+        block.initialize(repeating: 0, count: 64)
+        entropy.startSegment()
+    }
+
+    deinit {
+        block.deallocate()
+    }
+
+    /// Decodes MCU row `strip` into the planes.
+    ///
+    /// - Returns: false when data was missing or unsound; blocks without any are mid-gray.
+    /// - Throws: `ImageError.damaged` when there is no data at all.
+    func readStrip(_ strip: Int) throws(ImageError) -> Bool {
+        var isSound = true
+        var bits = entropy.bits
+        let block = self.block
+        if strip == 0, bits.end == 0 {
+            throw .damaged("there is no picture data", offset: entropy.inputOffset)
+        }
+        JPEGZigzag.natural.withUnsafeBufferPointer { natural in
+            parts.withUnsafeMutableBufferPointer { parts in
+                guard let natural = natural.baseAddress else { return }
+                for column in 0..<frame.mcusWide {
+                    if restarts.isDue {
+                        if !restarts.pass(entropy, &bits) { isSound = false }
+                        for index in parts.indices { parts[index].prediction = 0 }
+                    }
+                    restarts.count()
+                    for index in parts.indices {
+                        let part = parts[index]
+                        var prediction = part.prediction
+                        for y in 0..<part.vertical {
+                            for x in 0..<part.horizontal {
+                                let output =
+                                    part.samples + y &* part.blockSize &* part.stride
+                                    + (column &* part.horizontal &+ x) &* part.blockSize
+                                if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+                                if part.blockSize == 1 {
+                                    let mean =
+                                        bits.isExhausted
+                                        ? 0
+                                        : JPEGBlockDecoding.sequentialMean(
+                                            &bits, dc: part.dc, ac: part.ac, prediction: &prediction)
+                                    output[0] = JPEGInverseDCT.sample(mean: mean &* part.quantisation[0])
+                                    continue
+                                }
+                                var last = 0
+                                if !bits.isExhausted {
+                                    last = JPEGBlockDecoding.sequential(
+                                        &bits, dc: part.dc, ac: part.ac, prediction: &prediction, natural: natural,
+                                        block: block)
+                                }
+                                JPEGInverseDCT.transform(
+                                    UnsafePointer(block), last: last, size: part.blockSize,
+                                    quantisation: part.quantisation, output: output, stride: part.stride)
+                                Self.clear(block, last: last)
+                            }
+                        }
+                        parts[index].prediction = prediction
+                    }
+                }
+            }
+        }
+        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        if bits.isExhausted || bits.isDamaged { isSound = false }
+        entropy.bits = bits
+        return isSound
+    }
+
+    /// Sets all 64 coefficients to 0, of which those beyond zigzag index `last` are already.
+    @inline(__always)
+    private static func clear(_ block: UnsafeMutablePointer<Int16>, last: Int) {
+        block[0] = 0
+        guard last > 0 else { return }
+        let memory = UnsafeMutableRawPointer(block)
+        let zero = SIMD8<Int16>()
+        for offset in stride(from: 0, to: 128, by: 16) {
+            memory.storeBytes(of: zero, toByteOffset: offset, as: SIMD8<Int16>.self)
+        }
+    }
+}
+
+/// Counts MCUs to the next restart marker (T.81 §F.2.2.4).
+struct JPEGRestarts {
+    /// In MCUs; 0 when there are none.
+    private let interval: Int
+    private var left: Int
+    private var number = 0
+
+    init(interval: Int) {
+        self.interval = interval
+        left = interval == 0 ? .max : interval
+    }
+
+    /// Whether there are restart markers at all.
+    var areUsed: Bool { interval > 0 }
+
+    /// Whether the marker comes before the next MCU.
+    var isDue: Bool { left == 0 }
+
+    /// Counts an MCU.
+    mutating func count() { left &-= 1 }
+
+    /// Passes the marker; `bits` then are those of the next interval.
+    ///
+    /// - Returns: false when the interval before ran out of data, or the marker is not the one that is due.
+    mutating func pass(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits) -> Bool {
+        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        let isSound = !bits.isExhausted
+        let wasDamaged = bits.isDamaged
+        entropy.bits = bits
+        let isExpected = entropy.passRestart(expecting: number)
+        bits = entropy.bits
+        bits.isDamaged = wasDamaged
+        number = (number + 1) & 7
+        left = interval
+        return isSound && isExpected
+    }
+}

@@ -1,0 +1,152 @@
+// Brings the planes of less resolution to that of the picture, a row at a time, sample for sample as libjpeg does.
+
+/// Interpolates one component's rows.
+///
+/// Where a plane has half the samples of the picture in a direction, each output sample is 3/4 of the nearer and 1/4 of
+/// the farther of its two neighbours ("triangle"); the roundings alternate so that they do not add up to a drift. Any
+/// other ratio repeats samples.
+final class JPEGUpsampler {
+    private enum Method {
+        case none, horizontal, vertical, both, repetition
+    }
+
+    private let plane: JPEGPlane
+    private let method: Method
+    /// Output samples for every input sample, as fractions: `horizontalFactor / horizontalDivisor`.
+    private let horizontalFactor: Int
+    private let horizontalDivisor: Int
+    private let verticalFactor: Int
+    private let verticalDivisor: Int
+    /// In samples, of the output.
+    private let width: Int
+    /// Room for an interpolated row and 64 more samples, and for a row of 16-bit sums with one before and 32 after.
+    private let output: UnsafeMutablePointer<UInt8>
+    private let sums: UnsafeMutablePointer<UInt16>
+
+    init(_ plane: JPEGPlane, frame: JPEGFrame) {
+        self.plane = plane
+        let component = plane.component
+        horizontalFactor = frame.maximumHorizontal * frame.minimumBlockSize
+        horizontalDivisor = component.horizontal * component.blockSize
+        verticalFactor = frame.maximumVertical * frame.minimumBlockSize
+        verticalDivisor = component.vertical * component.blockSize
+        width = frame.width
+        // libjpeg does not interpolate at 1/8, and not across planes of one or two samples.
+        let isSmooth = frame.minimumBlockSize > 1 || frame.isCoarse
+        let doublesWidth = horizontalFactor == 2 * horizontalDivisor
+        let doublesHeight = verticalFactor == 2 * verticalDivisor
+        let keepsWidth = horizontalFactor == horizontalDivisor
+        let keepsHeight = verticalFactor == verticalDivisor
+        if keepsWidth, keepsHeight {
+            method = .none
+        } else if isSmooth, doublesWidth, keepsHeight, component.width > 2 {
+            method = .horizontal
+        } else if isSmooth, doublesWidth, doublesHeight, component.width > 2 {
+            method = .both
+        } else if isSmooth, keepsWidth, doublesHeight {
+            method = .vertical
+        } else {
+            method = .repetition
+        }
+        let capacity = max(width, component.width * 2) + 64
+        output = .allocate(capacity: capacity)
+        output.initialize(repeating: 0, count: capacity)
+        sums = .allocate(capacity: component.width + 64)
+        sums.initialize(repeating: 0, count: component.width + 64)
+    }
+
+    deinit {
+        output.deallocate()
+        sums.deallocate()
+    }
+
+    /// Whether a row needs the plane's row after it, which may belong to the next strip.
+    var needsNextRow: Bool { method == .both || method == .vertical }
+
+    /// The component's samples for output row `y`, at least `width` of them and 16 more that may be read.
+    ///
+    /// - Parameter firstRow: the plane's row that stands at row 1 of the strip.
+    func row(_ y: Int, firstRow: Int) -> UnsafePointer<UInt8> {
+        let source = y * verticalDivisor / verticalFactor
+        let near = plane.row(source - firstRow + 1)
+        switch method {
+        case .none:
+            return UnsafePointer(near)
+        case .horizontal:
+            for x in stride(from: 0, to: plane.component.width, by: 8) {
+                (sums + 1 + x).store(wide(near + x))
+            }
+            widen(shift: 2)
+        case .vertical, .both:
+            // An odd output row lies nearer to the plane's next row than to the one before.
+            let far = plane.row(source - firstRow + (y & 1 == 0 ? 0 : 2))
+            if method == .both {
+                for x in stride(from: 0, to: plane.component.width, by: 8) {
+                    (sums + 1 + x).store(wide(near + x) &* 3 &+ wide(far + x))
+                }
+                widen(shift: 4)
+            } else {
+                let bias = SIMD8<UInt16>(repeating: y & 1 == 0 ? 1 : 2)
+                for x in stride(from: 0, to: width, by: 8) {
+                    let sum = wide(near + x) &* 3 &+ wide(far + x)
+                    UnsafeMutableRawPointer(output + x).storeBytes(
+                        of: SIMD8<UInt8>(truncatingIfNeeded: (sum &+ bias) &>> 2), as: SIMD8<UInt8>.self)
+                }
+            }
+        case .repetition:
+            repeatSamples(near)
+        }
+        return UnsafePointer(output)
+    }
+
+    /// Eight samples as 16-bit numbers.
+    @inline(__always)
+    private func wide(_ samples: UnsafePointer<UInt8>) -> SIMD8<UInt16> {
+        SIMD8<UInt16>(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+    }
+
+    /// Doubles the row of `sums` horizontally and divides by 2^shift: 2 for plain samples, 4 for sums that weigh 4.
+    @inline(__always)
+    private func widen(shift: UInt16) {
+        let count = plane.component.width
+        // The ends have one neighbour: with a copy of themselves on the other side, the rule holds for them as well.
+        sums[0] = sums[1]
+        sums[count + 1] = sums[count]
+        let (evenBias, oddBias): (UInt16, UInt16) = shift == 2 ? (1, 2) : (8, 7)
+        for x in stride(from: 0, to: count, by: 8) {
+            let before = (sums + x).load()
+            let here = (sums + x + 1).load() &* 3
+            let after = (sums + x + 2).load()
+            let even = (here &+ before &+ evenBias) &>> SIMD8(repeating: shift)
+            let odd = (here &+ after &+ oddBias) &>> SIMD8(repeating: shift)
+            // Interleaved, since the low byte of a lane comes first in memory on every platform Swift has.
+            UnsafeMutableRawPointer(output + 2 * x).storeBytes(of: even | (odd &<< 8), as: SIMD8<UInt16>.self)
+        }
+    }
+
+    /// Each sample as often as the ratio calls for; a ratio that is no whole number takes the sample at or before.
+    private func repeatSamples(_ samples: UnsafePointer<UInt8>) {
+        var rest = 0
+        var source = 0
+        for x in 0..<width {
+            output[x] = samples[source]
+            rest += horizontalDivisor
+            while rest >= horizontalFactor {
+                rest -= horizontalFactor
+                source += 1
+            }
+        }
+    }
+}
+
+extension UnsafeMutablePointer<UInt16> {
+    @inline(__always)
+    fileprivate func load() -> SIMD8<UInt16> {
+        UnsafeRawPointer(self).loadUnaligned(as: SIMD8<UInt16>.self)
+    }
+
+    @inline(__always)
+    fileprivate func store(_ value: SIMD8<UInt16>) {
+        UnsafeMutableRawPointer(self).storeBytes(of: value, as: SIMD8<UInt16>.self)
+    }
+}
