@@ -21,7 +21,7 @@ final class Application: Sendable {
     private let folders: [FolderCollection]
 
     /// Finds the collections and makes ready; nothing listens yet.
-    init(_ options: Options, page: PageFiles) throws {
+    init(_ options: Options, page: PageFiles.Place) throws {
         let (collections, folders) = try Self.collections(options)
         self.folders = folders
         let cores = System.processorCount()
@@ -30,7 +30,7 @@ final class Application: Sendable {
         pipeline = try TilePipeline(
             maker: PictureTileMaker(), memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
             workers: cores, byteLimit: Self.decodingLimit)
-        let router = Router(catalog: Catalog(collections), page: page, pipeline: pipeline, pool: pool)
+        let router = Router(catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool)
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host

@@ -34,8 +34,7 @@ struct Command {
     private static func serve(_ options: Options) throws {
         // Before any thread starts, so that no other thread is interrupted by them.
         Signals.hold()
-        let page = try PageFiles.find(options.publicFolder)
-        let application = try Application(options, page: page)
+        let application = try Application(options, page: try PageFiles.find(options.publicFolder))
         let address = try application.start()
         print("\(address.url)/")
         flushOutput()

@@ -58,10 +58,11 @@ struct CollectionRoutes: Sendable {
     /// A page of items: those after the item whose id `after` is, from the first one without it.
     func items(_ request: Request, of entry: CatalogEntry) throws(Problem) -> Response {
         let parameters = Parameters(request.query)
+        let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         let collection = entry.collection
         var first = 0
-        if let cursor = try parameters.text("after") {
+        if let cursor = after {
             guard let index = collection.index(ofItem: cursor) else {
                 throw .badParameter("after", "'\(cursor)' is no item of '\(collection.id)'; take a page's nextCursor")
             }
@@ -83,7 +84,8 @@ struct CollectionRoutes: Sendable {
         // More may come while a scan goes on: then the last item is a cursor for what follows it.
         let hasNext = end < status.count || !status.isComplete
         json.name("nextCursor")
-        if hasNext, let last = last ?? (try parameters.text("after")) { json.value(last) } else { json.null() }
+        let cursor = last ?? after
+        if hasNext, let cursor { json.value(cursor) } else { json.null() }
         json.name("hasNextPage")
         json.value(hasNext)
         json.endObject()

@@ -47,7 +47,7 @@ struct JSONWriter {
         separate()
         guard value.isFinite else { return append("0") }
         let scaled = value * 1000
-        guard scaled.magnitude < 9e18 else { return append(value.description) }
+        guard scaled.magnitude < 9e18 else { return append(inside: value.description) }
         var thousandths = Int64(scaled.rounded())
         if thousandths < 0 {
             bytes.append(UInt8(ascii: "-"))

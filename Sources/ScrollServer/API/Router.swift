@@ -41,7 +41,7 @@ struct Router: Sendable {
             return .now(Response(text: "ok\n"))
         default:
             try Self.readOnly(request)
-            if let answer = page.answer(request, pool: pool) { return answer }
+            if let answer = page.answer(request) { return answer }
         }
         throw .notFound("there is nothing at \(request.path); the API begins at /api/collections")
     }

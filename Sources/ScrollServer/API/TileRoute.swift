@@ -6,8 +6,6 @@ import Tiling
 struct TileRoute: Sendable {
     /// A version in the URL names the bytes for good (RFC 8246).
     private static let immutable = "public, max-age=31536000, immutable"
-    /// Files up to this many bytes are read whole and sent with their head in one piece; longer ones by `sendfile`.
-    private static let smallFile = 65_536
 
     let pipeline: TilePipeline
     let pool: WorkerPool
@@ -85,27 +83,23 @@ struct TileRoute: Sendable {
         let caching = request.map { Self.caching($0, version: version ?? "") } ?? "no-cache"
         return .later(
             .work(on: pool) {
-                do throws(ImageError) {
-                    var response = Self.response(try entry.collection.original(at: index))
+                do {
+                    var response = try Self.response(try entry.collection.original(at: index))
                     response.headers["Cache-Control"] = caching
                     return response
-                } catch {
+                } catch let error as ImageError {
                     return Self.problem(error).response
+                } catch {
+                    return Problem.notFound("the file cannot be read: \(error)").response
                 }
             })
     }
 
-    private static func response(_ original: Original) -> Response {
+    private static func response(_ original: Original) throws(SystemError) -> Response {
         var response: Response
         switch original {
         case .file(let file, let format):
-            if file.count <= smallFile, let bytes = try? file.bytes(at: 0, count: file.count), bytes.count == file.count {
-                response = Response(contentType: format.mimeType, bytes)
-            } else {
-                response = Response(headers: ["Content-Type": format.mimeType], body: .file(FileBody(file)))
-            }
-            response.headers["ETag"] = "\"\(String(file.modified, radix: 36))-\(String(file.count, radix: 36))\""
-            response.headers["Last-Modified"] = HTTPDate.text(seconds: file.modified / 1_000_000_000)
+            response = try StaticFiles.response(file, type: format.mimeType)
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
         }

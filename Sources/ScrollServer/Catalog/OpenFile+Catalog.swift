@@ -10,16 +10,8 @@ extension OpenFile {
     ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
         do {
             try check(try FileSystem.status(of: path, in: directory, followLink: true))
-            let descriptor = try FileSystem.open(path, in: directory)
-            let status: FileStatus
-            do {
-                status = try FileSystem.status(of: descriptor)
-                try check(status)
-            } catch {
-                FileSystem.close(descriptor)
-                throw error
-            }
-            let file = OpenFile(owning: descriptor, count: status.count, modified: status.modified.nanoseconds)
+            let (file, status) = try own(try FileSystem.open(path, in: directory))
+            try check(status)
             return (file, status)
         } catch let failure as SystemFailure {
             throw .unreadable(failure.explanation)
@@ -28,6 +20,18 @@ extension OpenFile {
         } catch {
             throw .unreadable("the file cannot be read")
         }
+    }
+
+    /// Takes over a descriptor, which is closed also where it cannot be asked for its status.
+    static func own(_ descriptor: Int32) throws(SystemFailure) -> (file: OpenFile, status: FileStatus) {
+        let status: FileStatus
+        do throws(SystemFailure) {
+            status = try FileSystem.status(of: descriptor)
+        } catch {
+            FileSystem.close(descriptor)
+            throw error
+        }
+        return (OpenFile(owning: descriptor, count: status.count, modified: status.modified.nanoseconds), status)
     }
 
     private static func check(_ status: FileStatus) throws(ImageError) {

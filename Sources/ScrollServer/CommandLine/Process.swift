@@ -28,6 +28,21 @@ func writeError(_ text: String) {
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
+/// The program's own file.
+enum Program {
+    /// Its absolute path without symbolic links, if the system tells.
+    static var path: String? {
+        #if canImport(Darwin)
+            var length = UInt32(MAXPATHLEN)
+            var buffer = [CChar](repeating: 0, count: Int(length))
+            guard _NSGetExecutablePath(&buffer, &length) == 0 else { return nil }
+            return System.realPath(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+        #else
+            return System.realPath("/proc/self/exe")
+        #endif
+    }
+}
+
 /// SIGINT and SIGTERM as something to wait for.
 enum Signals {
     private static var stopping: sigset_t {

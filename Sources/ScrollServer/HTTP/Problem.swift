@@ -1,7 +1,7 @@
 // Errors as the API states them: problem details (RFC 9457).
 
 /// An error response in the making: `application/problem+json` with a detail a person can act on.
-struct Problem: Sendable, Equatable {
+struct Problem: Error, Sendable, Equatable {
     var status: Int
     /// What happened and what to do, in one sentence.
     var detail: String

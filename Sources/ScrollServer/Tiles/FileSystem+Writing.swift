@@ -19,7 +19,7 @@ extension FileSystem {
 
     /// Writes a file under `temporary` and gives it the name `path`: readers see the old file or the whole new one.
     static func write(_ parts: [[UInt8]], to path: String, by temporary: String) throws(SystemWriteFailure) {
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = systemCreate(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .last }
         var failure: SystemWriteFailure?
         for part in parts where failure == nil { failure = writeAll(part, to: descriptor) }
@@ -67,7 +67,11 @@ struct SystemWriteFailure: Error, Equatable {
     var text: String { String(cString: strerror(code)) }
 }
 
-/// `write` is also the name of a method beside which the C function is not seen.
+/// `open` and `write` are also names of methods, beside which the C functions are not seen.
+private func systemCreate(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    open(path, flags, mode)
+}
+
 private func systemWriteFile(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, buffer, count)
 }

@@ -9,7 +9,7 @@ final class MemoryCache: Sendable {
     /// Bytes an entry is taken to need beside its tile: key, strings, table and list.
     static let overhead = 256
 
-    private struct Entry {
+    fileprivate struct Entry {
         var key: TileKey
         var tile: EncodedTile
         /// Neighbours in the order of use; −1 at the ends.
@@ -17,7 +17,7 @@ final class MemoryCache: Sendable {
         var older: Int
     }
 
-    private struct State: ~Copyable {
+    fileprivate struct State: ~Copyable {
         var places: [TileKey: Int] = [:]
         var entries: [Entry] = []
         var free: [Int] = []

@@ -1,5 +1,7 @@
 // What a picture of the demo looks like: a coloured ground, diagonal stripes, and its index in large digits.
 
+import Tiling
+
 /// One generated picture. Every pixel of every level is a function of its own coordinates alone, so pictures can be
 /// rendered piece by piece without seams.
 struct DemoPicture {

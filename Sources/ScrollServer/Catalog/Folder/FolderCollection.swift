@@ -2,12 +2,14 @@
 
 import Dispatch
 import Synchronization
+import Tiling
 
 /// A folder on disk, which is only ever read. Grows while a scan goes on; items keep their index.
 final class FolderCollection: Collection {
     let id: String
     let name: String
     let kind = CollectionKind.folder
+    var source: String { root.path }
 
     private struct State {
         var store = ItemStore()
@@ -183,13 +185,13 @@ final class FolderCollection: Collection {
         let source = file.source(count: status.count)
         let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
         var format = ImageFormat.sniff(start)
-        if format == nil, SVGHeader.mayBegin(start),
-            SVGHeader.root(in: source.bytes(at: 0, count: SVGHeader.searchByteCount)[...]) == .svg
+        if format == nil, SVGProbe.mayBegin(start),
+            SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
         {
             format = .svg
         }
         guard let format else { throw .notAnImage("the file is not an image of a known format") }
-        return .file(file, count: status.count, modified: status.modified, format)
+        return .file(file, format)
     }
 }
 

@@ -25,8 +25,8 @@ enum FolderEntry: Sendable {
             case .directory: return .directory
             default: return unreadable(name, "this is \(kind.description), not a file")
             }
-            let file = OpenFile(owning: try FileSystem.open(path, in: directory, followLink: isLink))
-            return try examine(file, name: name, isLink: isLink, root: root)
+            let (file, status) = try OpenFile.own(try FileSystem.open(path, in: directory, followLink: isLink))
+            return try examine(file, status, name: name, isLink: isLink, root: root)
         } catch {
             // A file that was deleted since the directory was listed; a link may have led nowhere all along.
             if error.isMissing, listed != .link { return .nothing }
@@ -35,10 +35,9 @@ enum FolderEntry: Sendable {
     }
 
     private static func examine(
-        _ file: OpenFile, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
+        _ file: OpenFile, _ status: FileStatus, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
     ) throws(SystemFailure) -> FolderEntry {
         if isLink, !root.contains(file.descriptor) { return .nothing }
-        let status = try FileSystem.status(of: file.descriptor)
         guard status.kind == .regular else {
             return unreadable(name, "this is \(status.kind.description), not a file")
         }
@@ -51,9 +50,9 @@ enum FolderEntry: Sendable {
             return unreadable(name, error.explanation, finding)
         }
         finding.format = ImageFormat.sniff(start)
-        if finding.format == nil, start.count < status.count, SVGHeader.mayBegin(start) {
-            let more = try read(file, count: min(status.count, SVGHeader.searchByteCount))
-            if SVGHeader.root(in: more[...]) == .svg { finding.format = .svg }
+        if finding.format == nil, start.count < status.count, SVGProbe.mayBegin(start) {
+            let more = try read(file, count: min(status.count, SVGProbe.searchByteCount))
+            if SVGProbe.root(in: more[...]) == .svg { finding.format = .svg }
         }
         guard finding.format != nil else { return .nothing }
         finding.header = ImageHeader.read(prefix: start, count: status.count)

@@ -3,6 +3,8 @@
 /// An open directory, and the rule that nothing outside of it is read.
 final class FolderRoot: Sendable {
     let descriptor: Int32
+    /// As it was given.
+    let path: String
     let followsLinksOutside: Bool
 
     /// - Throws: `unreadable` when `path` is no directory or may not be read.
@@ -13,6 +15,7 @@ final class FolderRoot: Sendable {
         } catch {
             throw .unreadable("\(path) cannot be opened: \(error.text)")
         }
+        self.path = path
         self.followsLinksOutside = followsLinksOutside
     }
 

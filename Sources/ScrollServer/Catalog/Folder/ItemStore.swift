@@ -1,5 +1,7 @@
 // What is known of the files of a folder, in 48 bytes each beside their names.
 
+import Tiling
+
 /// The items of a folder in their order. They are only ever appended, so an index stays valid.
 ///
 /// One item takes, beside its name:

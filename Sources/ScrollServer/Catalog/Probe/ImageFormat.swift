@@ -50,8 +50,8 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         case UInt8(ascii: "B"): return isBMP(bytes) ? .bmp : nil
         case UInt8(ascii: "I"): return isTIFF(bytes, order: UInt8(ascii: "I")) ? .tiff : nil
         case UInt8(ascii: "M"): return isTIFF(bytes, order: UInt8(ascii: "M")) ? .tiff : nil
-        case 0: return HEIFHeader.sniff(bytes)
-        default: return SVGHeader.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
+        case 0: return HEIFProbe.sniff(bytes)
+        default: return SVGProbe.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
         }
     }
 
@@ -70,7 +70,7 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
     /// Two letters are a weak sign; the length of the header behind them must be one that exists.
     private static func isBMP(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 18, bytes[1] == UInt8(ascii: "M"), bytes[16] == 0, bytes[17] == 0 else { return false }
-        return BMPHeader.lengths.contains(Int(bytes[14]) | Int(bytes[15]) << 8)
+        return BMPProbe.lengths.contains(Int(bytes[14]) | Int(bytes[15]) << 8)
     }
 
     /// TIFF 6.0 §2 (42) and BigTIFF (43), in either byte order.

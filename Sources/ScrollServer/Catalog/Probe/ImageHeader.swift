@@ -35,18 +35,18 @@ struct ImageHeader: Sendable, Equatable {
         let start = try reader.bytes(at: 0, limit: ImageFormat.signatureByteCount)
         let header: ImageHeader
         switch ImageFormat.sniff(start) {
-        case .jpeg: header = try JPEGHeader.read(&reader)
-        case .png: header = try PNGHeader.read(&reader)
-        case .gif: header = try GIFHeader.read(&reader)
-        case .webp: header = try WebPHeader.read(&reader)
-        case .avif: header = try HEIFHeader.read(&reader, format: .avif)
-        case .heic: header = try HEIFHeader.read(&reader, format: .heic)
-        case .bmp: header = try BMPHeader.read(&reader)
-        case .tiff: header = try TIFFHeader.read(&reader)
-        case .svg: header = try SVGHeader.read(&reader)
+        case .jpeg: header = try JPEGProbe.read(&reader)
+        case .png: header = try PNGProbe.read(&reader)
+        case .gif: header = try GIFProbe.read(&reader)
+        case .webp: header = try WebPProbe.read(&reader)
+        case .avif: header = try HEIFProbe.read(&reader, format: .avif)
+        case .heic: header = try HEIFProbe.read(&reader, format: .heic)
+        case .bmp: header = try BMPProbe.read(&reader)
+        case .tiff: header = try TIFFProbe.read(&reader)
+        case .svg: header = try SVGProbe.read(&reader)
         case nil:
-            guard SVGHeader.mayBegin(start) else { throw .notAnImage("the file is not an image of a known format") }
-            header = try SVGHeader.read(&reader)
+            guard SVGProbe.mayBegin(start) else { throw .notAnImage("the file is not an image of a known format") }
+            header = try SVGProbe.read(&reader)
         }
         guard header.width > 0, header.height > 0 else {
             throw .damaged("its header gives a size of \(header.width) × \(header.height) pixels", offset: 0)

@@ -12,7 +12,7 @@ struct XMLScanner {
     }
 
     /// Goes behind the root element's name.
-    mutating func findRoot() -> SVGHeader.Root {
+    mutating func findRoot() -> SVGProbe.Root {
         while true {
             skipSpace()
             guard place < bytes.endIndex else { return .unknown }

@@ -1,7 +1,7 @@
 // GIF: the logical screen.
 
 /// GIF89a §18.
-enum GIFHeader {
+enum GIFProbe {
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let width = try reader.uint16(6, littleEndian: true)
         let height = try reader.uint16(8, littleEndian: true)

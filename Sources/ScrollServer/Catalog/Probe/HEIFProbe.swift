@@ -3,7 +3,7 @@
 /// ISO/IEC 14496-12 §4.2 (boxes), §8.11 (`meta`, `pitm`); ISO/IEC 23008-12 §6.5 and §9.3 (properties).
 ///
 /// A picture that is a grid of tiles is an item with a size of its own, so grids need nothing special.
-enum HEIFHeader {
+enum HEIFProbe {
     private static let avifBrands: Set<UInt32> = [code("avif"), code("avis")]
     private static let heicBrands: Set<UInt32> = [
         code("heic"), code("heix"), code("heim"), code("heis"), code("hevc"), code("hevx"), code("hevm"),

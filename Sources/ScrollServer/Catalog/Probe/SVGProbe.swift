@@ -1,7 +1,7 @@
 // SVG: the attributes of the root element.
 
 /// SVG 2 §7 and §8.2; CSS Images 3 §5.2 for a picture that gives no size.
-enum SVGHeader {
+enum SVGProbe {
     /// What the first bytes of an XML file lead to.
     enum Root: Equatable {
         /// An `svg` element begins.

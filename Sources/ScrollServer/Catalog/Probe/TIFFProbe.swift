@@ -1,7 +1,7 @@
 // TIFF and BigTIFF: the first directory.
 
 /// TIFF 6.0 §8: ImageWidth, ImageLength, Orientation.
-enum TIFFHeader {
+enum TIFFProbe {
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let directory = try TIFFDirectory.read(&reader, at: 0, end: reader.count)
         guard let width = directory.width, let height = directory.height else {

@@ -1,7 +1,7 @@
 // BMP: the header behind the file header.
 
 /// The OS/2 and Windows headers, told apart by their length.
-enum BMPHeader {
+enum BMPProbe {
     /// Lengths that exist: OS/2 1.x; OS/2 2.x short and long; Windows 3, with masks, V4, V5.
     static let lengths: Set<Int> = [12, 16, 64, 40, 52, 56, 108, 124]
 

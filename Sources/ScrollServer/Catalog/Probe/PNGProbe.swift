@@ -1,7 +1,7 @@
 // PNG: the IHDR chunk, and an eXIf chunk if one comes before the pixels.
 
 /// PNG (third edition) §11.2.1 and §11.3.4.5.
-enum PNGHeader {
+enum PNGProbe {
     /// Chunks before the pixels that are looked through for an eXIf: enough for every encoder there is.
     private static let chunkLimit = 64
 

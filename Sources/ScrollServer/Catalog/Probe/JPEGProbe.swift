@@ -1,7 +1,7 @@
 // JPEG: from marker to marker up to the frame header.
 
 /// ITU-T T.81 §B.1: segments, each with its length, so that everything but the frame header is skipped unread.
-enum JPEGHeader {
+enum JPEGProbe {
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var offset = 2
         var orientation: Int?
