@@ -29,7 +29,10 @@ function inset() {
 function question() {
   const { width, height } = scroller.viewport;
   if (!shown.collection || !width || !height) return null;
-  const { offset, velocity } = scroller;
+  const { velocity } = scroller;
+  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
+  const [top, left] = inset();
+  const offset = shown.plan ? scroller.offset : { x: -left, y: -top };
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, layout: shown.layout, inset: inset(),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y),
@@ -70,9 +73,9 @@ function take(plan, asked) {
     minX: -left, minY: -top,
     maxX: Math.max(-left, size.width + right - width), maxY: Math.max(-top, size.height + bottom - height),
   };
-  const first = !shown.plan;
+  if (shown.plan) scroller.update(range, asked.offset, plan.contentOffset);
+  else scroller.place(range, plan.contentOffset);
   shown.plan = plan;
-  scroller.update(range, asked.offset, first ? plan.contentOffset : plan.contentOffset);
   follow();
   slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
   describe(plan);
@@ -138,7 +141,6 @@ function open(collection, layout, hold = null) {
   pickers.layout.value = shown.layout;
   scrubber.axis = shown.layout === "strip" ? "horizontal" : "vertical";
   document.title = `${entry.name} · ScrollServer`;
-  if (!stays) scroller.jump({ x: 0, y: -inset()[0] });
   planner.request();
 }
 
@@ -216,7 +218,6 @@ async function start() {
   }
   pickers.collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
   recall();
-  view.focus({ preventScroll: true });
 }
 
 // What the browser tests look at.

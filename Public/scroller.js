@@ -42,6 +42,13 @@ export class Scroller {
     return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
   }
 
+  /** Takes the valid range of offsets of new content, and where in it to begin. */
+  place(range, offset) {
+    this.#range = range;
+    this.#samples = [];
+    this.#settle(offset, true);
+  }
+
   /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
   update(range, from, to) {
     this.#range = range;

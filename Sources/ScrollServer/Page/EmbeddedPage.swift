@@ -88,7 +88,10 @@ function inset() {
 function question() {
   const { width, height } = scroller.viewport;
   if (!shown.collection || !width || !height) return null;
-  const { offset, velocity } = scroller;
+  const { velocity } = scroller;
+  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
+  const [top, left] = inset();
+  const offset = shown.plan ? scroller.offset : { x: -left, y: -top };
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, layout: shown.layout, inset: inset(),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y),
@@ -129,9 +132,9 @@ function take(plan, asked) {
     minX: -left, minY: -top,
     maxX: Math.max(-left, size.width + right - width), maxY: Math.max(-top, size.height + bottom - height),
   };
-  const first = !shown.plan;
+  if (shown.plan) scroller.update(range, asked.offset, plan.contentOffset);
+  else scroller.place(range, plan.contentOffset);
   shown.plan = plan;
-  scroller.update(range, asked.offset, first ? plan.contentOffset : plan.contentOffset);
   follow();
   slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
   describe(plan);
@@ -197,7 +200,6 @@ function open(collection, layout, hold = null) {
   pickers.layout.value = shown.layout;
   scrubber.axis = shown.layout === "strip" ? "horizontal" : "vertical";
   document.title = `${entry.name} · ScrollServer`;
-  if (!stays) scroller.jump({ x: 0, y: -inset()[0] });
   planner.request();
 }
 
@@ -275,7 +277,6 @@ async function start() {
   }
   pickers.collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
   recall();
-  view.focus({ preventScroll: true });
 }
 
 // What the browser tests look at.
@@ -385,6 +386,13 @@ export class Scroller {
     const seconds = last && performance.now() - last.time < 150 ? (last.time - first.time) / 1000 : 0;
     if (!seconds) return { x: 0, y: 0 };
     return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
+  }
+
+  /** Takes the valid range of offsets of new content, and where in it to begin. */
+  place(range, offset) {
+    this.#range = range;
+    this.#samples = [];
+    this.#settle(offset, true);
   }
 
   /** Takes the valid range of offsets, and that what was at `from` is now at `to`. */
@@ -754,9 +762,10 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 /* The scroller is the browser's own; its bar is replaced by the scrubber, which knows the whole collection. */
-.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; overflow-anchor: none; outline: none; }
+.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; overflow-anchor: none; outline: none;
+  overscroll-behavior: none; }
 .view::-webkit-scrollbar { display: none; }
-.view:focus-visible { box-shadow: inset 0 0 0 2px var(--accent); }
+.view:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .runway { position: relative; overflow: hidden; contain: strict; }
 .slots { position: absolute; inset: 0; }
 .slot { position: absolute; left: 0; top: 0; contain: strict; background: var(--wait); will-change: transform; }
