@@ -1,0 +1,120 @@
+// How a stored picture must be turned to stand upright (EXIF 2.32 §4.6.4, tag 274).
+
+/// A rectangle of whole pixels.
+struct PixelRect: Equatable, Sendable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+}
+
+/// The eight ways a camera may have been held; the raw value is EXIF's.
+///
+/// The names say where the stored top side is in the upright picture, mirrored or not.
+enum Orientation: Int, Sendable, CaseIterable {
+    case up = 1
+    case upMirrored = 2
+    case down = 3
+    case downMirrored = 4
+    case leftMirrored = 5
+    case right = 6
+    case rightMirrored = 7
+    case left = 8
+
+    /// Whether the upright picture's width is the stored one's height.
+    var swapsAxes: Bool { rawValue >= 5 }
+
+    /// The upright size of a picture stored as `width × height` pixels, and the other way round.
+    func orientedSize(width: Int, height: Int) -> (width: Int, height: Int) {
+        swapsAxes ? (height, width) : (width, height)
+    }
+
+    /// Whether stored columns are shown from the last, once the axes are swapped back.
+    private var isFromRight: Bool {
+        switch self {
+        case .upMirrored, .down, .rightMirrored, .left: true
+        case .up, .downMirrored, .leftMirrored, .right: false
+        }
+    }
+
+    /// Whether stored rows are.
+    private var isFromBottom: Bool {
+        switch self {
+        case .down, .downMirrored, .right, .rightMirrored: true
+        case .up, .upMirrored, .leftMirrored, .left: false
+        }
+    }
+
+    /// The stored pixels that a rectangle of the upright picture shows.
+    ///
+    /// - Parameters:
+    ///   - rect: in upright pixels; it need not lie within the picture.
+    ///   - storedWidth: of the picture as it is stored, in pixels.
+    ///   - storedHeight: likewise.
+    func storedRect(of rect: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
+        var stored =
+            swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
+        if isFromRight { stored.x = storedWidth - stored.x - stored.width }
+        if isFromBottom { stored.y = storedHeight - stored.y - stored.height }
+        return stored
+    }
+
+    /// The rectangle of the upright picture in which stored pixels are shown: the inverse of `storedRect`.
+    func orientedRect(of stored: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
+        var rect = stored
+        if isFromRight { rect.x = storedWidth - rect.x - rect.width }
+        if isFromBottom { rect.y = storedHeight - rect.y - rect.height }
+        return swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
+    }
+
+    /// The picture turned upright. Cost: about 1 ns per pixel.
+    func apply(to pixels: PixelBuffer) -> PixelBuffer {
+        if self == .up { return pixels }
+        let (width, height) = orientedSize(width: pixels.width, height: pixels.height)
+        let count = pixels.bytes.count
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, filled in
+            filled = count
+            let target = UnsafeMutableRawBufferPointer(target)
+            pixels.bytes.withUnsafeBytes { source in
+                switch pixels.format {
+                case .gray: turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 1)
+                case .grayAlpha:
+                    turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 2)
+                case .rgb: turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 3)
+                case .rgba: turn(source, pixels.width, pixels.height, into: target, width, height, pixelByteCount: 4)
+                }
+            }
+        }
+        return PixelBuffer(width: width, height: height, format: pixels.format, bytes: bytes)
+    }
+
+    /// Copies pixel by pixel, in squares that stay in the processor's cache whichever way they are read.
+    ///
+    /// The map from upright to stored pixels is one to one, so every index is inside.
+    @inline(__always)
+    private func turn(
+        _ source: UnsafeRawBufferPointer, _ storedWidth: Int, _ storedHeight: Int,
+        into target: UnsafeMutableRawBufferPointer, _ width: Int, _ height: Int, pixelByteCount: Int
+    ) {
+        let origin =
+            ((isFromBottom ? storedHeight - 1 : 0) * storedWidth + (isFromRight ? storedWidth - 1 : 0))
+            * pixelByteCount
+        let alongRow = (isFromRight ? -1 : 1) * pixelByteCount
+        let alongColumn = (isFromBottom ? -1 : 1) * storedWidth * pixelByteCount
+        let (xStep, yStep) = swapsAxes ? (alongColumn, alongRow) : (alongRow, alongColumn)
+        let side = 32
+        for top in stride(from: 0, to: height, by: side) {
+            for left in stride(from: 0, to: width, by: side) {
+                for y in top..<min(top + side, height) {
+                    var from = origin &+ left &* xStep &+ y &* yStep
+                    var to = (y &* width &+ left) &* pixelByteCount
+                    for _ in left..<min(left + side, width) {
+                        for sample in 0..<pixelByteCount { target[to &+ sample] = source[from &+ sample] }
+                        from &+= xStep
+                        to &+= pixelByteCount
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// Colours multiplied by their alpha, so that transparent pixels do not colour their neighbours when they are mixed.
+
+/// Converts rows between straight and premultiplied alpha, 8 bits a sample, the last sample of a pixel its alpha.
+enum AlphaWeighting {
+    /// Multiplies the colours of `source` by their alpha, rounded to the nearest.
+    static func multiply(
+        _ source: UnsafeRawBufferPointer, channelCount: Int, into target: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(target.count >= source.count && source.count % channelCount == 0)
+        var index = 0
+        while index < source.count {
+            let alpha = UInt32(source[index &+ channelCount &- 1])
+            for channel in 0..<(channelCount &- 1) {
+                // x/255, rounded, for x up to 255².
+                let x = UInt32(source[index &+ channel]) &* alpha &+ 128
+                target[index &+ channel] = UInt8(truncatingIfNeeded: (x &+ x &>> 8) &>> 8)
+            }
+            target[index &+ channelCount &- 1] = UInt8(truncatingIfNeeded: alpha)
+            index &+= channelCount
+        }
+    }
+
+    /// Divides the colours by their alpha, in place; those of transparent pixels become 0.
+    static func divide(_ row: UnsafeMutableRawBufferPointer, channelCount: Int) {
+        precondition(row.count % channelCount == 0)
+        var index = 0
+        while index < row.count {
+            let alpha = UInt32(row[index &+ channelCount &- 1])
+            if alpha < 255 {
+                for channel in 0..<(channelCount &- 1) {
+                    let x = UInt32(row[index &+ channel]) &* 255 &+ alpha &>> 1
+                    row[index &+ channel] = alpha == 0 ? 0 : UInt8(truncatingIfNeeded: min(x / alpha, 255))
+                }
+            }
+            index &+= channelCount
+        }
+    }
+}

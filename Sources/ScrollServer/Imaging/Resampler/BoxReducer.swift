@@ -1,0 +1,167 @@
+// Shrinks by whole factors: each target sample is the mean of a box of source samples.
+
+/// Averages boxes of `columns × rows` pixels while rows go by; at the right and lower edges, of the pixels that exist.
+///
+/// Sums are exact, the mean is rounded to the nearest.
+struct BoxReducer {
+    let columns: Int
+    let rows: Int
+    /// Pixels of a reduced row.
+    let width: Int
+    /// Reduced rows there will be.
+    let height: Int
+
+    private let sourceWidth: Int
+    private let sourceHeight: Int
+    private let channelCount: Int
+    private var rowsSeen = 0
+    private var rowsInBox = 0
+    /// Sums of samples over the rows of the current box: 16 bits hold 257 rows of 255.
+    private var sums: [UInt16]
+    /// What did not fit, for boxes of more rows.
+    private var wideSums: [UInt32]
+    private var rowsInSums = 0
+
+    init(sourceWidth: Int, sourceHeight: Int, channelCount: Int, columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        self.sourceWidth = sourceWidth
+        self.sourceHeight = sourceHeight
+        self.channelCount = channelCount
+        width = (sourceWidth + columns - 1) / columns
+        height = (sourceHeight + rows - 1) / rows
+        // Whole vectors may be written, and four samples read at the last pixel.
+        let count = (sourceWidth * channelCount + 15) / 16 * 16 + 16
+        sums = [UInt16](repeating: 0, count: count)
+        wideSums = rows > 257 ? [UInt32](repeating: 0, count: count) : []
+    }
+
+    /// Takes rows up to the end of the current box.
+    ///
+    /// - Parameters:
+    ///   - source: whole rows.
+    ///   - output: the reduced row, `width × channelCount` bytes and at least one more, when the box is full.
+    /// - Returns: how many rows were taken, and whether `output` was written.
+    mutating func push(
+        _ source: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> (taken: Int, isFull: Bool) {
+        let rowByteCount = sourceWidth * channelCount
+        let rowsWanted = min(rows - rowsInBox, sourceHeight - rowsSeen)
+        let taken = min(source.count / rowByteCount, rowsWanted, 257 - rowsInSums)
+        guard taken > 0 else { return (0, false) }
+        add(source, rowCount: taken)
+        rowsInBox += taken
+        rowsInSums += taken
+        rowsSeen += taken
+        let isFull = rowsInBox == rows || rowsSeen == sourceHeight
+        if !wideSums.isEmpty && (isFull || rowsInSums == 257) {
+            for index in 0..<rowByteCount { wideSums[index] &+= UInt32(sums[index]) }
+            rowsInSums = 0
+        }
+        guard isFull else { return (taken, false) }
+        precondition(output.count > width * channelCount)
+        // 32 bits hold 65,536 sums of 16.
+        if wideSums.isEmpty && channelCount >= 3 && columns <= 65_536 {
+            averagePixels(into: output)
+        } else {
+            averageSamples(into: output)
+        }
+        for index in wideSums.indices { wideSums[index] = 0 }
+        rowsInBox = 0
+        rowsInSums = 0
+        return (taken, true)
+    }
+
+    /// Adds rows to `sums`, or begins with them. Loads lie within the rows, stores within the padded sums.
+    private mutating func add(_ source: UnsafeRawBufferPointer, rowCount: Int) {
+        let rowByteCount = sourceWidth * channelCount
+        let isFirst = rowsInSums == 0
+        sums.withUnsafeMutableBytes { sums in
+            var index = 0
+            while index &+ 16 <= rowByteCount {
+                var low = SIMD8<UInt16>.zero
+                var high = SIMD8<UInt16>.zero
+                if !isFirst {
+                    low = sums.load(fromByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+                    high = sums.load(fromByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
+                }
+                var offset = index
+                for _ in 0..<rowCount {
+                    let samples = source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+                    low &+= SIMD8<UInt16>(truncatingIfNeeded: samples.lowHalf)
+                    high &+= SIMD8<UInt16>(truncatingIfNeeded: samples.highHalf)
+                    offset &+= rowByteCount
+                }
+                sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+                sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
+                index &+= 16
+            }
+            while index < rowByteCount {
+                var sum = isFirst ? 0 : sums.load(fromByteOffset: 2 &* index, as: UInt16.self)
+                for row in 0..<rowCount { sum &+= UInt16(source[row &* rowByteCount &+ index]) }
+                sums.storeBytes(of: sum, toByteOffset: 2 &* index, as: UInt16.self)
+                index &+= 1
+            }
+        }
+    }
+
+    /// 2⁴⁴/n, rounded up: multiplied by a sum of n bytes it gives the exact mean for n up to 2¹⁸.
+    private static func reciprocal(_ count: Int) -> UInt64 {
+        ((1 << 44) + UInt64(count) - 1) / UInt64(count)
+    }
+
+    @inline(__always)
+    private static func mean(_ sum: UInt32, _ half: UInt64, _ reciprocal: UInt64) -> UInt8 {
+        UInt8(truncatingIfNeeded: ((UInt64(sum) &+ half) &* reciprocal) &>> 44)
+    }
+
+    /// Pixels of three or four samples, each loaded as four.
+    private func averagePixels(into output: UnsafeMutableRawBufferPointer) {
+        let channelCount = channelCount
+        let full = Self.reciprocal(columns * rowsInBox)
+        sums.withUnsafeBytes { sums in
+            for column in 0..<width {
+                let first = column &* columns
+                let count = min(columns, sourceWidth &- first)
+                var total = SIMD4<UInt32>.zero
+                var offset = 2 &* first &* channelCount
+                for _ in 0..<count {
+                    // The last pixel's fourth sample lies in the padding.
+                    total &+= SIMD4<UInt32>(
+                        truncatingIfNeeded: sums.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt16>.self))
+                    offset &+= 2 &* channelCount
+                }
+                let boxCount = count &* rowsInBox
+                let half = UInt64(truncatingIfNeeded: boxCount &>> 1)
+                let reciprocal = count == columns ? full : Self.reciprocal(boxCount)
+                let target = column &* channelCount
+                output[target] = Self.mean(total.x, half, reciprocal)
+                output[target &+ 1] = Self.mean(total.y, half, reciprocal)
+                output[target &+ 2] = Self.mean(total.z, half, reciprocal)
+                if channelCount == 4 { output[target &+ 3] = Self.mean(total.w, half, reciprocal) }
+            }
+        }
+    }
+
+    private func averageSamples(into output: UnsafeMutableRawBufferPointer) {
+        let isWide = !wideSums.isEmpty
+        let full = Self.reciprocal(columns * rowsInBox)
+        for column in 0..<width {
+            let first = column * columns
+            let count = min(columns, sourceWidth - first)
+            let half = UInt64(count * rowsInBox / 2)
+            let reciprocal = count == columns ? full : Self.reciprocal(count * rowsInBox)
+            for channel in 0..<channelCount {
+                // 64 bits: a box of millions of pixels is absurd, not impossible.
+                var total: UInt64 = 0
+                var index = first &* channelCount &+ channel
+                for _ in 0..<count {
+                    total &+= isWide ? UInt64(wideSums[index]) : UInt64(sums[index])
+                    index &+= channelCount
+                }
+                output[column * channelCount + channel] = UInt8(
+                    truncatingIfNeeded: ((total &+ half) &* reciprocal) &>> 44)
+            }
+        }
+    }
+}

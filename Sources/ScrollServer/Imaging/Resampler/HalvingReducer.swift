@@ -1,0 +1,203 @@
+// Halves a picture while its rows go by: makes a pyramid's next level.
+
+/// Averages 2 × 2 pixels; at an odd right or lower edge, those that exist. The result is ⌈size/2⌉.
+///
+/// Means are exact and rounded to the nearest. Colours are weighted by their alpha. Any split of the rows gives the same
+/// bytes.
+///
+/// Memory: three rows.
+struct HalvingReducer {
+    /// In pixels.
+    let targetWidth: Int
+    /// In pixels.
+    let targetHeight: Int
+    private let sourceWidth: Int
+    private let sourceHeight: Int
+    private let format: PixelFormat
+    private var rowsSeen = 0
+    /// The first row of a pair whose second is still to come.
+    private var pending: [UInt8] = []
+    /// Sums of a pair of rows, padded so that four samples can be read at the last pixel.
+    private var sums: [UInt16]
+    private var target: [UInt8]
+
+    /// Sizes in pixels, at least 1.
+    init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat) {
+        precondition(sourceWidth > 0 && sourceHeight > 0)
+        self.sourceWidth = sourceWidth
+        self.sourceHeight = sourceHeight
+        self.format = format
+        targetWidth = (sourceWidth + 1) / 2
+        targetHeight = (sourceHeight + 1) / 2
+        sums = [UInt16](repeating: 0, count: format.hasAlpha ? 0 : sourceWidth * format.channelCount + 16)
+        target = [UInt8](repeating: 0, count: targetWidth * format.channelCount + 16)
+    }
+
+    /// Takes any number of whole source rows, and appends the rows that they finish.
+    ///
+    /// - Returns: how many rows were appended.
+    mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
+        rows.withUnsafeBytes { push(rows: $0, into: &output) }
+    }
+
+    /// Takes any number of whole source rows, and appends the rows that they finish.
+    ///
+    /// - Returns: how many rows were appended.
+    mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+        let rowByteCount = sourceWidth * format.channelCount
+        precondition(rows.count % rowByteCount == 0)
+        let rowCount = min(rows.count / rowByteCount, sourceHeight - rowsSeen)
+        var row = 0
+        var finished = 0
+        while row < rowCount {
+            let here = UnsafeRawBufferPointer(rebasing: rows[(row * rowByteCount)..<((row + 1) * rowByteCount)])
+            if rowsSeen % 2 == 1 {
+                var first: [UInt8] = []
+                swap(&first, &pending)
+                first.withUnsafeBytes { reduce($0, here) }
+                first.removeAll(keepingCapacity: true)
+                swap(&first, &pending)
+                row += 1
+                rowsSeen += 1
+            } else if rowsSeen + 1 == sourceHeight {
+                // The mean of a row and itself is that row's.
+                reduce(here, here)
+                row += 1
+                rowsSeen += 1
+            } else if row + 1 < rowCount {
+                let start = (row + 1) * rowByteCount
+                reduce(here, UnsafeRawBufferPointer(rebasing: rows[start..<(start + rowByteCount)]))
+                row += 2
+                rowsSeen += 2
+            } else {
+                pending.append(contentsOf: here)
+                row += 1
+                rowsSeen += 1
+                continue
+            }
+            output.append(contentsOf: target[..<(targetWidth * format.channelCount)])
+            finished += 1
+        }
+        return finished
+    }
+
+    /// Makes `target` of two rows of `sourceWidth` pixels.
+    private mutating func reduce(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
+        if format.hasAlpha {
+            reduceWeighted(upper, lower)
+            return
+        }
+        addRows(upper, lower)
+        let pairCount = sourceWidth / 2
+        switch format {
+        case .gray: addNeighbours(pairCount)
+        default: addPixels(pairCount)
+        }
+        if sourceWidth % 2 == 1 {
+            // Two pixels, one above the other.
+            for channel in 0..<format.channelCount {
+                let sum = sums[(sourceWidth - 1) * format.channelCount + channel]
+                target[pairCount * format.channelCount + channel] = UInt8(truncatingIfNeeded: (sum &+ 1) &>> 1)
+            }
+        }
+    }
+
+    private mutating func addRows(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
+        let count = upper.count
+        precondition(lower.count == count && sums.count >= count)
+        sums.withUnsafeMutableBytes { sums in
+            var index = 0
+            while index &+ 16 <= count {
+                let a = upper.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                let b = lower.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+                let low = SIMD8<UInt16>(truncatingIfNeeded: a.lowHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: b.lowHalf)
+                let high =
+                    SIMD8<UInt16>(truncatingIfNeeded: a.highHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: b.highHalf)
+                sums.storeBytes(of: low, toByteOffset: 2 &* index, as: SIMD8<UInt16>.self)
+                sums.storeBytes(of: high, toByteOffset: 2 &* index &+ 16, as: SIMD8<UInt16>.self)
+                index &+= 16
+            }
+            while index < count {
+                sums.storeBytes(
+                    of: UInt16(upper[index]) &+ UInt16(lower[index]), toByteOffset: 2 &* index, as: UInt16.self)
+                index &+= 1
+            }
+        }
+    }
+
+    /// Gray: pairs of neighbouring sums, eight at a time.
+    private mutating func addNeighbours(_ pairCount: Int) {
+        sums.withUnsafeBytes { sums in
+            target.withUnsafeMutableBytes { target in
+                precondition(sums.count >= 4 * pairCount && target.count >= pairCount)
+                var pair = 0
+                while pair &+ 8 <= pairCount {
+                    let all = sums.loadUnaligned(fromByteOffset: 4 &* pair, as: SIMD16<UInt16>.self)
+                    let mean = (all.evenHalf &+ all.oddHalf &+ 2) &>> 2
+                    target.storeBytes(
+                        of: SIMD8<UInt8>(truncatingIfNeeded: mean), toByteOffset: pair, as: SIMD8<UInt8>.self)
+                    pair &+= 8
+                }
+                while pair < pairCount {
+                    let first = sums.load(fromByteOffset: 4 &* pair, as: UInt16.self)
+                    let second = sums.load(fromByteOffset: 4 &* pair &+ 2, as: UInt16.self)
+                    target[pair] = UInt8(truncatingIfNeeded: (first &+ second &+ 2) &>> 2)
+                    pair &+= 1
+                }
+            }
+        }
+    }
+
+    /// RGB: a pixel is loaded as four sums, the fourth the next pixel's or padding, and stored as four bytes, of which
+    /// the next pixel overwrites the last.
+    private mutating func addPixels(_ pairCount: Int) {
+        sums.withUnsafeBytes { sums in
+            target.withUnsafeMutableBytes { target in
+                precondition(sums.count >= 12 * pairCount + 2 && target.count > 3 * pairCount)
+                for pair in 0..<pairCount {
+                    let first = sums.loadUnaligned(fromByteOffset: 12 &* pair, as: SIMD4<UInt16>.self)
+                    let second = sums.loadUnaligned(fromByteOffset: 12 &* pair &+ 6, as: SIMD4<UInt16>.self)
+                    let mean = (first &+ second &+ 2) &>> 2
+                    target.storeBytes(
+                        of: SIMD4<UInt8>(truncatingIfNeeded: mean), toByteOffset: 3 &* pair, as: SIMD4<UInt8>.self)
+                }
+            }
+        }
+    }
+
+    /// With alpha: each colour is Σ colour·alpha / Σ alpha.
+    private mutating func reduceWeighted(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
+        let channelCount = format.channelCount
+        let width = sourceWidth
+        target.withUnsafeMutableBytes { target in
+            for column in 0..<targetWidth {
+                let left = 2 &* column &* channelCount
+                // At an odd edge the pixel is its own neighbour.
+                let right = 2 &* column &+ 1 < width ? left &+ channelCount : left
+                let last = channelCount &- 1
+                let a = UInt32(upper[left &+ last])
+                let b = UInt32(upper[right &+ last])
+                let c = UInt32(lower[left &+ last])
+                let d = UInt32(lower[right &+ last])
+                let sum = a &+ b &+ c &+ d
+                let place = column &* channelCount
+                target[place &+ last] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
+                let isOpaque = sum == 4 &* 255
+                // One division for all colours; exact, since a sum of colours is below 2¹⁸ and 2³⁶ leaves room enough.
+                let reciprocal = sum == 0 ? 0 : ((1 << 36) &+ UInt64(sum) &- 1) / UInt64(sum)
+                for channel in 0..<last {
+                    let p = UInt32(upper[left &+ channel])
+                    let q = UInt32(upper[right &+ channel])
+                    let r = UInt32(lower[left &+ channel])
+                    let s = UInt32(lower[right &+ channel])
+                    if isOpaque {
+                        target[place &+ channel] = UInt8(truncatingIfNeeded: (p &+ q &+ r &+ s &+ 2) &>> 2)
+                    } else {
+                        let weighted = p &* a &+ q &* b &+ r &* c &+ s &* d &+ sum &>> 1
+                        target[place &+ channel] = UInt8(truncatingIfNeeded: (UInt64(weighted) &* reciprocal) &>> 36)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+// Scales by Lanczos 3 in both directions while rows go by: first along the row, then across rows.
+
+/// Takes whole source rows and gives target rows as soon as the last source row they need is there.
+///
+/// Memory: as many target-wide rows as the kernel is high.
+struct LanczosScaler {
+    private let channelCount: Int
+    private let targetByteCount: Int
+    private let targetHeight: Int
+    private let columns: LanczosWeights
+    private let rows: LanczosWeights
+    /// The last `rows.tapCount` rows, scaled along the row: row r in place r mod `rows.tapCount`.
+    private var ring: [UInt8]
+    private let ringRowByteCount: Int
+    private var rowsSeen = 0
+    private var rowsGiven = 0
+
+    init(channelCount: Int, columns: LanczosWeights, rows: LanczosWeights) {
+        self.channelCount = channelCount
+        self.columns = columns
+        self.rows = rows
+        targetByteCount = columns.starts.count * channelCount
+        targetHeight = rows.starts.count
+        // Four bytes are stored at the last pixel, and whole vectors read.
+        ringRowByteCount = (targetByteCount + 15) / 16 * 16 + 16
+        ring = [UInt8](repeating: 0, count: ringRowByteCount * rows.tapCount)
+    }
+
+    /// Takes one row; there must be at least three bytes behind its samples.
+    mutating func push(_ row: UnsafeRawBufferPointer) {
+        let place = rowsSeen % rows.tapCount * ringRowByteCount
+        let (columns, channelCount) = (columns, channelCount)
+        ring.withUnsafeMutableBytes { ring in
+            let target = UnsafeMutableRawBufferPointer(rebasing: ring[place..<(place + ringRowByteCount)])
+            switch channelCount {
+            case 1: Self.scaleSamples(row, columns, stride: 1, into: target)
+            case 2: Self.scaleSamples(row, columns, stride: 2, into: target)
+            case 3: Self.scalePixels(row, columns, stride: 3, into: target)
+            default: Self.scalePixels(row, columns, stride: 4, into: target)
+            }
+        }
+        rowsSeen += 1
+    }
+
+    /// Writes the next target row if all rows that it is made of were seen.
+    ///
+    /// - Parameter output: a row's bytes and at least 15 more.
+    mutating func pull(into output: UnsafeMutableRawBufferPointer) -> Bool {
+        guard rowsGiven < targetHeight, rows.ends[rowsGiven] <= rowsSeen else { return false }
+        precondition(output.count >= targetByteCount + 15)
+        let first = rows.starts[rowsGiven]
+        let count = rows.ends[rowsGiven] - first
+        let tapCount = rows.tapCount
+        let weights = rows.weights[(rowsGiven * tapCount)..<(rowsGiven * tapCount + count)]
+        let ringRowByteCount = ringRowByteCount
+        let targetByteCount = targetByteCount
+        weights.withUnsafeBufferPointer { weights in
+            ring.withUnsafeBytes { ring in
+                // Sixteen bytes from any place before a row's end lie within its padding, here and in `output`.
+                var index = 0
+                while index < targetByteCount {
+                    var low = SIMD8<Int32>(repeating: 1 << 13)
+                    var high = low
+                    var place = first % tapCount
+                    for weight in weights {
+                        let samples = ring.loadUnaligned(
+                            fromByteOffset: place &* ringRowByteCount &+ index, as: SIMD16<UInt8>.self)
+                        let factor = SIMD8<Int32>(truncatingIfNeeded: SIMD8<Int16>(repeating: weight))
+                        low &+= SIMD8<Int32>(truncatingIfNeeded: samples.lowHalf) &* factor
+                        high &+= SIMD8<Int32>(truncatingIfNeeded: samples.highHalf) &* factor
+                        place &+= 1
+                        if place == tapCount { place = 0 }
+                    }
+                    let bytes = SIMD16<UInt8>(lowHalf: Self.bytes(low), highHalf: Self.bytes(high))
+                    output.storeBytes(of: bytes, toByteOffset: index, as: SIMD16<UInt8>.self)
+                    index &+= 16
+                }
+            }
+        }
+        rowsGiven += 1
+        return true
+    }
+
+    @inline(__always)
+    private static func bytes(_ sums: SIMD8<Int32>) -> SIMD8<UInt8> {
+        let shifted = sums &>> LanczosWeights.shift
+        return SIMD8<UInt8>(truncatingIfNeeded: shifted.clamped(lowerBound: .zero, upperBound: .init(repeating: 255)))
+    }
+
+    /// Pixels of three or four samples, each loaded and stored as four.
+    @inline(__always)
+    private static func scalePixels(
+        _ row: UnsafeRawBufferPointer, _ columns: LanczosWeights, stride: Int,
+        into target: UnsafeMutableRawBufferPointer
+    ) {
+        let tapCount = columns.tapCount
+        // The last source pixel's fourth byte, and the last target's, are in the padding.
+        columns.weights.withUnsafeBufferPointer { weights in
+            for column in columns.starts.indices {
+                let start = columns.starts[column]
+                let count = columns.ends[column] &- start
+                precondition((start &+ count) &* stride &+ 4 &- stride <= row.count)
+                var sums = SIMD4<Int32>(repeating: 1 << 13)
+                var offset = start &* stride
+                var tap = column &* tapCount
+                for _ in 0..<count {
+                    let samples = SIMD4<Int16>(
+                        truncatingIfNeeded: row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
+                    sums &+=
+                        SIMD4<Int32>(truncatingIfNeeded: samples)
+                        &* SIMD4<Int32>(truncatingIfNeeded: SIMD4<Int16>(repeating: weights[tap]))
+                    offset &+= stride
+                    tap &+= 1
+                }
+                let shifted = sums &>> LanczosWeights.shift
+                let clamped = shifted.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+                target.storeBytes(
+                    of: SIMD4<UInt8>(truncatingIfNeeded: clamped), toByteOffset: column &* stride,
+                    as: SIMD4<UInt8>.self)
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func scaleSamples(
+        _ row: UnsafeRawBufferPointer, _ columns: LanczosWeights, stride: Int,
+        into target: UnsafeMutableRawBufferPointer
+    ) {
+        let tapCount = columns.tapCount
+        columns.weights.withUnsafeBufferPointer { weights in
+            for column in columns.starts.indices {
+                let start = columns.starts[column]
+                let count = columns.ends[column] &- start
+                precondition((start &+ count) &* stride <= row.count)
+                for channel in 0..<stride {
+                    var sum = 1 << 13
+                    for tap in 0..<count {
+                        sum &+=
+                            Int(row[(start &+ tap) &* stride &+ channel]) &* Int(weights[column &* tapCount &+ tap])
+                    }
+                    target[column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
+                }
+            }
+        }
+    }
+}

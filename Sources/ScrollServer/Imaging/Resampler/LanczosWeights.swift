@@ -1,0 +1,68 @@
+// Which source samples make each target sample along one axis, and how much each counts.
+
+import Foundation
+
+/// The Lanczos 3 kernel, widened when scaling down, cut and renormalised at the edges, in 14-bit fixed point.
+struct LanczosWeights: Sendable {
+    /// The weights of one target sample sum up to this, exactly: what is constant stays so.
+    static let one = 1 << 14
+    static let shift: Int32 = 14
+    private static let lobeCount = 3.0
+
+    /// The most source samples that one target sample is made of.
+    let tapCount: Int
+    /// For each target sample, the first source sample it is made of.
+    let starts: [Int]
+    /// For each target sample, one more than the last.
+    let ends: [Int]
+    /// `tapCount` for each target sample; those behind its last are 0.
+    let weights: [Int16]
+
+    /// - Parameters:
+    ///   - sourceCount: samples there are, at least 1.
+    ///   - sourceLength: the length to be scaled, which may end within the last sample.
+    ///   - targetCount: samples wanted, at least 1.
+    ///
+    /// Cost: one sine for each weight.
+    init(sourceCount: Int, sourceLength: Double, targetCount: Int) {
+        let scale = sourceLength / Double(targetCount)
+        let stretch = max(scale, 1)
+        let support = Self.lobeCount * stretch
+        var starts: [Int] = []
+        var ends: [Int] = []
+        var rows: [[Double]] = []
+        for target in 0..<targetCount {
+            let center = (Double(target) + 0.5) * scale
+            let start = min(max(Int(center - support + 0.5), 0), sourceCount - 1)
+            let end = max(min(Int(center + support + 0.5), sourceCount), start + 1)
+            starts.append(start)
+            ends.append(end)
+            rows.append((start..<end).map { Self.kernel((Double($0) - center + 0.5) / stretch) })
+        }
+        let tapCount = rows.lazy.map(\.count).max() ?? 1
+        var weights = [Int16](repeating: 0, count: tapCount * targetCount)
+        for (target, row) in rows.enumerated() {
+            for (tap, weight) in Self.fixed(row).enumerated() { weights[target * tapCount + tap] = weight }
+        }
+        self.tapCount = tapCount
+        self.starts = starts
+        self.ends = ends
+        self.weights = weights
+    }
+
+    private static func kernel(_ x: Double) -> Double {
+        func sinc(_ x: Double) -> Double { x == 0 ? 1 : sin(.pi * x) / (.pi * x) }
+        return abs(x) < lobeCount ? sinc(x) * sinc(x / lobeCount) : 0
+    }
+
+    /// Scales weights to the sum of `one`; what rounding leaves goes to the largest.
+    private static func fixed(_ row: [Double]) -> [Int16] {
+        let sum = row.reduce(0, +)
+        // A lone sample at the kernel's edge has no weight of its own.
+        guard sum > 1e-6 else { return row.indices.map { $0 == 0 ? Int16(one) : 0 } }
+        var fixed = row.map { Int(($0 / sum * Double(one)).rounded()) }
+        let largest = fixed.indices.max { fixed[$0] < fixed[$1] } ?? 0
+        fixed[largest] += one - fixed.reduce(0, +)
+        return fixed.map { Int16(clamping: $0) }
+    }
+}

@@ -1,0 +1,131 @@
+// Scales a picture while its rows go by: boxes down to within twice to four times the size, then Lanczos 3.
+
+/// Scales from one size to another without ever holding a picture.
+///
+/// Works on the samples as they are (gamma space), alpha premultiplied while it mixes. Any split of the rows gives the
+/// same bytes. The result is that of a box reduction by ⌊scale/2⌋ and a Lanczos 3 scaling of that.
+///
+/// Memory: a few source rows and some dozen target rows. Cost: about 0.3 ns per source byte where it shrinks much.
+struct RowScaler {
+    let targetWidth: Int
+    let targetHeight: Int
+    private let sourceByteCount: Int
+    private let targetByteCount: Int
+    private let format: PixelFormat
+    private var box: BoxReducer?
+    private var lanczos: LanczosScaler
+    /// One reduced row, or source row, padded.
+    private var reduced: [UInt8]
+    /// One source row with its alpha multiplied in.
+    private var weighted: [UInt8]
+    private var target: [UInt8]
+
+    /// All sizes are in pixels and at least 1.
+    init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, targetWidth: Int, targetHeight: Int) {
+        precondition(sourceWidth > 0 && sourceHeight > 0 && targetWidth > 0 && targetHeight > 0)
+        self.targetWidth = targetWidth
+        self.targetHeight = targetHeight
+        self.format = format
+        let channelCount = format.channelCount
+        sourceByteCount = sourceWidth * channelCount
+        targetByteCount = targetWidth * channelCount
+        let columns = max(sourceWidth / (2 * targetWidth), 1)
+        let rows = max(sourceHeight / (2 * targetHeight), 1)
+        if columns > 1 || rows > 1 {
+            box = BoxReducer(
+                sourceWidth: sourceWidth, sourceHeight: sourceHeight, channelCount: channelCount, columns: columns,
+                rows: rows)
+        }
+        let reducedWidth = (sourceWidth + columns - 1) / columns
+        lanczos = LanczosScaler(
+            channelCount: channelCount,
+            columns: LanczosWeights(
+                sourceCount: reducedWidth, sourceLength: Double(sourceWidth) / Double(columns),
+                targetCount: targetWidth),
+            rows: LanczosWeights(
+                sourceCount: (sourceHeight + rows - 1) / rows, sourceLength: Double(sourceHeight) / Double(rows),
+                targetCount: targetHeight))
+        reduced = [UInt8](repeating: 0, count: reducedWidth * channelCount + 16)
+        weighted = format.hasAlpha ? [UInt8](repeating: 0, count: sourceByteCount) : []
+        target = [UInt8](repeating: 0, count: targetByteCount + 16)
+    }
+
+    /// Takes any number of whole source rows, and appends the target rows that they finish.
+    ///
+    /// - Returns: how many rows were appended.
+    mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
+        rows.withUnsafeBytes { push(rows: $0, into: &output) }
+    }
+
+    /// Takes any number of whole source rows, and appends the target rows that they finish.
+    ///
+    /// - Returns: how many rows were appended.
+    mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+        precondition(rows.count % sourceByteCount == 0)
+        guard format.hasAlpha else { return pushWeighted(rows, into: &output) }
+        var finished = 0
+        var scratch: [UInt8] = []
+        swap(&scratch, &weighted)
+        for start in stride(from: 0, to: rows.count, by: sourceByteCount) {
+            let row = UnsafeRawBufferPointer(rebasing: rows[start..<(start + sourceByteCount)])
+            scratch.withUnsafeMutableBytes {
+                AlphaWeighting.multiply(row, channelCount: format.channelCount, into: $0)
+            }
+            finished += scratch.withUnsafeBytes { pushWeighted($0, into: &output) }
+        }
+        swap(&scratch, &weighted)
+        return finished
+    }
+
+    private mutating func pushWeighted(_ rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
+        var offset = 0
+        var finished = 0
+        while offset < rows.count {
+            let rest = UnsafeRawBufferPointer(rebasing: rows[offset...])
+            if box != nil {
+                guard let (taken, isFull) = reduced.withUnsafeMutableBytes({ box?.push(rest, into: $0) }), taken > 0
+                else { return finished }
+                offset += taken * sourceByteCount
+                guard isFull else { continue }
+            } else {
+                reduced.withUnsafeMutableBytes {
+                    $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<sourceByteCount]))
+                }
+                offset += sourceByteCount
+            }
+            reduced.withUnsafeBytes { lanczos.push($0) }
+            finished += pull(into: &output)
+        }
+        return finished
+    }
+
+    private mutating func pull(into output: inout [UInt8]) -> Int {
+        var finished = 0
+        while target.withUnsafeMutableBytes({ lanczos.pull(into: $0) }) {
+            if format.hasAlpha {
+                target.withUnsafeMutableBytes {
+                    AlphaWeighting.divide(
+                        UnsafeMutableRawBufferPointer(rebasing: $0[..<targetByteCount]),
+                        channelCount: format.channelCount)
+                }
+            }
+            output.append(contentsOf: target[..<targetByteCount])
+            finished += 1
+        }
+        return finished
+    }
+}
+
+extension PixelBuffer {
+    /// The picture in another size, each at least 1 × 1.
+    func resized(width: Int, height: Int) -> PixelBuffer {
+        if width == self.width && height == self.height { return self }
+        var scaler = RowScaler(
+            sourceWidth: self.width, sourceHeight: self.height, format: format, targetWidth: width,
+            targetHeight: height)
+        var output: [UInt8] = []
+        output.reserveCapacity(width * height * format.channelCount)
+        _ = scaler.push(rows: bytes, into: &output)
+        return PixelBuffer(width: width, height: height, format: format, bytes: output)
+    }
+}
