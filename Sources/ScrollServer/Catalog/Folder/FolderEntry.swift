@@ -37,7 +37,7 @@ enum FolderEntry: Sendable {
     private static func examine(
         _ file: OpenFile, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
     ) throws(SystemFailure) -> FolderEntry {
-        if isLink, !root.contains(file.descriptor) { return .nothing }
+        if isLink, root.contains(file.descriptor) != true { return .nothing }
         let status = try FileSystem.status(of: file.descriptor)
         guard status.kind == .regular else {
             return unreadable(name, "this is \(status.kind.description), not a file")
