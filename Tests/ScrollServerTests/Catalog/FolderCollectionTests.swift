@@ -8,7 +8,9 @@ import Testing
 @Suite struct FolderCollectionTests {
     @Test func filesFirstThenFoldersInNaturalOrder() throws {
         let folder = try TemporaryFolder()
-        for name in ["b10/x1.png", "b2/y.png", "b2/a/deep.png", "img10.png", "IMG2.png", "img1.png", "z.gif", "a0/p.png"] {
+        for name in [
+            "b10/x1.png", "b2/y.png", "b2/a/deep.png", "img10.png", "IMG2.png", "img1.png", "z.gif", "a0/p.png",
+        ] {
             if let slash = name.lastIndex(of: "/") { try folder.folder(String(name[..<slash])) }
             try folder.write(name, name.hasSuffix("gif") ? TinyImage.gif(width: 4, height: 4) : TinyImage.png())
         }
@@ -28,7 +30,8 @@ import Testing
         try folder.write("none", TinyImage.jpeg())
         try folder.write("page.svg", [UInt8]("<html><body></body></html>".utf8))
         try folder.write(
-            "late.svg", TinyImage.svg("width='5' height='4'", prolog: "<!-- \(String(repeating: "x", count: 9000)) -->"))
+            "late.svg", TinyImage.svg("width='5' height='4'", prolog: "<!-- \(String(repeating: "x", count: 9000)) -->")
+        )
         let collection = try folder.scanned()
         #expect(collection.names == ["late.svg", "none", "picture.txt"])
         #expect(collection.details(at: 1)?.format == .jpeg)
