@@ -6,11 +6,11 @@ extension OpenFile {
     /// A pipe or device is never waited for; one that is there when the call is made is not even opened, since opening
     /// a device can do something.
     static func open(
-        _ path: SystemPath, in directory: Int32 = FileSystem.workingDirectory
+        _ path: SystemPath, in directory: Int32 = FileSystem.workingDirectory, followLink: Bool = true
     ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
         do {
-            try check(try FileSystem.status(of: path, in: directory, followLink: true))
-            let (file, status) = try own(try FileSystem.open(path, in: directory))
+            try check(try FileSystem.status(of: path, in: directory, followLink: followLink))
+            let (file, status) = try own(try FileSystem.open(path, in: directory, followLink: followLink))
             try check(status)
             return (file, status)
         } catch let failure as SystemFailure {

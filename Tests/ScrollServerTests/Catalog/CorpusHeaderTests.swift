@@ -59,4 +59,35 @@ struct CorpusHeaderTests {
             }
         }
     }
+
+    /// Bytes changed at random in the headers of real files are answered, with a size or an error. The same in every
+    /// run; a debug build would take too long.
+    @Test(.enabled(if: isOptimised, "runs in release builds only"))
+    func randomDamage() throws {
+        var state: UInt64 = 1
+        func random(_ limit: Int) -> Int {
+            state = StableHash.mix(state)
+            return Int(state % UInt64(limit))
+        }
+        var sound = 0
+        for entry in CatalogCorpus.entries {
+            let bytes = try CatalogCorpus.bytes(entry.path)
+            guard bytes.count > 4 else { continue }
+            for _ in 0..<200 {
+                var damaged = bytes
+                for _ in 0...random(6) { damaged[random(min(bytes.count, 1500))] = UInt8(random(256)) }
+                if let header = try? ImageHeader.read(from: ByteSource(damaged)) {
+                    #expect(header.width > 0 && header.height > 0 && (1...8).contains(header.orientation))
+                    sound += 1
+                }
+            }
+        }
+        #expect(sound > 1000)
+    }
 }
+
+#if DEBUG
+    private let isOptimised = false
+#else
+    private let isOptimised = true
+#endif

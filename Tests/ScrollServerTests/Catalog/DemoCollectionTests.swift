@@ -98,6 +98,28 @@ import Testing
         }
     }
 
+    /// The file is one a decoder takes, and the same one every time.
+    @Test func originalIsAPNG() throws {
+        let demo = try #require(DemoCollection(count: 1_000_000_000))
+        for index in [3, 999_999_999] {
+            guard case .bytes(let bytes, .png) = try demo.original(at: index),
+                case .bytes(let again, _) = try demo.original(at: index)
+            else {
+                Issue.record("no bytes")
+                continue
+            }
+            #expect(bytes == again)
+            #expect(bytes.count < 32_000)
+            let size = DemoCollection.size(at: index)
+            #expect(
+                try ImageHeader.read(from: ByteSource(bytes))
+                    == ImageHeader(format: .png, width: size.width, height: size.height))
+            #expect(try demo.source(at: index).count == bytes.count)
+        }
+        #expect(throws: ImageError.self) { try demo.original(at: 1_000_000_000) }
+        #expect(throws: ImageError.self) { try demo.original(at: -1) }
+    }
+
     @Test func picturesDiffer() {
         let all = PixelRegion(x: 0, y: 0, width: 4096, height: 4096)
         var seen: Set<[UInt8]> = []
@@ -115,5 +137,7 @@ import Testing
         let far = PixelRegion(x: .max - 1, y: .min, width: .max, height: .max)
         #expect(picture.pixels(in: far, level: 0).bytes.isEmpty)
         #expect(picture.pixels(in: PixelRegion(x: 0, y: 0, width: 9, height: 9), level: 99).width == 1)
+        let one = DemoCollection(count: 1)
+        #expect(one?.picture(at: 1, region: far, level: 0).bytes.isEmpty == true)
     }
 }

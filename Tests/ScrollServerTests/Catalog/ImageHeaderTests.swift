@@ -19,7 +19,8 @@ import Testing
 
     @Test(arguments: 1...8, [true, false])
     func jpegOrientation(orientation: Int, littleEndian: Bool) throws {
-        let header = try read(TinyImage.jpeg(width: 40, height: 30, orientation: orientation, littleEndian: littleEndian))
+        let header = try read(
+            TinyImage.jpeg(width: 40, height: 30, orientation: orientation, littleEndian: littleEndian))
         #expect(header.orientation == orientation)
         #expect(header.width == 40)
         #expect(header.orientedWidth == (orientation < 5 ? 40 : 30))

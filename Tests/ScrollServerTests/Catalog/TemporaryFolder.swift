@@ -14,9 +14,11 @@ final class TemporaryFolder {
     }
 
     deinit {
-        // Folders that may not be read cannot be removed either.
-        _ = try? Process.run(URL(fileURLWithPath: "/bin/chmod"), arguments: ["-R", "u+rwx", path]).waitUntilExit()
-        try? FileManager.default.removeItem(atPath: path)
+        // Folders that may not be read and paths that are too long for one call need these tools.
+        for tool in [["/bin/chmod", "-R", "u+rwx", path], ["/bin/rm", "-rf", path]] {
+            let process = try? Process.run(URL(fileURLWithPath: tool[0]), arguments: [String](tool.dropFirst()))
+            process?.waitUntilExit()
+        }
     }
 
     func folder(_ name: String) throws {
@@ -112,7 +114,8 @@ enum TinyImage {
 
     /// An AVIF with one item whose properties are given in order, up to its metadata.
     static func avif(brand: String = "avif", properties: [[UInt8]]) -> [UInt8] {
-        let map = big(0, 4) + big(1, 4) + big(1, 2) + [UInt8(properties.count)] + (1...properties.count).map { UInt8($0) }
+        let indices = properties.indices.map { UInt8($0 + 1) }
+        let map = big(0, 4) + big(1, 4) + big(1, 2) + [UInt8(indices.count)] + indices
         return box("ftyp", [UInt8](brand.utf8) + big(0, 4) + [UInt8](brand.utf8))
             + box(
                 "meta",

@@ -36,7 +36,7 @@ final class DemoCollection: Collection {
     var sizePattern: [PixelSize] { Self.sizePattern }
     var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: 1) }
 
-    /// As shown and as stored. `index` may be any number from 0 on.
+    /// As shown and as stored. `index` must not be negative.
     static func size(at index: Int) -> PixelSize {
         sizePattern[index % sizePattern.count]
     }
@@ -76,6 +76,7 @@ final class DemoCollection: Collection {
     /// The version of every picture: raise it when they come to look different.
     private static let version = "1"
 
+    /// A PNG of level 0; takes about a millisecond.
     func original(at index: Int) throws(ImageError) -> Original {
         guard index >= 0, index < count else { throw .unreadable("there is no picture \(index)") }
         let picture = DemoPicture(index: index)
@@ -90,8 +91,9 @@ final class DemoCollection: Collection {
     /// A rectangle of level `level` of picture `index`, rendered at that level's own scale.
     ///
     /// Cost: proportional to the pixels of the rectangle, which is first cut to the level's size. Rectangles that
-    /// meet give the same pixels as one that holds them both.
+    /// meet give the same pixels as one that holds them both. Empty when there is no such picture.
     func picture(at index: Int, region: PixelRegion, level: Int) -> PixelBuffer {
-        DemoPicture(index: index).pixels(in: region, level: level)
+        guard index >= 0, index < count else { return PixelBuffer(width: 0, height: 0, format: .rgb) }
+        return DemoPicture(index: index).pixels(in: region, level: level)
     }
 }

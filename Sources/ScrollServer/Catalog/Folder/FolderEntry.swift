@@ -37,7 +37,7 @@ enum FolderEntry: Sendable {
     private static func examine(
         _ file: OpenFile, _ status: FileStatus, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
     ) throws(SystemFailure) -> FolderEntry {
-        if isLink, !root.contains(file.descriptor) { return .nothing }
+        if isLink, root.contains(file.descriptor) != true { return .nothing }
         guard status.kind == .regular else {
             return unreadable(name, "this is \(status.kind.description), not a file")
         }

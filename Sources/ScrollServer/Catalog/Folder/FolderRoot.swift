@@ -24,12 +24,13 @@ final class FolderRoot: Sendable {
     }
 
     /// Whether what is open lies in this folder, wherever links led on the way: the system is asked where the open
-    /// file is, so a link put in place of a file after a check does not help.
-    func contains(_ descriptor: Int32) -> Bool {
+    /// file is, so a link put in place of a file after a check does not help. nil when the system cannot tell: its
+    /// path is longer than the system's limit, or there is no /proc.
+    func contains(_ descriptor: Int32) -> Bool? {
         if followsLinksOutside { return true }
         guard let root = try? FileSystem.resolvedPath(of: self.descriptor),
             let path = try? FileSystem.resolvedPath(of: descriptor)
-        else { return false }
+        else { return nil }
         if root == [UInt8(ascii: "/")] || path == root { return true }
         return path.count > root.count && path.starts(with: root) && path[root.count] == UInt8(ascii: "/")
     }
@@ -38,52 +39,73 @@ final class FolderRoot: Sendable {
     ///
     /// - Throws: `unreadable` when it cannot be, is not a regular file, or lies outside.
     func openFile(_ path: [UInt8]) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
-        let (start, name) = try parent(of: path)
-        defer { if start != descriptor { FileSystem.close(start) } }
-        guard let name = SystemPath(name) else { throw .unreadable("a name with a NUL") }
-        let (file, status) = try OpenFile.open(name, in: start)
-        guard contains(file.descriptor) else { throw .unreadable("the file is a link that leads out of the folder") }
-        return (file, status)
+        let opened = try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
+            try OpenFile.open(name, in: parent)
+        }
+        switch contains(opened.file.descriptor) {
+        case true: return opened
+        case false: throw .unreadable("the file is a link that leads out of the folder")
+        default:
+            return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in
+                try OpenFile.open(name, in: parent, followLink: false)
+            }
+        }
     }
 
     /// Opens a directory of the folder; an empty path is the folder itself. The caller closes the descriptor.
     func openDirectory(_ path: [UInt8]) throws(ImageError) -> Int32 {
-        let (start, name) = try parent(of: path.isEmpty ? [UInt8(ascii: ".")] : path)
-        defer { if start != descriptor { FileSystem.close(start) } }
-        guard let name = SystemPath(name) else { throw .unreadable("a name with a NUL") }
-        let opened: Int32
-        do {
-            opened = try FileSystem.open(name, in: start, asDirectory: true)
+        var path = path.isEmpty ? [UInt8(ascii: ".")] : path
+        if path.last == UInt8(ascii: "/") { path.removeLast() }
+        let opened = try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
+            try Self.openDirectory(name, in: parent, followLink: true)
+        }
+        if contains(opened) == true { return opened }
+        defer { FileSystem.close(opened) }
+        if contains(opened) == false { throw .unreadable("the folder is a link that leads out of the collection") }
+        return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in
+            try Self.openDirectory(name, in: parent, followLink: false)
+        }
+    }
+
+    private static func openDirectory(
+        _ path: SystemPath, in parent: Int32, followLink: Bool
+    ) throws(ImageError) -> Int32 {
+        do throws(SystemFailure) {
+            return try FileSystem.open(path, in: parent, asDirectory: true, followLink: followLink)
         } catch {
             throw .unreadable(error.explanation)
         }
-        guard contains(opened) else {
-            FileSystem.close(opened)
-            throw .unreadable("the folder is a link that leads out of the collection")
-        }
-        return opened
     }
 
     /// The longest path that is handed to the system at once; PATH_MAX is 1024 on macOS, 4096 on Linux.
     private static let pathLimit = 1000
 
-    /// Goes down a path that is too long for one call, in pieces.
+    /// Calls `body` with a directory on the way to `path` and the rest of the path from there.
     ///
-    /// - Returns: a directory, which the caller closes unless it is `descriptor`, and the rest of the path.
-    private func parent(of path: [UInt8]) throws(ImageError) -> (directory: Int32, rest: ArraySlice<UInt8>) {
+    /// A path that is too long for one call is gone down in pieces. Without links it is gone down name by name and
+    /// no link is accepted, so that what is reached can only be inside.
+    private func withParent<Opened>(
+        of path: [UInt8], followLinks: Bool, _ body: (Int32, SystemPath) throws(ImageError) -> Opened
+    ) throws(ImageError) -> Opened {
         var directory = descriptor
         var rest = path[...]
-        while rest.count > Self.pathLimit, let slash = rest.prefix(Self.pathLimit).lastIndex(of: UInt8(ascii: "/")) {
-            defer { rest = rest[(slash + 1)...] }
-            guard let piece = SystemPath(rest[..<slash]) else { throw .unreadable("a name with a NUL") }
-            let before = directory
-            defer { if before != descriptor { FileSystem.close(before) } }
-            do {
-                directory = try FileSystem.open(piece, in: before, asDirectory: true)
-            } catch {
-                throw .unreadable(error.explanation)
+        defer { if directory != descriptor { FileSystem.close(directory) } }
+        let slash = UInt8(ascii: "/")
+        while true {
+            let place: Int?
+            if followLinks {
+                place = rest.count > Self.pathLimit ? rest.prefix(Self.pathLimit).lastIndex(of: slash) : nil
+            } else {
+                place = rest.firstIndex(of: slash)
             }
+            guard let place else { break }
+            guard let piece = SystemPath(rest[..<place]) else { throw .unreadable("a name with a NUL") }
+            let next = try Self.openDirectory(piece, in: directory, followLink: followLinks)
+            if directory != descriptor { FileSystem.close(directory) }
+            directory = next
+            rest = rest[(place + 1)...]
         }
-        return (directory, rest)
+        guard let name = SystemPath(rest) else { throw .unreadable("a name with a NUL") }
+        return try body(directory, name)
     }
 }
