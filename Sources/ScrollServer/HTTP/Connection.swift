@@ -143,7 +143,9 @@ final class Connection {
         case .bytes(let count):
             if case .lingering = phase { return }
             parser.append(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
-        case .end: inputEnded = true
+        case .end:
+            inputEnded = true
+            if case .lingering = phase { return close(on: loop) }
         case .wouldBlock: break
         case .failed: return close(on: loop)
         }

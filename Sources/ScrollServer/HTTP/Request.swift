@@ -41,7 +41,7 @@ extension Request {
     ///   - headers: more fields; `Host` is added where it is missing, and `Content-Length` where there is a body.
     /// - Throws: what the parser finds wrong with it.
     init(
-        _ method: Method = .get, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
+        _ method: Method, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
     ) throws(RequestError) {
         var text = "\(method.name) \(target) HTTP/1.1\r\n"
         var hasHost = false

@@ -1,0 +1,269 @@
+// The server when clients are slow, too many, or gone, and when it is told to stop.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct HTTPServerLimitTests {
+    private static let short = 30 * HTTPConfiguration.Timeouts.millisecond
+
+    // MARK: Time
+
+    @Test func aHeadThatDoesNotEndIsTimedOut() throws {
+        let server = try TestServer { $0.timeouts.head = Self.short }
+        let client = try server.client()
+        client.send("GET /hello HTTP/1.1\r\nHo")
+        #expect(client.receive()?.status == 408)
+        #expect(client.isAtEnd())
+        #expect(server.server.statistics.timeouts == 1)
+    }
+
+    /// Slow loris: a byte now and then does not buy time.
+    @Test func aHeadThatTricklesIsTimedOut() throws {
+        let server = try TestServer {
+            $0.timeouts.head = 5 * Self.short
+            $0.limits.fieldBytes = 1 << 30
+        }
+        let client = try server.client()
+        client.send("GET /hello HTTP/1.1\r\nX: ")
+        #expect(
+            eventually {
+                client.send("a")
+                return server.server.statistics.timeouts == 1
+            })
+        #expect(client.receive()?.status == 408)
+    }
+
+    @Test func contentThatStopsIsTimedOut() throws {
+        let server = try TestServer { $0.timeouts.content = Self.short }
+        let client = try server.client()
+        client.send("PUT /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc")
+        #expect(client.receive()?.status == 408)
+        #expect(client.isAtEnd())
+    }
+
+    @Test func idleConnectionsAreClosedInSilence() throws {
+        let server = try TestServer { $0.timeouts.idle = Self.short }
+        let fresh = try server.client()
+        #expect(fresh.isAtEnd())
+        let used = try server.client()
+        used.get("/hello")
+        #expect(used.receive()?.status == 200)
+        #expect(used.isAtEnd())
+    }
+
+    @Test(arguments: ["/large", "/file"])
+    func clientsThatDoNotReadAreBrokenOff(target: String) throws {
+        let folder = try TemporaryFolder()
+        let server = try TestServer(file: OpenFile(path: folder.write("large", TestServer.large))) {
+            $0.timeouts.write = Self.short
+        }
+        let client = try server.client(receiveBuffer: 4 << 10)
+        client.get(target)
+        #expect(eventually { server.server.statistics.timeouts == 1 && server.server.statistics.open == 0 })
+        #expect(client.receive() == nil)
+    }
+
+    @Test func clientsThatDoNotCloseAreNotWaitedForLong() throws {
+        let server = try TestServer { $0.timeouts.linger = Self.short }
+        let client = try server.client()
+        client.get("/hello", fields: "Connection: close\r\n")
+        #expect(client.receive()?.status == 200)
+        #expect(client.isAtEnd())
+        #expect(eventually { server.server.statistics.open == 0 })
+    }
+
+    // MARK: Clients that are gone
+
+    @Test func aResetCancelsWhatIsAwaited() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        client.get("/held")
+        let finish = server.heldRequests(1)
+        client.reset()
+        #expect(eventually { server.cancelled.load(ordering: .relaxed) == 1 })
+        for finish in finish { finish(Response(text: "too late")) }
+        #expect(eventually { server.server.statistics.open == 0 })
+    }
+
+    /// A browser that drops a request just closes, which looks like a half-closed client until something is sent.
+    @Test func aCloseCancelsWhatIsAwaited() throws {
+        let server = try TestServer { $0.timeouts.probe = Self.short }
+        let client = try server.client()
+        client.get("/held")
+        _ = server.heldRequests(1)
+        client.close()
+        #expect(eventually { server.cancelled.load(ordering: .relaxed) == 1 })
+        #expect(eventually { server.server.statistics.open == 0 })
+    }
+
+    @Test func aHalfClosedClientIsAskedToWait() throws {
+        let server = try TestServer { $0.timeouts.probe = Self.short }
+        let client = try server.client()
+        client.get("/held")
+        let finish = server.heldRequests(1)
+        client.endWriting()
+        #expect(client.receive()?.status == 102)
+        for finish in finish { finish(Response(text: "at last")) }
+        var answer = client.receive()
+        while answer?.status == 102 { answer = client.receive() }
+        #expect(answer?.text == "at last")
+        #expect(server.cancelled.load(ordering: .relaxed) == 0)
+    }
+
+    // MARK: Numbers
+
+    @Test func tooManyConnectionsAreToldSo() throws {
+        let server = try TestServer { $0.connections = 2 }
+        var served = try (0..<2).map { _ in try server.client() }
+        for client in served {
+            client.get("/hello")
+            #expect(client.receive()?.status == 200)
+        }
+        let third = try server.client()
+        let answer = third.receive()
+        #expect(answer?.status == 503)
+        #expect(third.isAtEnd())
+        third.close()
+        #expect(server.server.statistics.refused == 1)
+        served.removeFirst().close()
+        #expect(
+            eventually {
+                guard let client = try? server.client() else { return false }
+                client.get("/hello")
+                return client.receive()?.status == 200
+            })
+    }
+
+    @Test func connectionsFarOverTheLimitWaitTheirTurn() throws {
+        let server = try TestServer {
+            $0.connections = 1
+            $0.timeouts.linger = Self.short
+        }
+        let clients = try (0..<100).map { _ in try server.client() }
+        var statuses: [Int: Int] = [:]
+        for client in clients {
+            client.get("/hello")
+            statuses[client.receive()?.status ?? 0, default: 0] += 1
+            client.close()
+        }
+        #expect(statuses[0] == nil)
+        #expect((statuses[200] ?? 0) >= 1)
+        #expect((statuses[200] ?? 0) + (statuses[503] ?? 0) == 100)
+    }
+
+    /// In a process of its own, since the limit is the process's. FlyingFox's accept loop ended here.
+    @Test func runningOutOfDescriptorsEndsNothing() async {
+        await #expect(processExitsWith: .success) {
+            let server = try TestServer { $0.loops = 1 }
+            let early = try server.client()
+            early.get("/hello")
+            try #require(early.receive()?.status == 200)
+            // The clients' own descriptors come out of the same account, so they are made before it is closed.
+            let clients = try LateClients(count: 5)
+            var limit = rlimit()
+            getrlimit(LateClients.descriptorLimit, &limit)
+            let before = limit
+            let next = dup(0)
+            close(next)
+            limit.rlim_cur = rlim_t(next)
+            try #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
+            try #require(dup(0) < 0)
+            // Each is taken and closed, at worst after a pause of the accept loop.
+            for index in 0..<5 { try #require(clients.connectAndSeeTheEnd(index, port: server.port)) }
+            early.get("/hello")
+            try #require(early.receive()?.status == 200)
+            limit = before
+            try #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)
+            let late = try server.client()
+            late.get("/hello")
+            try #require(late.receive()?.status == 200)
+        }
+    }
+
+    // MARK: Stopping
+
+    @Test func stoppingFinishesWhatIsUnderWay() throws {
+        let server = try TestServer()
+        let idle = try server.client()
+        idle.get("/hello")
+        #expect(idle.receive()?.status == 200)
+        let waiting = try server.client()
+        waiting.get("/held")
+        let finish = server.heldRequests(1)
+        let ended = DispatchSemaphore(value: 0)
+        let thread = Thread { [server] in
+            if server.server.shutdown(within: 20) { ended.signal() }
+        }
+        thread.start()
+        #expect(idle.isAtEnd())
+        #expect(throws: SystemError.self) { try server.client() }
+        for finish in finish { finish(Response(text: "at last")) }
+        let answer = waiting.receive()
+        #expect(answer?.text == "at last")
+        #expect(answer?.headers["connection"] == "close")
+        #expect(waiting.isAtEnd())
+        waiting.close()
+        #expect(ended.wait(timeout: .now() + 20) == .success)
+    }
+
+    @Test func stoppingBreaksOffWhatTakesTooLong() throws {
+        let server = try TestServer()
+        let client = try server.client()
+        client.get("/held")
+        _ = server.heldRequests(1)
+        #expect(server.server.shutdown(within: 0.03))
+        #expect(client.receive() == nil)
+        #expect(server.cancelled.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func aPortInUseIsSaid() throws {
+        let server = try TestServer()
+        var configuration = HTTPConfiguration()
+        configuration.port = server.port
+        let second = HTTPServer(configuration: configuration) { _ in .now(Response()) }
+        #expect(throws: HTTPServer.StartError.addressInUse(host: "127.0.0.1", port: server.port)) {
+            _ = try second.start()
+        }
+        configuration.host = "192.0.2.1"
+        let elsewhere = HTTPServer(configuration: configuration) { _ in .now(Response()) }
+        #expect(throws: HTTPServer.StartError.unknownHost("192.0.2.1")) { _ = try elsewhere.start() }
+    }
+
+    // MARK: Another's client
+
+    private static let curl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    @Test(.enabled(if: curl != nil, "curl is not installed"))
+    func curlAgrees() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("large", TestServer.large)
+        let server = try TestServer(file: OpenFile(path: file))
+        let base = "http://localhost:\(server.port)"
+        #expect(try run(["-4", "\(base)/hello"]) == Array("hello".utf8))
+        #expect(try run(["-4", "\(base)/file"]) == TestServer.large)
+        #expect(try run(["-4", "-r", "100-199", "\(base)/file"]) == Array(TestServer.large[100..<200]))
+        let upload = try folder.write("upload", Array(TestServer.large.prefix(1_000_000)))
+        #expect(try run(["-4", "-T", upload, "\(base)/echo"]) == Array(TestServer.large.prefix(1_000_000)))
+        let chunked = ["-4", "-T", "-", "-H", "Transfer-Encoding: chunked", "\(base)/echo"]
+        #expect(try run(chunked, input: upload) == Array(TestServer.large.prefix(1_000_000)))
+        let status = ["-4", "-s", "-o", "/dev/null", "-w", "%{http_code} %{num_connects} "]
+        let three = status + ["\(base)/hello", "-o", "/dev/null", "\(base)/none", "-o", "/dev/null", "\(base)/hello"]
+        #expect(String(decoding: try run(three), as: UTF8.self) == "200 1 404 0 200 0 ")
+    }
+
+    private func run(_ arguments: [String], input: String? = nil) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.curl))
+        process.arguments = ["--silent", "--max-time", "20"] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardInput = try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return [UInt8](output)
+    }
+}
