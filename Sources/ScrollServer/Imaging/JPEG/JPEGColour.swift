@@ -12,7 +12,8 @@ enum JPEGColour {
         _ luma: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>, _ red: UnsafePointer<UInt8>,
         count: Int, output: UnsafeMutablePointer<UInt8>
     ) {
-        for x in stride(from: 0, to: count, by: 8) {
+        var x = 0
+        while x < count {
             let y = lanes(luma + x)
             let cb = lanes(blue + x) &- 128
             let cr = lanes(red + x) &- 128
@@ -23,7 +24,9 @@ enum JPEGColour {
             let sum =
                 JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
             let g = y &- cr &+ Lanes(truncatingIfNeeded: sum &>> 16)
-            store(limited(r), limited(g), limited(b), output + 3 * x)
+            store(
+                JPEGInverseDCT.limited(r), JPEGInverseDCT.limited(g), JPEGInverseDCT.limited(b), output + 3 &* x)
+            x &+= 8
         }
     }
 
@@ -67,27 +70,21 @@ enum JPEGColour {
         return (Lanes(truncatingIfNeeded: twice &>> 16) &+ 1) &>> 1
     }
 
-    @inline(__always)
-    private static func limited(_ value: Lanes) -> Lanes {
-        value.clamped(lowerBound: Lanes(repeating: 0), upperBound: Lanes(repeating: 255))
-    }
-
     /// Stores eight pixels, and zeros in the two bytes after them.
+    ///
+    /// The lanes are interleaved by widening: taking them one by one would have what computed them compiled lane by
+    /// lane as well.
     @inline(__always)
     private static func store(_ red: Lanes, _ green: Lanes, _ blue: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
-        var pixels = SIMD16<Int16>()
-        pixels.evenHalf = red | (green &<< 8)
-        pixels.oddHalf = blue
-        storeFour(pixels.lowHalf, output)
-        storeFour(pixels.highHalf, output + 12)
-    }
-
-    /// Stores four pixels that have an empty fourth byte each, without it.
-    @inline(__always)
-    private static func storeFour(_ pixels: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
-        let pairs = unsafeBitCast(pixels, to: SIMD2<UInt64>.self)
+        let low = SIMD8<UInt32>(truncatingIfNeeded: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
+        let high = SIMD8<UInt32>(truncatingIfNeeded: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
+        let pairs = unsafeBitCast(low | (high &<< 16), to: SIMD4<UInt64>.self)
+        // Two pixels of four bytes each become six bytes and two of zeros, which the next two pixels cover.
         let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
-        UnsafeMutableRawPointer(output).storeBytes(of: joined[0], as: UInt64.self)
-        UnsafeMutableRawPointer(output + 6).storeBytes(of: joined[1], as: UInt64.self)
+        let memory = UnsafeMutableRawPointer(output)
+        memory.storeBytes(of: joined[0], as: UInt64.self)
+        memory.storeBytes(of: joined[1], toByteOffset: 6, as: UInt64.self)
+        memory.storeBytes(of: joined[2], toByteOffset: 12, as: UInt64.self)
+        memory.storeBytes(of: joined[3], toByteOffset: 18, as: UInt64.self)
     }
 }

@@ -115,7 +115,12 @@ enum JPEGInverseDCT {
     /// Divides by 2^shift, rounding half up.
     @inline(__always)
     static func descale(_ value: Wide, _ shift: Int32) -> Row {
-        Row(truncatingIfNeeded: (value &+ Wide(repeating: 1 &<< (shift &- 1))) &>> Wide(repeating: shift))
+        let rounded = value &+ Wide(repeating: 1 &<< (shift &- 1))
+        // Left first where that drops just what the result has no room for: lanes that are known to hold 16 signed
+        // bits are narrowed by one instruction.
+        return shift < 16
+            ? Row(truncatingIfNeeded: (rounded &<< Wide(repeating: 16 &- shift)) &>> 16)
+            : Row(truncatingIfNeeded: rounded &>> Wide(repeating: shift))
     }
 
     /// One dimension: the vectors are the inputs 0...7 of eight transforms.
@@ -166,52 +171,82 @@ enum JPEGInverseDCT {
             r6: descale(even.1 &- odd.1, shift), r7: descale(even.0 &- odd.0, shift))
     }
 
+    /// Swaps rows and columns, by exchanging single lanes, then pairs, then fours.
+    @inline(__always)
+    static func transpose(_ v: Rows) -> Rows {
+        let (a, b) = zip(v.r0, v.r1)
+        let (c, d) = zip(v.r2, v.r3)
+        let (e, f) = zip(v.r4, v.r5)
+        let (g, h) = zip(v.r6, v.r7)
+        let (a0, a1) = zipPairs(a, c)
+        let (b0, b1) = zipPairs(b, d)
+        let (e0, e1) = zipPairs(e, g)
+        let (f0, f1) = zipPairs(f, h)
+        let (r0, r1) = zipFours(a0, e0)
+        let (r2, r3) = zipFours(a1, e1)
+        let (r4, r5) = zipFours(b0, f0)
+        let (r6, r7) = zipFours(b1, f1)
+        return Rows(r0: r0, r1: r1, r2: r2, r3: r3, r4: r4, r5: r5, r6: r6, r7: r7)
+    }
+
     /// `a0 b0 a1 b1 …`, in two halves.
     @inline(__always)
     private static func zip(_ a: Row, _ b: Row) -> (Row, Row) {
-        var both = SIMD16<Int16>()
-        both.evenHalf = a
-        both.oddHalf = b
-        return (both.lowHalf, both.highHalf)
-    }
-
-    /// Swaps rows and columns: three perfect shuffles of the 64 values.
-    @inline(__always)
-    static func transpose(_ rows: Rows) -> Rows {
-        shuffle(shuffle(shuffle(rows)))
+        (
+            Row(a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3]),
+            Row(a[4], b[4], a[5], b[5], a[6], b[6], a[7], b[7])
+        )
     }
 
     @inline(__always)
-    private static func shuffle(_ v: Rows) -> Rows {
-        let (a, b) = zip(v.r0, v.r4)
-        let (c, d) = zip(v.r1, v.r5)
-        let (e, f) = zip(v.r2, v.r6)
-        let (g, h) = zip(v.r3, v.r7)
-        return Rows(r0: a, r1: b, r2: c, r3: d, r4: e, r5: f, r6: g, r7: h)
+    private static func zipPairs(_ a: Row, _ b: Row) -> (Row, Row) {
+        let a = unsafeBitCast(a, to: SIMD4<Int32>.self)
+        let b = unsafeBitCast(b, to: SIMD4<Int32>.self)
+        return (
+            unsafeBitCast(SIMD4(a[0], b[0], a[1], b[1]), to: Row.self),
+            unsafeBitCast(SIMD4(a[2], b[2], a[3], b[3]), to: Row.self)
+        )
+    }
+
+    @inline(__always)
+    private static func zipFours(_ a: Row, _ b: Row) -> (Row, Row) {
+        let a = unsafeBitCast(a, to: SIMD2<Int64>.self)
+        let b = unsafeBitCast(b, to: SIMD2<Int64>.self)
+        return (
+            unsafeBitCast(SIMD2(a[0], b[0]), to: Row.self), unsafeBitCast(SIMD2(a[1], b[1]), to: Row.self)
+        )
     }
 
     /// Moves samples from around 0 to 0...255.
     @inline(__always)
     static func bytes(_ values: Row) -> SIMD8<UInt8> {
-        let moved = (values &+ Row(repeating: 128))
-            .clamped(lowerBound: Row(repeating: 0), upperBound: Row(repeating: 255))
-        return SIMD8<UInt8>(truncatingIfNeeded: moved)
+        SIMD8<UInt8>(truncatingIfNeeded: limited(values &+ Row(repeating: 128)))
+    }
+
+    /// Limits lanes to 0...255 (`-32512...32767` come out right), by their signs: comparing lanes, or `clamped`, is
+    /// not reliably compiled to vector instructions.
+    @inline(__always)
+    static func limited(_ values: Row) -> Row {
+        let isOver = (Row(repeating: 255) &- values) &>> 15
+        return ((values & ~(values &>> 15)) | isOver) & Row(repeating: 255)
     }
 
     /// Stores a block that is still transposed.
     @inline(__always)
     private static func store(_ columns: Rows, output: UnsafeMutablePointer<UInt8>, stride: Int) {
         let rows = transpose(columns)
-        func put(_ row: Row, _ y: Int) {
-            UnsafeMutableRawPointer(output + y &* stride).storeBytes(of: bytes(row), as: SIMD8<UInt8>.self)
-        }
-        put(rows.r0, 0)
-        put(rows.r1, 1)
-        put(rows.r2, 2)
-        put(rows.r3, 3)
-        put(rows.r4, 4)
-        put(rows.r5, 5)
-        put(rows.r6, 6)
-        put(rows.r7, 7)
+        put(rows.r0, output)
+        put(rows.r1, output + stride)
+        put(rows.r2, output + 2 &* stride)
+        put(rows.r3, output + 3 &* stride)
+        put(rows.r4, output + 4 &* stride)
+        put(rows.r5, output + 5 &* stride)
+        put(rows.r6, output + 6 &* stride)
+        put(rows.r7, output + 7 &* stride)
+    }
+
+    @inline(__always)
+    private static func put(_ row: Row, _ output: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(output).storeBytes(of: bytes(row), as: SIMD8<UInt8>.self)
     }
 }
