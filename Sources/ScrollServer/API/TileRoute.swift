@@ -16,12 +16,15 @@ struct TileRoute: Sendable {
     ) throws(Problem) -> Answer {
         let level = try Self.number(path[3], "level")
         let position = TilePosition(
-            column: try Self.number(path[4], "column"), row: try Self.number(path[5], "row"))
+            level: level, column: try Self.number(path[4], "column"), row: try Self.number(path[5], "row"))
         guard let summary = entry.collection.summary(at: index) else { throw .notFound("the item has gone") }
         if let error = summary.error { throw Self.problem(error) }
-        guard summary.isTiled else {
-            guard level == 0, position == TilePosition(column: 0, row: 0) else {
+        guard summary.isTiled, let format = summary.format else {
+            guard level == 0, position.column == 0, position.row == 0 else {
                 throw .notFound("item '\(id)' comes whole, as tile 0/0/0")
+            }
+            if let format = summary.format, format == .heic || format == .tiff {
+                throw Self.problem(.unsupported("\(format == .heic ? "HEIC" : "TIFF") pictures cannot be shown yet: this one"))
             }
             return original(at: index, of: entry, request: request, version: summary.version)
         }
@@ -30,7 +33,7 @@ struct TileRoute: Sendable {
             throw .notFound("item '\(id)' (\(size.width) × \(size.height) pixels) has no tile \(level)/\(path[4])/\(path[5])")
         }
         let pass = TilePass(
-            collection: entry.collection, index: index, item: id, version: summary.version, level: level)
+            entry.collection, index: index, item: id, version: summary.version, size: size, format: format, level: level)
         let key = pass.key(position)
         let caching = Self.caching(request, version: summary.version)
         let isKnown = ConditionalRequest(request).outcome(tag: key.entityTag, modified: nil) == .notModified

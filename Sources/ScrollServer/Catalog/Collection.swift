@@ -27,8 +27,11 @@ struct ItemSummary: Sendable, Equatable {
     var size: PixelSize?
     /// Why the item cannot be shown, when that is known already.
     var error: ImageError?
+    /// nil when the item cannot be read.
+    var format: ImageFormat?
+
     /// Whether we make its tiles; else the browser is given the whole file.
-    var isTiled = false
+    var isTiled: Bool { format == .jpeg || format == .png }
 }
 
 /// Everything that is known of one item.

@@ -1,12 +1,6 @@
 // How a stored picture must be turned to stand upright (EXIF 2.32 §4.6.4, tag 274).
 
-/// A rectangle of whole pixels.
-struct PixelRect: Equatable, Sendable {
-    var x: Int
-    var y: Int
-    var width: Int
-    var height: Int
-}
+import Tiling
 
 /// The eight ways a camera may have been held; the raw value is EXIF's.
 ///

@@ -4,36 +4,60 @@ import Tiling
 
 /// Makes tiles: generated pictures are drawn, files decoded.
 struct PictureTileMaker: TileMaker {
+    /// What the coefficients of a progressive picture may take; the decoder's own limit.
+    private static let coefficientLimit = 192 << 20
+
     func byteEstimate(for pass: TilePass) -> Int {
         // A tile as pixels, as filtered rows and encoded.
-        Pyramid.tileSize * Pyramid.tileSize * 10
+        let tile = Pyramid.tileSize * Pyramid.tileSize * 10
+        if pass.collection.kind == .demo { return tile }
+        let pyramid = Pyramid(pass.size)
+        var bytes = tile
+        for level in pass.levels {
+            let size = pyramid.size(of: level)
+            let breadth = max(size.width, size.height)
+            bytes += min(Pyramid.tileSize, min(size.width, size.height)) * breadth * 4
+        }
+        // A JPEG may be progressive: three bytes a pixel for 4:2:0, less where it is scaled.
+        let denominator = FileTiles.denominator(pass)
+        let pixels = Double(pass.size.width / denominator) * Double(pass.size.height / denominator)
+        return bytes + Int(min(Double(Self.coefficientLimit), pixels * 3))
     }
 
     func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        progress: (Double) -> Void
     ) throws(ImageError) {
-        guard pass.collection is DemoCollection else {
-            throw .unsupported("this kind of picture")
+        if pass.collection.kind == .demo { return draw(pass, isWanted: isWanted, emit: emit) }
+        guard let details = pass.collection.details(at: pass.index), details.id == pass.item else {
+            throw .unreadable("the item has gone")
         }
-        draw(pass, isWanted: isWanted, emit: emit)
+        let source = try pass.collection.source(at: pass.index)
+        try FileTiles(pass, orientation: details.orientation).make(
+            // One decode gives all tiles of the level: those that nobody asked for yet go into the caches.
+            from: source, isWanted: { _ in true }, emit: emit, progress: progress)
     }
 
+    /// A generated picture's tiles cost nothing together: only those wanted are drawn.
     private func draw(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool,
-        emit: (TilePosition, EncodedTile) -> Void
+        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
-        let pyramid = Pyramid(DemoCollection.size(at: pass.index))
-        let counts = pyramid.tileCounts(of: pass.level)
-        for row in 0..<counts.rows {
-            for column in 0..<counts.columns where isWanted(TilePosition(column: column, row: row)) {
-                guard let region = pyramid.region(level: pass.level, column: column, row: row) else { continue }
-                let picture = DemoPicture(index: pass.index)
-                let indices = picture.indices(
-                    in: PixelRegion(x: region.x, y: region.y, width: region.width, height: region.height),
-                    level: pass.level)
-                let bytes = PNGEncoder.encode(
-                    indices: indices, width: region.width, height: region.height, palette: picture.palette)
-                emit(TilePosition(column: column, row: row), EncodedTile(bytes: bytes, mediaType: "image/png"))
+        let pyramid = Pyramid(pass.size)
+        let picture = DemoPicture(index: pass.index)
+        for level in pass.levels {
+            let counts = pyramid.tileCounts(of: level)
+            for row in 0..<counts.rows {
+                for column in 0..<counts.columns {
+                    let position = TilePosition(level: level, column: column, row: row)
+                    guard isWanted(position), let region = pyramid.region(level: level, column: column, row: row)
+                    else { continue }
+                    let indices = picture.indices(
+                        in: PixelRegion(x: region.x, y: region.y, width: region.width, height: region.height),
+                        level: level)
+                    let bytes = PNGEncoder.encode(
+                        indices: indices, width: region.width, height: region.height, palette: picture.palette)
+                    emit(position, EncodedTile(bytes: bytes, mediaType: "image/png"))
+                }
             }
         }
     }

@@ -1,40 +1,76 @@
 // What makes tiles where no cache has them.
 
-/// Makes the tiles of one level of one item.
+import Tiling
+
+/// Makes the tiles of one item that come out of one decode.
 protocol TileMaker: Sendable {
-    /// The bytes of memory that making this level needs at its peak, for the pipeline's gate. Does not block.
+    /// The bytes of memory that a pass needs at its peak, for the pipeline's gate. Does not block.
     func byteEstimate(for pass: TilePass) -> Int
 
-    /// Makes at least the tiles for which `isWanted` answers true, and gives each to `emit` as soon as it is ready.
+    /// Makes the tiles of the pass, at least those for which `isWanted` answers true, and gives each to `emit` as soon as
+    /// it is ready. `progress` is told from time to time how much is done, 0 … 1.
     ///
-    /// Blocks. Others of the level may be given, too, where they come cheap on the way.
+    /// Blocks.
     /// - Throws: why the item cannot be shown.
     func make(
-        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        progress: (Double) -> Void
     ) throws(ImageError)
 }
 
-/// One level of one item: what is decoded in one go.
+/// A place in an item's pyramid.
+struct TilePosition: Hashable, Sendable {
+    var level: Int
+    var column: Int
+    var row: Int
+}
+
+/// The levels of one item that are decoded in one go.
 struct TilePass: Sendable {
+    /// Pictures of more pixels than this get several levels from one reading of the file.
+    static let largePixelCount = 64_000_000
+
     let collection: any Collection
     let index: Int
     let item: String
     let version: String
-    let level: Int
+    /// Upright, in pixels.
+    let size: PixelSize
+    let format: ImageFormat
+    let levels: ClosedRange<Int>
+
+    /// The pass that makes `level` of an item that has been measured.
+    init(_ collection: any Collection, index: Int, item: String, version: String, size: PixelSize, format: ImageFormat, level: Int) {
+        self.collection = collection
+        self.index = index
+        self.item = item
+        self.version = version
+        self.size = size
+        self.format = format
+        levels = Self.levels(with: level, size: size, format: format)
+    }
+
+    /// Whether one reading of the file makes several levels.
+    var isLarge: Bool { levels.count > 1 }
+
+    /// A picture that is read quickly is read anew for each level that is asked for. A large JPEG is read twice: at an
+    /// eighth of its size, which is quick, for the coarse levels, and in full for the three others. A large PNG has to be
+    /// read in full whatever is wanted, and once is enough.
+    private static func levels(with level: Int, size: PixelSize, format: ImageFormat) -> ClosedRange<Int> {
+        let (pixelCount, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+        guard overflow || pixelCount > largePixelCount else { return level...level }
+        let top = max(level, Pyramid(size).maximumLevel)
+        guard format == .jpeg, top >= 3 else { return 0...top }
+        return level < 3 ? 0...2 : 3...top
+    }
 
     func key(_ position: TilePosition) -> TileKey {
         TileKey(
-            collection: collection.id, item: item, version: version, level: level, column: position.column,
+            collection: collection.id, item: item, version: version, level: position.level, column: position.column,
             row: position.row)
     }
 
     func diskKey(_ position: TilePosition) -> DiskKey {
         DiskKey(source: collection.source, key(position))
     }
-}
-
-/// Column and row of a tile within its level.
-struct TilePosition: Hashable, Sendable {
-    var column: Int
-    var row: Int
 }

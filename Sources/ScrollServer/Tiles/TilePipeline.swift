@@ -34,7 +34,14 @@ final class TilePipeline: Sendable {
         let collection: String
         let item: String
         let version: String
-        let level: Int
+        let firstLevel: Int
+
+        init(_ pass: TilePass) {
+            collection = pass.collection.id
+            item = pass.item
+            version = pass.version
+            firstLevel = pass.levels.lowerBound
+        }
     }
 
     private enum Stage {
@@ -51,6 +58,8 @@ final class TilePipeline: Sendable {
         /// Number of the newest wish; the higher, the sooner.
         var urgency: Int
         let cost: Int
+        /// 0 … 1, of a pass that runs.
+        var progress = 0.0
     }
 
     private struct State: ~Copyable {
@@ -118,10 +127,18 @@ final class TilePipeline: Sendable {
         return tile
     }
 
+    /// How far the reading of a large picture has come, 0 … 1; nil when none is under way.
+    func progress(collection: String, item: String) -> Double? {
+        state.withLock { state in
+            state.jobs.values.first {
+                $0.stage == .making && $0.pass.isLarge && $0.pass.item == item && $0.pass.collection.id == collection
+            }?.progress
+        }
+    }
+
     /// Asks for a tile; `finish` is called once, on any thread, unless the wish is cancelled before.
     func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
-        let key = PassKey(
-            collection: pass.collection.id, item: pass.item, version: pass.version, level: pass.level)
+        let key = PassKey(pass)
         let cost = maker.byteEstimate(for: pass)
         let (wish, isNew): (Int?, Bool) = state.withLock { state in
             guard !state.isStopped else { return (nil, false) }
@@ -228,6 +245,8 @@ final class TilePipeline: Sendable {
                 memory.store(tile, for: job.pass.key(position))
                 deliver(tile, at: position, to: key) { $0.tilesMade += 1 }
                 disk(for: job.pass)?.store(tile, for: job.pass.diskKey(position))
+            } progress: { progress in
+                state.withLock { $0.jobs[key]?.progress = progress }
             }
         } catch {
             failure = error

@@ -1,6 +1,7 @@
 // The compact store, its table of ids and its log of sizes.
 
 import Testing
+import Tiling
 
 @testable import ScrollServer
 

@@ -1,5 +1,6 @@
 // The eight orientations, against Pillow and against their own geometry.
 import Testing
+import Tiling
 
 @testable import ScrollServer
 

@@ -156,7 +156,11 @@ struct ItemStore: Sendable {
         let record = record(index)
         return ItemSummary(
             id: Base32.encode(record.id, length: 13), version: version(record), size: size(at: index),
-            error: record.hasError ? errors[UInt32(index)] : nil)
+            error: record.hasError ? errors[UInt32(index)] : nil, format: format(record))
+    }
+
+    private func format(_ record: Record) -> ImageFormat? {
+        record.format == 0 ? nil : ImageFormat(rawValue: record.format - 1)
     }
 
     func details(at index: Int) -> ItemDetails {
@@ -166,7 +170,7 @@ struct ItemStore: Sendable {
             name: String(decoding: path(at: index), as: UTF8.self), width: Int(record.width),
             height: Int(record.height), isMeasured: record.isMeasured,
             orientation: record.isMeasured ? Int(record.flags & 15) : 1,
-            format: record.format == 0 ? nil : ImageFormat(rawValue: record.format - 1),
+            format: format(record),
             byteCount: Int(record.byteCount), modified: FileTime(nanoseconds: record.modified),
             error: error(at: index))
     }

@@ -1,0 +1,133 @@
+// The tiles of a picture that is a file: decoded, scaled, turned, cut, encoded, row by row.
+
+import Tiling
+
+/// Reads a file once for the levels of one pass.
+struct FileTiles {
+    let pass: TilePass
+    let orientation: Orientation
+    /// As stored, in pixels.
+    private let storedSize: PixelSize
+
+    /// - Parameter orientation: 1 … 8 as in EXIF; anything else counts as 1.
+    init(_ pass: TilePass, orientation: Int) {
+        self.pass = pass
+        self.orientation = Orientation(rawValue: orientation) ?? .up
+        let stored = self.orientation.orientedSize(width: pass.size.width, height: pass.size.height)
+        storedSize = PixelSize(width: stored.width, height: stored.height)
+    }
+
+    /// 1, 2, 4 or 8: what the decoder can leave out for the lowest level wanted.
+    static func denominator(_ pass: TilePass) -> Int {
+        pass.format == .jpeg ? 1 << min(pass.levels.lowerBound, 3) : 1
+    }
+
+    /// Decodes `source` and gives out all tiles.
+    func make(
+        from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        progress: (Double) -> Void
+    ) throws(ImageError) {
+        switch pass.format {
+        case .jpeg:
+            let decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
+            try check(decoder.header.width, decoder.header.height)
+            try make(decoder, isWanted: isWanted, emit: emit, progress: progress)
+        case .png:
+            let decoder = try PNGDecoder(source: source)
+            try check(decoder.width, decoder.height)
+            try make(decoder, isWanted: isWanted, emit: emit, progress: progress)
+        default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
+        }
+    }
+
+    /// The file may have been rewritten since it was measured.
+    private func check(_ width: Int, _ height: Int) throws(ImageError) {
+        guard width == storedSize.width, height == storedSize.height else {
+            throw .unreadable("the file has changed while it was looked at; load the page again")
+        }
+    }
+
+    private func make(
+        _ decoder: some RowSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        progress: (Double) -> Void
+    ) throws(ImageError) {
+        var decoder = decoder
+        var levels = LevelChain(
+            pass, orientation: orientation, decodedSize: PixelSize(width: decoder.width, height: decoder.height),
+            format: decoder.format)
+        var rows: [UInt8] = []
+        var done = 0
+        while true {
+            rows.removeAll(keepingCapacity: true)
+            let count = try decoder.readRows(into: &rows)
+            if count == 0 { break }
+            done += count
+            rows.withUnsafeBytes { levels.push($0, isWanted: isWanted, emit: emit) }
+            progress(Double(done) / Double(decoder.height))
+        }
+        levels.finish(isWanted: isWanted, emit: emit)
+    }
+}
+
+/// The levels of one pass, each made from the one below it.
+private struct LevelChain {
+    private var scaler: RowScaler?
+    private var cutters: [LevelCutter] = []
+    /// `reducers[i]` makes the rows of `cutters[i + 1]` from those of `cutters[i]`.
+    private var reducers: [HalvingReducer] = []
+    private var scratch: [[UInt8]]
+
+    init(_ pass: TilePass, orientation: Orientation, decodedSize: PixelSize, format: PixelFormat) {
+        let pyramid = Pyramid(pass.size)
+        let encoder = TileEncoder(source: pass.format)
+        var size = decodedSize
+        for level in pass.levels {
+            let upright = pyramid.size(of: level)
+            let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+            if level == pass.levels.lowerBound {
+                if stored.width != size.width || stored.height != size.height {
+                    scaler = RowScaler(
+                        sourceWidth: size.width, sourceHeight: size.height, format: format,
+                        targetWidth: stored.width, targetHeight: stored.height)
+                }
+            } else {
+                reducers.append(HalvingReducer(sourceWidth: size.width, sourceHeight: size.height, format: format))
+            }
+            size = PixelSize(width: stored.width, height: stored.height)
+            cutters.append(
+                LevelCutter(pass.size, level: level, orientation: orientation, format: format, encoder: encoder))
+        }
+        scratch = [[UInt8]](repeating: [], count: cutters.count)
+    }
+
+    mutating func push(
+        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        guard scaler != nil else { return push(rows, into: 0, isWanted: isWanted, emit: emit) }
+        var scaled: [UInt8] = []
+        swap(&scaled, &scratch[0])
+        scaled.removeAll(keepingCapacity: true)
+        _ = scaler?.push(rows: rows, into: &scaled)
+        scaled.withUnsafeBytes { push($0, into: 0, isWanted: isWanted, emit: emit) }
+        swap(&scaled, &scratch[0])
+    }
+
+    private mutating func push(
+        _ rows: UnsafeRawBufferPointer, into place: Int, isWanted: (TilePosition) -> Bool,
+        emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        guard !rows.isEmpty else { return }
+        cutters[place].push(rows, isWanted: isWanted, emit: emit)
+        guard place < reducers.count else { return }
+        var halved: [UInt8] = []
+        swap(&halved, &scratch[place + 1])
+        halved.removeAll(keepingCapacity: true)
+        _ = reducers[place].push(rows: rows, into: &halved)
+        halved.withUnsafeBytes { push($0, into: place + 1, isWanted: isWanted, emit: emit) }
+        swap(&halved, &scratch[place + 1])
+    }
+
+    mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
+        for place in cutters.indices { cutters[place].finish(isWanted: isWanted, emit: emit) }
+    }
+}

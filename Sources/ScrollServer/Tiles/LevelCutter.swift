@@ -1,0 +1,111 @@
+// From the stored rows of one level to its upright tiles.
+
+import Tiling
+
+/// Takes the rows of a level as they are stored, from the top, and gives out its tiles as they stand upright.
+///
+/// A band holds the stored rows of one row of tiles, or of one column where the picture lies on its side. Memory: one
+/// band, at most 512 rows.
+struct LevelCutter {
+    private struct Band {
+        let rows: Range<Int>
+        /// The row of upright tiles it holds, or the column where the axes are swapped.
+        let line: Int
+    }
+
+    private let pyramid: Pyramid
+    private let level: Int
+    private let orientation: Orientation
+    private let format: PixelFormat
+    private let encoder: TileEncoder
+    private let storedSize: PixelSize
+    private let rowByteCount: Int
+    /// In stored order, the next one first.
+    private var bands: ArraySlice<Band>
+    private var buffer: [UInt8] = []
+
+    /// - Parameter size: of level 0, upright.
+    init(
+        _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder
+    ) {
+        pyramid = Pyramid(size)
+        self.level = level
+        self.orientation = orientation
+        self.format = format
+        self.encoder = encoder
+        let upright = pyramid.size(of: level)
+        let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+        storedSize = PixelSize(width: stored.width, height: stored.height)
+        rowByteCount = stored.width * format.channelCount
+        let counts = pyramid.tileCounts(of: level)
+        let lines = orientation.swapsAxes ? counts.columns : counts.rows
+        var bands: [Band] = []
+        for line in 0..<lines {
+            let first = orientation.swapsAxes ? (column: line, row: 0) : (column: 0, row: line)
+            guard let region = pyramid.region(level: level, column: first.column, row: first.row) else { continue }
+            let rect = orientation.storedRect(of: region, storedWidth: stored.width, storedHeight: stored.height)
+            bands.append(Band(rows: rect.y..<rect.y + rect.height, line: line))
+        }
+        bands.sort { $0.rows.lowerBound < $1.rows.lowerBound }
+        self.bands = bands[...]
+    }
+
+    /// Takes whole stored rows; gives each tile to `emit` when its last row has come.
+    mutating func push(
+        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        var rest = rows
+        while !rest.isEmpty, let band = bands.first {
+            let missing = band.rows.count * rowByteCount - buffer.count
+            let taken = min(missing, rest.count)
+            buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<taken]))
+            rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+            if taken == missing {
+                cut(band, isWanted: isWanted, emit: emit)
+                bands.removeFirst()
+                buffer.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+
+    /// Fills what rows are missing, of a file that ends early, with gray or nothing, and gives out the tiles left.
+    mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
+        while let band = bands.first {
+            let missing = band.rows.count * rowByteCount - buffer.count
+            buffer.append(contentsOf: repeatElement(format.hasAlpha ? 0 : 128, count: missing))
+            cut(band, isWanted: isWanted, emit: emit)
+            bands.removeFirst()
+            buffer.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func cut(
+        _ band: Band, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        let counts = pyramid.tileCounts(of: level)
+        for place in 0..<(orientation.swapsAxes ? counts.rows : counts.columns) {
+            let position =
+                orientation.swapsAxes
+                ? TilePosition(level: level, column: band.line, row: place)
+                : TilePosition(level: level, column: place, row: band.line)
+            guard isWanted(position),
+                let region = pyramid.region(level: level, column: position.column, row: position.row)
+            else { continue }
+            let rect = orientation.storedRect(
+                of: region, storedWidth: storedSize.width, storedHeight: storedSize.height)
+            emit(position, encoder.encode(orientation.apply(to: pixels(of: rect, in: band))))
+        }
+    }
+
+    private func pixels(of rect: PixelRect, in band: Band) -> PixelBuffer {
+        let channelCount = format.channelCount
+        let lineByteCount = rect.width * channelCount
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(lineByteCount * rect.height)
+        for row in rect.y..<rect.y + rect.height {
+            let start = (row - band.rows.lowerBound) * rowByteCount + rect.x * channelCount
+            bytes.append(contentsOf: buffer[start..<start + lineByteCount])
+        }
+        return PixelBuffer(width: rect.width, height: rect.height, format: format, bytes: bytes)
+    }
+}

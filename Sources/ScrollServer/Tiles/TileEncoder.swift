@@ -1,0 +1,64 @@
+// Which format a tile is sent in.
+
+/// Encodes tiles: photographs as JPEG, what has alpha or few colours as PNG, without loss.
+struct TileEncoder: Sendable {
+    /// A tile of a lossless picture with no more colours than this is drawn, not photographed.
+    private static let fewColours = 256
+
+    /// 1 … 100, for tiles sent as JPEG.
+    var quality = 85
+    var subsampling = JPEGEncoder.Subsampling.half
+    /// Whether the source kept every pixel, so that a drawing's tiles should, too.
+    var isLossless = false
+
+    /// For tiles of this source format.
+    init(source: ImageFormat) {
+        guard source != .jpeg else { return }
+        quality = 92
+        subsampling = .none
+        isLossless = true
+    }
+
+    /// A tile of at most 512 × 512 pixels. Cost: about 10 ns a pixel as JPEG, 40 ns as PNG.
+    func encode(_ pixels: PixelBuffer) -> EncodedTile {
+        let opaque = pixels.droppingOpaqueAlpha()
+        if opaque.format.hasAlpha || isLossless && Self.hasFewColours(opaque) {
+            return EncodedTile(bytes: PNGEncoder.encode(opaque), mediaType: "image/png")
+        }
+        return EncodedTile(
+            bytes: JPEGEncoder.encode(opaque, quality: quality, subsampling: subsampling), mediaType: "image/jpeg")
+    }
+
+    private static func hasFewColours(_ pixels: PixelBuffer) -> Bool {
+        let channelCount = pixels.format.channelCount
+        if channelCount == 1 { return Set(pixels.bytes).count <= 64 }
+        var colours: Set<UInt32> = []
+        var last: UInt32?
+        for start in stride(from: 0, to: pixels.bytes.count, by: channelCount) {
+            let colour = pixels.bytes[start..<start + channelCount].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            // Drawings are runs of one colour: most pixels are done with here.
+            if colour == last { continue }
+            last = colour
+            colours.insert(colour)
+            if colours.count > fewColours { return false }
+        }
+        return true
+    }
+}
+
+extension PixelBuffer {
+    /// The picture without its alpha where that hides nothing.
+    func droppingOpaqueAlpha() -> PixelBuffer {
+        guard format.hasAlpha else { return self }
+        let channelCount = format.channelCount
+        for alpha in stride(from: channelCount - 1, to: bytes.count, by: channelCount) where bytes[alpha] != 255 {
+            return self
+        }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(width * height * (channelCount - 1))
+        for start in stride(from: 0, to: bytes.count, by: channelCount) {
+            kept.append(contentsOf: bytes[start..<start + channelCount - 1])
+        }
+        return PixelBuffer(width: width, height: height, format: format == .rgba ? .rgb : .gray, bytes: kept)
+    }
+}
