@@ -231,6 +231,7 @@ final class JPEGEntropyBuffer {
     /// - Returns: whether the marker was the one that was due.
     func passRestart(expecting expected: Int) -> Bool {
         var isSound = true
+        let wasExhausted = bits.isExhausted
         while let marker = skipToMarker() {
             let distance = (Int(marker) - Int(JPEGMarker.firstRestart) - expected) & 7
             let isRestart = JPEGMarker.isRestart(marker)
@@ -248,7 +249,10 @@ final class JPEGEntropyBuffer {
                 break
             }
         }
-        bits.isExhausted = true
+        // Without data: as in libjpeg the first MCU is made of zero bits, unless the interval before lacked data too.
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+        bits.checkpoint = 0
+        bits.isExhausted = wasExhausted
         return false
     }
 }

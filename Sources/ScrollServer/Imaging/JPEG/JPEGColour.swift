@@ -58,6 +58,46 @@ enum JPEGColour {
         }
     }
 
+    /// RGB to Y′CbCr, into three planes; eight samples at a time are stored, up to seven beyond `count`.
+    ///
+    /// Bounds: `pixels` has 3 × `count` bytes and 32 more that may be read.
+    static func separate(
+        _ pixels: UnsafePointer<UInt8>, count: Int, luma: UnsafeMutablePointer<UInt8>,
+        blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
+    ) {
+        let half = SIMD8<Int32>(repeating: 32768)
+        let offset = SIMD8<Int32>(repeating: 128 << 16 + 32767)
+        var x = 0
+        while x < count {
+            let memory = UnsafeRawPointer(pixels + 3 &* x)
+            // Pairs of pixels, six bytes each, spread to four bytes a pixel.
+            let pairs = SIMD4<UInt64>(
+                memory.loadUnaligned(as: UInt64.self), memory.loadUnaligned(fromByteOffset: 6, as: UInt64.self),
+                memory.loadUnaligned(fromByteOffset: 12, as: UInt64.self),
+                memory.loadUnaligned(fromByteOffset: 18, as: UInt64.self))
+            let spread = unsafeBitCast(
+                (pairs & 0xFF_FFFF) | ((pairs & 0xFFFF_FF00_0000) &<< 8), to: SIMD8<Int32>.self)
+            let r = Lanes(truncatingIfNeeded: spread & 255)
+            let g = Lanes(truncatingIfNeeded: (spread &>> 8) & 255)
+            let b = Lanes(truncatingIfNeeded: spread &>> 16)
+            // 0.299 r + 0.587 g + 0.114 b; the middle factor in two parts, each of which fits in 16 bits.
+            let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471) &+ half
+            let cb = JPEGInverseDCT.products(r, -11059, g, -21709) &+ (JPEGInverseDCT.wide(b) &<< 15) &+ offset
+            let cr = JPEGInverseDCT.products(g, -27439, b, -5329) &+ (JPEGInverseDCT.wide(r) &<< 15) &+ offset
+            store(y, luma + x)
+            store(cb, blue + x)
+            store(cr, red + x)
+            x &+= 8
+        }
+    }
+
+    /// Stores samples that are given in units of 1/65536.
+    @inline(__always)
+    private static func store(_ value: SIMD8<Int32>, _ output: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(output).storeBytes(
+            of: SIMD8<UInt8>(truncatingIfNeeded: Lanes(truncatingIfNeeded: value &>> 16)), as: SIMD8<UInt8>.self)
+    }
+
     @inline(__always)
     private static func lanes(_ samples: UnsafePointer<UInt8>) -> Lanes {
         Lanes(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))

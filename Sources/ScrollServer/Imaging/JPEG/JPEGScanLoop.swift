@@ -92,6 +92,7 @@ struct JPEGScanLoop {
                         endOfBand = 0
                     }
                     restarts.count()
+                    if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                     if bits.isExhausted { continue }
                     for part in parts {
                         for x in 0..<part.horizontal {

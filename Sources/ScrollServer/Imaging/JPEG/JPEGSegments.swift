@@ -64,7 +64,6 @@ struct JPEGSegments {
             if JPEGMarker.isStandalone(code) { continue }
             let start = input.offset
             guard let length = input.nextUInt16() else { return nil }
-            guard length >= 2 else { throw .damaged("a segment is shorter than its own length", offset: start) }
             let end = start + length
             if code == JPEGMarker.startOfScan {
                 return try scan(endingAt: end)

@@ -79,6 +79,9 @@ final class JPEGStripReader {
                         for index in parts.indices { parts[index].prediction = 0 }
                     }
                     restarts.count()
+                    if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+                    // An MCU in which the data ends is completed with zero bits; those after it are gray.
+                    let isSilent = bits.isExhausted
                     for index in parts.indices {
                         let part = parts[index]
                         var prediction = part.prediction
@@ -90,7 +93,7 @@ final class JPEGStripReader {
                                 if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                                 if part.blockSize == 1 {
                                     let mean =
-                                        bits.isExhausted
+                                        isSilent
                                         ? 0
                                         : JPEGBlockDecoding.sequentialMean(
                                             &bits, dc: part.dc, ac: part.ac, prediction: &prediction)
@@ -98,7 +101,7 @@ final class JPEGStripReader {
                                     continue
                                 }
                                 var last = 0
-                                if !bits.isExhausted {
+                                if !isSilent {
                                     last = JPEGBlockDecoding.sequential(
                                         &bits, dc: part.dc, ac: part.ac, prediction: &prediction, natural: natural,
                                         block: block)

@@ -1,0 +1,173 @@
+// Transforms, quantises and entropy-codes the blocks of a baseline JPEG.
+
+/// Huffman coding of blocks with the tables of Annex K (T.81 §F.1.2).
+final class JPEGBlockEncoder {
+    /// For each symbol its code in the upper 24 bits and the code's length in the lower 8.
+    private struct Codes {
+        private(set) var dc = [UInt32](repeating: 0, count: 256)
+        private(set) var ac = [UInt32](repeating: 0, count: 256)
+
+        init(dc: JPEGHuffmanCode, ac: JPEGHuffmanCode) {
+            // Annex K's codes are sound.
+            _ = dc.forEachCode { symbol, code, length in self.dc[Int(symbol)] = UInt32(code << 8 | length) }
+            _ = ac.forEachCode { symbol, code, length in self.ac[Int(symbol)] = UInt32(code << 8 | length) }
+        }
+    }
+
+    private static let luminance = Codes(dc: .luminanceDC, ac: .luminanceAC)
+    private static let chrominance = Codes(dc: .chrominanceDC, ac: .chrominanceAC)
+
+    private let luminanceQuantiser: JPEGForwardDCT.Quantiser
+    private let chrominanceQuantiser: JPEGForwardDCT.Quantiser
+    /// The mean of the block before, by component.
+    private var predictions: (luma: Int32, blue: Int32, red: Int32) = (0, 0, 0)
+    /// One block in natural order, and in zigzag order.
+    private let block: UnsafeMutablePointer<Int16>
+
+    init(_ tables: JPEGQuantisation) {
+        luminanceQuantiser = JPEGForwardDCT.Quantiser(tables.luminance)
+        chrominanceQuantiser = JPEGForwardDCT.Quantiser(tables.chrominance)
+        block = .allocate(capacity: 128)
+        block.initialize(repeating: 0, count: 128)
+    }
+
+    deinit {
+        block.deallocate()
+    }
+
+    /// What coding a block of one kind needs, free of reference counting.
+    private struct Kind {
+        let reciprocal: UnsafePointer<UInt16>
+        let correction: UnsafePointer<UInt16>
+        let scale: UnsafePointer<UInt16>
+        let dc: UnsafePointer<UInt32>
+        let ac: UnsafePointer<UInt32>
+        let natural: UnsafePointer<UInt8>
+    }
+
+    /// Calls `body` with pointers that are valid during the call.
+    private func withKind<Result>(
+        _ quantiser: JPEGForwardDCT.Quantiser, _ codes: Codes, _ body: (Kind) -> Result
+    ) -> Result {
+        quantiser.reciprocal.withUnsafeBufferPointer { reciprocal in
+            quantiser.correction.withUnsafeBufferPointer { correction in
+                quantiser.scale.withUnsafeBufferPointer { scale in
+                    codes.dc.withUnsafeBufferPointer { dc in
+                        codes.ac.withUnsafeBufferPointer { ac in
+                            JPEGZigzag.natural.withUnsafeBufferPointer { natural in
+                                // None of the arrays is empty.
+                                body(
+                                    Kind(
+                                        reciprocal: reciprocal.baseAddress.unsafelyUnwrapped,
+                                        correction: correction.baseAddress.unsafelyUnwrapped,
+                                        scale: scale.baseAddress.unsafelyUnwrapped,
+                                        dc: dc.baseAddress.unsafelyUnwrapped, ac: ac.baseAddress.unsafelyUnwrapped,
+                                        natural: natural.baseAddress.unsafelyUnwrapped))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Codes all MCUs of the strip.
+    func encode(_ strip: JPEGSampleStrip, into output: inout JPEGOutput) {
+        var predictions = self.predictions
+        withKind(luminanceQuantiser, Self.luminance) { luma in
+            withKind(chrominanceQuantiser, Self.chrominance) { chroma in
+                for mcu in 0..<strip.mcuCount {
+                    if strip.isHalved {
+                        for y in 0..<2 {
+                            for x in 0..<2 {
+                                // A block beyond the picture repeats the mean of the one before.
+                                if 16 &* mcu &+ 8 &* x >= strip.width || 8 &* y >= strip.filledRowCount {
+                                    Self.writeEmpty(luma, &output)
+                                    continue
+                                }
+                                encode(
+                                    strip.luma + 8 &* y &* strip.stride + (16 &* mcu &+ 8 &* x), stride: strip.stride,
+                                    luma, &predictions.luma, &output)
+                            }
+                        }
+                    } else {
+                        encode(strip.luma + 8 &* mcu, stride: strip.stride, luma, &predictions.luma, &output)
+                    }
+                    if strip.isGray { continue }
+                    let stride = strip.isHalved ? strip.stride / 2 : strip.stride
+                    encode(strip.blue + 8 &* mcu, stride: stride, chroma, &predictions.blue, &output)
+                    encode(strip.red + 8 &* mcu, stride: stride, chroma, &predictions.red, &output)
+                }
+            }
+        }
+        self.predictions = predictions
+    }
+
+    @inline(__always)
+    private func encode(
+        _ samples: UnsafePointer<UInt8>, stride: Int, _ kind: Kind, _ prediction: inout Int32,
+        _ output: inout JPEGOutput
+    ) {
+        JPEGForwardDCT.transform(
+            samples, stride: stride, reciprocal: kind.reciprocal, correction: kind.correction, scale: kind.scale,
+            output: block)
+        Self.write(block, kind, &prediction, &output)
+    }
+
+    /// Appends a block without any change from the one before.
+    private static func writeEmpty(_ kind: Kind, _ output: inout JPEGOutput) {
+        output.reserveBlock()
+        append(0, run: 0, kind.dc, &output)
+        append(0, run: 0, kind.ac, &output)
+    }
+
+    /// Appends the codes of a block.
+    ///
+    /// Bounds: `block` has room for 128 values; magnitudes are below 2^11 (8-bit samples), so that symbols are below
+    /// 256.
+    @inline(never)
+    private static func write(
+        _ block: UnsafeMutablePointer<Int16>, _ kind: Kind, _ prediction: inout Int32, _ output: inout JPEGOutput
+    ) {
+        output.reserveBlock()
+        let difference = Int32(block[0]) &- prediction
+        prediction = Int32(block[0])
+        append(difference, run: 0, kind.dc, &output)
+
+        // Bit k is set where the k-th coefficient in zigzag order is not 0.
+        var present: UInt64 = 0
+        let ordered = block + 64
+        for index in 1..<64 {
+            let value = block[Int(kind.natural[index])]
+            ordered[index] = value
+            present |= (value == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
+        }
+        var next = 1
+        while present != 0 {
+            let index = present.trailingZeroBitCount
+            present &= present &- 1
+            var run = index &- next
+            while run > 15 {
+                output.append(UInt64(kind.ac[0xF0] &>> 8), Int(kind.ac[0xF0] & 255))
+                run &-= 16
+            }
+            append(Int32(ordered[index & 63]), run: run, kind.ac, &output)
+            next = index &+ 1
+        }
+        if next < 64 { output.append(UInt64(kind.ac[0] &>> 8), Int(kind.ac[0] & 255)) }
+    }
+
+    /// Appends the code for `run` zeros and the magnitude of `value`, and the magnitude's bits.
+    @inline(__always)
+    private static func append(
+        _ value: Int32, run: Int, _ codes: UnsafePointer<UInt32>, _ output: inout JPEGOutput
+    ) {
+        let sign = value &>> 31
+        let size = 32 &- ((value ^ sign) &- sign).leadingZeroBitCount
+        let entry = codes[(run &<< 4 | size) & 255]
+        // A negative value is written as one less, in as many bits.
+        let bits = UInt64(truncatingIfNeeded: value &+ sign) & ((1 &<< UInt64(truncatingIfNeeded: size)) &- 1)
+        output.append(
+            UInt64(entry &>> 8) &<< UInt64(truncatingIfNeeded: size) | bits, Int(entry & 255) &+ size)
+    }
+}

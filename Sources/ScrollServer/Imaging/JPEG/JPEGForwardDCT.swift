@@ -1,0 +1,120 @@
+// The forward discrete cosine transform and quantisation of an 8 × 8 block.
+
+/// The transform of `JPEGInverseDCT` the other way round, with the same fixed point.
+enum JPEGForwardDCT {
+    typealias Row = JPEGInverseDCT.Row
+    typealias Rows = JPEGInverseDCT.Rows
+
+    /// Divisors as factors: `(|c| + correction) × reciprocal × scale / 2³²` is `|c| / divisor`, rounded half up, for
+    /// every 15-bit `c`.
+    struct Quantiser {
+        /// 64 values each, in natural order.
+        private(set) var reciprocal = [UInt16](repeating: 0, count: 64)
+        private(set) var correction = [UInt16](repeating: 0, count: 64)
+        private(set) var scale = [UInt16](repeating: 0, count: 64)
+
+        /// - Parameter table: 64 quantisation values, 1...255, in natural order.
+        init(_ table: [UInt8]) {
+            for index in 0..<64 {
+                // The transform's output is 8 times the coefficient.
+                let divisor = UInt32(table[index]) * 8
+                let bits = UInt32(31 - divisor.leadingZeroBitCount)
+                let whole = (UInt32(1) << (16 + bits)) / divisor
+                let rest = (UInt32(1) << (16 + bits)) % divisor
+                var shift = bits
+                if rest == 0 {
+                    // A power of two: the quotient would be 2¹⁶, so take half of it and shift one less.
+                    reciprocal[index] = UInt16(truncatingIfNeeded: whole >> 1)
+                    correction[index] = UInt16(truncatingIfNeeded: divisor / 2)
+                    shift -= 1
+                } else if rest <= divisor / 2 {
+                    // Rounded down, which one more on the other factor makes up for.
+                    reciprocal[index] = UInt16(truncatingIfNeeded: whole)
+                    correction[index] = UInt16(truncatingIfNeeded: divisor / 2 + 1)
+                } else {
+                    reciprocal[index] = UInt16(truncatingIfNeeded: whole + 1)
+                    correction[index] = UInt16(truncatingIfNeeded: divisor / 2)
+                }
+                scale[index] = UInt16(truncatingIfNeeded: UInt32(1) << (16 - shift))
+            }
+        }
+    }
+
+    /// Transforms the block at `samples` and quantises it.
+    ///
+    /// Bounds: `samples` has eight rows of eight samples, `stride` apart; each of the factors and `output` 64 values.
+    @inline(never)
+    static func transform(
+        _ samples: UnsafePointer<UInt8>, stride: Int, reciprocal: UnsafePointer<UInt16>,
+        correction: UnsafePointer<UInt16>, scale: UnsafePointer<UInt16>, output: UnsafeMutablePointer<Int16>
+    ) {
+        let input = Rows(
+            r0: row(samples), r1: row(samples + stride), r2: row(samples + 2 &* stride),
+            r3: row(samples + 3 &* stride), r4: row(samples + 4 &* stride), r5: row(samples + 5 &* stride),
+            r6: row(samples + 6 &* stride), r7: row(samples + 7 &* stride))
+        let rows = pass(JPEGInverseDCT.transpose(input), isFirst: true)
+        let c = pass(JPEGInverseDCT.transpose(rows), isFirst: false)
+        quantise(c.r0, 0, reciprocal, correction, scale, output)
+        quantise(c.r1, 8, reciprocal, correction, scale, output)
+        quantise(c.r2, 16, reciprocal, correction, scale, output)
+        quantise(c.r3, 24, reciprocal, correction, scale, output)
+        quantise(c.r4, 32, reciprocal, correction, scale, output)
+        quantise(c.r5, 40, reciprocal, correction, scale, output)
+        quantise(c.r6, 48, reciprocal, correction, scale, output)
+        quantise(c.r7, 56, reciprocal, correction, scale, output)
+    }
+
+    @inline(__always)
+    private static func row(_ samples: UnsafePointer<UInt8>) -> Row {
+        Row(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)) &- 128
+    }
+
+    /// One dimension: the vectors are the inputs 0...7 of eight transforms.
+    @inline(__always)
+    private static func pass(_ v: Rows, isFirst: Bool) -> Rows {
+        let shift: Int32 = isFirst ? 11 : 15
+        let (s0, s1, s2, s3) = (v.r0 &+ v.r7, v.r1 &+ v.r6, v.r2 &+ v.r5, v.r3 &+ v.r4)
+        let (d0, d1, d2, d3) = (v.r0 &- v.r7, v.r1 &- v.r6, v.r2 &- v.r5, v.r3 &- v.r4)
+        let (even0, even3) = (s0 &+ s3, s0 &- s3)
+        let (even1, even2) = (s1 &+ s2, s1 &- s2)
+        let (sum, difference) = (even0 &+ even1, even0 &- even1)
+        let z3 = d3 &+ d1
+        let z4 = d2 &+ d0
+        let a = JPEGInverseDCT.products(z3, 9633 - 16069, z4, 9633)
+        let b = JPEGInverseDCT.products(z3, 9633, z4, 9633 - 3196)
+        let d = JPEGInverseDCT.descale
+        return Rows(
+            r0: isFirst ? sum &<< 2 : (sum &+ 2) &>> 2,
+            r1: d(JPEGInverseDCT.products(d0, 12299 - 7373, d3, -7373) &+ b, shift),
+            r2: d(JPEGInverseDCT.products(even3, 4433 + 6270, even2, 4433), shift),
+            r3: d(JPEGInverseDCT.products(d1, 25172 - 20995, d2, -20995) &+ a, shift),
+            r4: isFirst ? difference &<< 2 : (difference &+ 2) &>> 2,
+            r5: d(JPEGInverseDCT.products(d2, 16819 - 20995, d1, -20995) &+ b, shift),
+            r6: d(JPEGInverseDCT.products(even3, 4433, even2, 4433 - 15137), shift),
+            r7: d(JPEGInverseDCT.products(d3, 2446 - 7373, d0, -7373) &+ a, shift))
+    }
+
+    @inline(__always)
+    private static func quantise(
+        _ value: Row, _ offset: Int, _ reciprocal: UnsafePointer<UInt16>, _ correction: UnsafePointer<UInt16>,
+        _ scale: UnsafePointer<UInt16>, _ output: UnsafeMutablePointer<Int16>
+    ) {
+        let sign = value &>> 15
+        let magnitude = unsafeBitCast((value ^ sign) &- sign, to: SIMD8<UInt16>.self) &+ load(correction + offset)
+        let quotient = high(high(magnitude, load(reciprocal + offset)), load(scale + offset))
+        let signed = (unsafeBitCast(quotient, to: Row.self) ^ sign) &- sign
+        UnsafeMutableRawPointer(output + offset).storeBytes(of: signed, as: Row.self)
+    }
+
+    @inline(__always)
+    private static func load(_ values: UnsafePointer<UInt16>) -> SIMD8<UInt16> {
+        UnsafeRawPointer(values).loadUnaligned(as: SIMD8<UInt16>.self)
+    }
+
+    /// The upper halves of the products.
+    @inline(__always)
+    private static func high(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+        let product = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)
+        return SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
+    }
+}

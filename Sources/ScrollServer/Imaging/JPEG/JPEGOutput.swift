@@ -1,0 +1,94 @@
+// The bytes of a JPEG file while it is written.
+
+/// A growing file whose end is entropy-coded data: bits, most significant first, with stuffed zeros after 0xFF.
+///
+/// The bytes are in memory of its own, so that they are written without uniqueness or bounds checks: `reserveBlock`
+/// makes room for the most that one block can take.
+struct JPEGOutput: ~Copyable {
+    /// A block has at most 64 codes with magnitudes of 27 bits in all, and every byte may need stuffing.
+    private static let blockByteCount = 64 * 4 * 2 + 16
+
+    private var memory: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var count: Int
+    /// Bits not written yet, in the lowest `pendingCount` places.
+    private var pending: UInt64 = 0
+    private var pendingCount = 0
+
+    init(header: [UInt8], capacity: Int) {
+        self.capacity = max(capacity, header.count + Self.blockByteCount)
+        memory = .allocate(capacity: self.capacity)
+        memory.update(from: header, count: header.count)
+        count = header.count
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    /// Makes room for one more block.
+    @inline(__always)
+    mutating func reserveBlock() {
+        if capacity &- count < Self.blockByteCount { grow() }
+    }
+
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + Self.blockByteCount)
+        larger.update(from: memory, count: count)
+        memory.deallocate()
+        memory = larger
+        capacity = capacity * 2 + Self.blockByteCount
+    }
+
+    /// Appends the lowest `bitCount` (at most 32) bits of `bits`, those above being 0.
+    @inline(__always)
+    mutating func append(_ bits: UInt64, _ bitCount: Int) {
+        pending = (pending &<< UInt64(truncatingIfNeeded: bitCount)) | bits
+        pendingCount &+= bitCount
+        if pendingCount >= 32 { flush() }
+    }
+
+    /// Writes four bytes.
+    @inline(__always)
+    private mutating func flush() {
+        pendingCount &-= 32
+        let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
+        // A byte of 0xFF shows as a carry out of the complement's zero.
+        if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
+            UnsafeMutableRawPointer(memory + count).storeBytes(of: word.bigEndian, as: UInt32.self)
+            count &+= 4
+        } else {
+            stuff(word)
+        }
+    }
+
+    @inline(never)
+    private mutating func stuff(_ word: UInt32) {
+        for shift in [UInt32(24), 16, 8, 0] { put(UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+
+    private mutating func put(_ byte: UInt8) {
+        memory[count] = byte
+        count += 1
+        if byte == 0xFF {
+            memory[count] = 0
+            count += 1
+        }
+    }
+
+    /// Fills the last byte with ones (T.81 §F.1.2.3), ends the image and returns the file.
+    consuming func finish() -> [UInt8] {
+        reserveBlock()
+        while pendingCount >= 8 {
+            pendingCount -= 8
+            put(UInt8(truncatingIfNeeded: pending >> UInt64(pendingCount)))
+        }
+        if pendingCount > 0 {
+            let ones = (1 << (8 - pendingCount)) - 1
+            put(UInt8(truncatingIfNeeded: pending << UInt64(8 - pendingCount)) | UInt8(ones))
+        }
+        memory[count] = 0xFF
+        memory[count + 1] = JPEGMarker.endOfImage
+        return [UInt8](UnsafeBufferPointer(start: memory, count: count + 2))
+    }
+}

@@ -1,0 +1,141 @@
+// The samples of one row of MCUs on their way into a JPEG.
+
+/// Planes of luma and chroma for 8 or 16 rows of pixels, filled up at the right and at the bottom by repetition.
+///
+/// The memory is not an array, so that blocks are read without bounds checks: planes are sized in whole blocks, and
+/// `JPEGBlockEncoder` walks just these.
+final class JPEGSampleStrip {
+    let isGray: Bool
+    /// Whether chroma has half the samples each way.
+    let isHalved: Bool
+    /// Rows of pixels, 8 or 16.
+    let rowCount: Int
+    let mcuCount: Int
+    /// Bytes from a row of luma to the next.
+    let stride: Int
+    let luma: UnsafeMutablePointer<UInt8>
+    /// Chroma to be coded: at half size with a stride of `stride / 2`, or at full.
+    let blue: UnsafeMutablePointer<UInt8>
+    let red: UnsafeMutablePointer<UInt8>
+    /// Two rows of chroma at full size each, before they are halved.
+    private let fullBlue: UnsafeMutablePointer<UInt8>
+    private let fullRed: UnsafeMutablePointer<UInt8>
+    /// In pixels, of the picture; rows that hold pixels, of `rowCount`.
+    let width: Int
+    private(set) var filledRowCount = 0
+    /// A row of the picture as RGB with 16 bytes after it.
+    private let pixels: UnsafeMutablePointer<UInt8>
+
+    init(width: Int, isGray: Bool, subsampling: JPEGEncoder.Subsampling) {
+        self.width = width
+        self.isGray = isGray
+        isHalved = !isGray && subsampling == .half
+        let mcuSize = isHalved ? 16 : 8
+        rowCount = mcuSize
+        mcuCount = (width + mcuSize - 1) / mcuSize
+        stride = mcuCount * mcuSize
+        func plane(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+            let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+            memory.initialize(repeating: 128, count: count)
+            return memory
+        }
+        // 16 bytes more than needed, since vectors of eight samples may be stored beyond the last.
+        luma = plane(stride * rowCount + 16)
+        blue = plane(stride * 8 + 16)
+        red = plane(stride * 8 + 16)
+        fullBlue = plane(stride * 2 + 16)
+        fullRed = plane(stride * 2 + 16)
+        pixels = plane(width * 3 + 32)
+    }
+
+    deinit {
+        for memory in [luma, blue, red, fullBlue, fullRed, pixels] { memory.deallocate() }
+    }
+
+    /// Takes the rows from `top` on.
+    func fill(from picture: PixelBuffer, top: Int) {
+        let available = min(rowCount, picture.height - top)
+        filledRowCount = available
+        for y in 0..<rowCount {
+            if y < available {
+                take(picture, row: top + y, to: y)
+            } else {
+                // Below the picture its last row goes on.
+                (luma + y * stride).update(from: luma + (available - 1) * stride, count: stride)
+                if !isGray, !isHalved {
+                    (blue + y * stride).update(from: blue + (available - 1) * stride, count: stride)
+                    (red + y * stride).update(from: red + (available - 1) * stride, count: stride)
+                } else if isHalved, y & 1 == 1, y == available {
+                    fullBlue.advanced(by: stride).update(from: fullBlue, count: stride)
+                    fullRed.advanced(by: stride).update(from: fullRed, count: stride)
+                } else if isHalved, y & 1 == 0 {
+                    // A whole pair of rows is missing.
+                    let count = stride / 2
+                    (blue + y / 2 * count).update(from: blue + (y / 2 - 1) * count, count: count)
+                    (red + y / 2 * count).update(from: red + (y / 2 - 1) * count, count: count)
+                    continue
+                }
+            }
+            if isHalved, y & 1 == 1, y <= available {
+                halve(fullBlue, to: blue + y / 2 * (stride / 2))
+                halve(fullRed, to: red + y / 2 * (stride / 2))
+            }
+        }
+    }
+
+    private func take(_ picture: PixelBuffer, row: Int, to y: Int) {
+        let output = luma + y * stride
+        let rowBytes = picture.rowByteCount
+        picture.bytes.withUnsafeBufferPointer { bytes in
+            let source = UnsafeBufferPointer(rebasing: bytes[row * rowBytes..<(row + 1) * rowBytes])
+            guard let base = source.baseAddress else { return }
+            switch picture.format {
+            case .gray:
+                output.update(from: base, count: width)
+            case .grayAlpha:
+                for x in 0..<width { output[x] = Self.overWhite(source[2 * x], alpha: source[2 * x + 1]) }
+            case .rgb:
+                pixels.update(from: base, count: rowBytes)
+            case .rgba:
+                for x in 0..<width {
+                    for channel in 0..<3 {
+                        pixels[3 * x + channel] = Self.overWhite(source[4 * x + channel], alpha: source[4 * x + 3])
+                    }
+                }
+            }
+        }
+        if !isGray {
+            let blue = isHalved ? fullBlue + (y & 1) * stride : self.blue + y * stride
+            let red = isHalved ? fullRed + (y & 1) * stride : self.red + y * stride
+            JPEGColour.separate(pixels, count: width, luma: output, blue: blue, red: red)
+            Self.extend(blue, from: width, to: stride)
+            Self.extend(red, from: width, to: stride)
+        }
+        Self.extend(output, from: width, to: stride)
+    }
+
+    /// Repeats the last sample to the right.
+    private static func extend(_ row: UnsafeMutablePointer<UInt8>, from width: Int, to end: Int) {
+        (row + width).update(repeating: row[width - 1], count: end - width)
+    }
+
+    private static func overWhite(_ sample: UInt8, alpha: UInt8) -> UInt8 {
+        let sum = UInt32(sample) * UInt32(alpha) + 255 * (255 - UInt32(alpha)) + 128
+        return UInt8(truncatingIfNeeded: (sum + sum >> 8) >> 8)
+    }
+
+    /// Averages 2 × 2 samples of the two rows at `source`; what is lost by rounding alternates between columns.
+    private func halve(_ source: UnsafePointer<UInt8>, to output: UnsafeMutablePointer<UInt8>) {
+        let bias = SIMD8<UInt16>(1, 2, 1, 2, 1, 2, 1, 2)
+        var x = 0
+        // `stride` is a multiple of 16: eight averages at a time.
+        while x < stride {
+            let upper = UnsafeRawPointer(source + x).loadUnaligned(as: SIMD8<UInt16>.self)
+            let lower = UnsafeRawPointer(source + stride + x).loadUnaligned(as: SIMD8<UInt16>.self)
+            let sum = (upper & 255) &+ (upper &>> 8) &+ (lower & 255) &+ (lower &>> 8)
+            let average = SIMD8<UInt8>(truncatingIfNeeded: (sum &+ bias) &>> 2)
+            UnsafeMutableRawPointer(output + x / 2).storeBytes(of: average, as: SIMD8<UInt8>.self)
+            x &+= 16
+        }
+    }
+}
