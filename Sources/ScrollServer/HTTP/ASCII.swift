@@ -43,7 +43,19 @@ enum ASCII {
     static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
         guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
         return lowercase.withUTF8Buffer { word in
-            zip(bytes, word).allSatisfy { lowercased($0) == $1 }
+            for offset in 0..<word.count where lowercased(bytes[bytes.startIndex + offset]) != word[offset] {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// Whether the bytes are this text.
+    static func isExactly(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
+        guard bytes.count == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { text in
+            for offset in 0..<text.count where bytes[bytes.startIndex + offset] != text[offset] { return false }
+            return true
         }
     }
 }

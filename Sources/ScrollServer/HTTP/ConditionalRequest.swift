@@ -27,20 +27,25 @@ struct ConditionalRequest {
         guard request.headers.hasConditions else { return .proceed }
         let current = tag.flatMap { EntityTag($0) }
         if let field = request.headers["if-match"] {
-            let matches = field == "*" || current.map { tag in
-                EntityTag.list(field).contains { $0.matchesStrongly(tag) }
-            } ?? false
+            let matches =
+                field == "*"
+                || current.map { tag in
+                    EntityTag.list(field).contains { $0.matchesStrongly(tag) }
+                } ?? false
             if !matches { return .preconditionFailed }
         } else if let limit = seconds("if-unmodified-since"), let time = modified.flatMap({ HTTPDate.seconds($0) }) {
             if time > limit { return .preconditionFailed }
         }
         let reads = request.method == .get || request.method == .head
         if let field = request.headers["if-none-match"] {
-            let matches = field == "*" || current.map { tag in
-                EntityTag.list(field).contains { $0.matchesWeakly(tag) }
-            } ?? false
+            let matches =
+                field == "*"
+                || current.map { tag in
+                    EntityTag.list(field).contains { $0.matchesWeakly(tag) }
+                } ?? false
             if matches { return reads ? .notModified : .preconditionFailed }
-        } else if reads, let limit = seconds("if-modified-since"), let time = modified.flatMap({ HTTPDate.seconds($0) }) {
+        } else if reads, let limit = seconds("if-modified-since"), let time = modified.flatMap({ HTTPDate.seconds($0) })
+        {
             if time <= limit { return .notModified }
         }
         return .proceed

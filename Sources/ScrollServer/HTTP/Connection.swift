@@ -43,6 +43,9 @@ final class Connection {
     /// Counts deferred responses, so that one that comes twice or too late is told apart.
     private var ticket: UInt64 = 0
 
+    /// The host of the last request that was admitted: most connections only ever name one.
+    private var admittedHost: String?
+
     /// Bytes of further requests that are read ahead while an answer is awaited.
     private static let readAhead = 64 << 10
     private static let continueHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
@@ -158,7 +161,7 @@ final class Connection {
             while case .reading = phase, !closesAfterOutput, output.hasRoom, let event = try parser.next() {
                 switch event {
                 case .expectsContinue(let head):
-                    if let problem = loop.context.policy.objection(to: head) {
+                    if let problem = objection(to: head, on: loop) {
                         fail(problem, on: loop)
                     } else {
                         output.beginAnswer()
@@ -175,7 +178,7 @@ final class Connection {
     private func answer(_ request: Request, on loop: EventLoop) {
         isTimingHead = false
         loop.counters.requests.add(1, ordering: .relaxed)
-        if let problem = loop.context.policy.objection(to: request) {
+        if let problem = objection(to: request, on: loop) {
             return enqueue(problem.response, for: request, on: loop)
         }
         if request.target == "*" {
@@ -192,6 +195,13 @@ final class Connection {
             }
             phase = .awaiting(Awaited(request: request, cancellation: cancellation))
         }
+    }
+
+    private func objection(to request: Request, on loop: EventLoop) -> Problem? {
+        if request.method.isSafe, request.host == admittedHost { return nil }
+        let problem = loop.context.policy.objection(to: request)
+        if problem == nil { admittedHost = request.host }
+        return problem
     }
 
     // MARK: Writing

@@ -47,6 +47,7 @@ final class EventLoop {
     func run() {
         while !(isStopping && connections.isEmpty) {
             var ready = System.wait(&entries, milliseconds: millisecondsToWait())
+            counters.turns.add(1, ordering: .relaxed)
             now = System.monotonicNanoseconds()
             refreshDate()
             // Backwards, since a connection that ends is replaced by the last one, which has had its turn by then.

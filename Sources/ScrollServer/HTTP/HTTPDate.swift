@@ -41,7 +41,9 @@ enum HTTPDate {
     }
 
     private static func seconds(day: String, month: String, year: Int?, clock: String) -> Int64? {
-        let time = clock.split(separator: ":", omittingEmptySubsequences: false).map { Int(digits: String($0), count: 2) }
+        let time = clock.split(separator: ":", omittingEmptySubsequences: false).map {
+            Int(digits: String($0), count: 2)
+        }
         guard let day = Int(digits: day, count: 2), let monthIndex = months.firstIndex(of: month), let year,
             time.count == 3, let hour = time[0], let minute = time[1], let second = time[2],
             1...31 ~= day, hour < 24, minute < 60, second <= 60

@@ -76,6 +76,8 @@ final class HTTPServer: Sendable {
 
     private func launch() throws(SystemError) -> (ServerContext, Address) {
         System.ignoreBrokenPipeSignal()
+        // Each connection may have a file open; what macOS grants without privileges is the upper bound.
+        System.raiseDescriptorLimit(to: min(2 * configuration.connections + 256, 10240))
         let filePool = try WorkerPool(threads: configuration.fileThreads)
         var mailboxes: [Mailbox] = []
         for _ in 0..<max(configuration.loops, 1) { mailboxes.append(try Mailbox()) }
@@ -138,6 +140,7 @@ final class HTTPServer: Sendable {
             sum.refused += counters.refused.load(ordering: .relaxed)
             sum.requests += counters.requests.load(ordering: .relaxed)
             sum.writes += counters.writes.load(ordering: .relaxed)
+            sum.turns += counters.turns.load(ordering: .relaxed)
             sum.timeouts += counters.timeouts.load(ordering: .relaxed)
         }
         return sum

@@ -38,14 +38,14 @@ extension RequestParser {
     private func method(_ range: Range<Int>) throws(RequestError) -> Method {
         let token = buffer[range]
         switch token.count {
-        case 3 where token.elementsEqual("GET".utf8): return .get
-        case 3 where token.elementsEqual("PUT".utf8): return .put
-        case 4 where token.elementsEqual("HEAD".utf8): return .head
-        case 4 where token.elementsEqual("POST".utf8): return .post
-        case 5 where token.elementsEqual("PATCH".utf8): return .patch
-        case 5 where token.elementsEqual("TRACE".utf8): return .other("TRACE")
-        case 6 where token.elementsEqual("DELETE".utf8): return .delete
-        case 7 where token.elementsEqual("OPTIONS".utf8): return .options
+        case 3 where ASCII.isExactly(token, "GET"): return .get
+        case 3 where ASCII.isExactly(token, "PUT"): return .put
+        case 4 where ASCII.isExactly(token, "HEAD"): return .head
+        case 4 where ASCII.isExactly(token, "POST"): return .post
+        case 5 where ASCII.isExactly(token, "PATCH"): return .patch
+        case 5 where ASCII.isExactly(token, "TRACE"): return .other("TRACE")
+        case 6 where ASCII.isExactly(token, "DELETE"): return .delete
+        case 7 where ASCII.isExactly(token, "OPTIONS"): return .options
         default:
             let name = String(decoding: token.prefix(32), as: UTF8.self)
             throw RequestError(501, "this server does not know the method \(name)", offset: offset(range.lowerBound))
@@ -56,7 +56,7 @@ extension RequestParser {
     private func version(_ range: Range<Int>) throws(RequestError) -> Request.Version {
         let text = buffer[range]
         let digits = text.dropFirst(5)
-        guard text.prefix(5).elementsEqual("HTTP/".utf8), digits.count == 3,
+        guard ASCII.isExactly(text.prefix(5), "HTTP/"), digits.count == 3,
             let major = digits.first, let minor = digits.last, digits.dropFirst().first == 0x2E,
             0x30...0x39 ~= major, 0x30...0x39 ~= minor
         else {
@@ -245,7 +245,8 @@ extension RequestParser {
     }
 
     func bodyTooLong(at index: Int) -> RequestError {
-        RequestError(413, "the content is longer than this server accepts (\(limits.body) bytes)", offset: offset(index))
+        RequestError(
+            413, "the content is longer than this server accepts (\(limits.body) bytes)", offset: offset(index))
     }
 }
 

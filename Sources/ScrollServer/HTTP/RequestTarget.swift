@@ -31,7 +31,7 @@ struct RequestTarget: Sendable, Equatable {
         }
         var path = bytes
         if bytes.first != 0x2F {
-            if bytes.elementsEqual("*".utf8), method == .options {
+            if ASCII.isExactly(bytes, "*"), method == .options {
                 text = "*"
                 return
             }

@@ -42,8 +42,12 @@ struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
 
     static func same(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (left.utf8, right.utf8)
-        guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
+        let left = left.utf8
+        var rest = right.utf8.makeIterator()
+        guard left.count == right.utf8.count else { return false }
+        for byte in left {
+            guard let other = rest.next(), ASCII.lowercased(byte) == ASCII.lowercased(other) else { return false }
+        }
+        return true
     }
 }

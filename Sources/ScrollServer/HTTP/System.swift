@@ -97,6 +97,19 @@ enum System {
         signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Asks for as many descriptors as may be had, up to a limit: macOS begins with 256, Linux with 1024.
+    static func raiseDescriptorLimit(to wanted: Int) {
+        #if canImport(Darwin)
+            let resource = RLIMIT_NOFILE
+        #else
+            let resource = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+        #endif
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(wanted) else { return }
+        limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
+        _ = setrlimit(resource, &limit)
+    }
+
     // MARK: Sockets
 
     /// A non-blocking listening socket, and the address and port it is bound to.

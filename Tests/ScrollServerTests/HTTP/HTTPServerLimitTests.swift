@@ -74,6 +74,27 @@ import Testing
         #expect(eventually { server.server.statistics.open == 0 })
     }
 
+    /// Whatever state a connection is in, the loop sleeps until something happens.
+    @Test func waitingDoesNotSpin() throws {
+        let server = try TestServer { $0.timeouts.linger = 10 * Self.short }
+        let awaiting = try server.client()
+        awaiting.get("/held")
+        let halfClosed = try server.client()
+        halfClosed.get("/held")
+        halfClosed.endWriting()
+        let halfHead = try server.client()
+        halfHead.send("GET /hello HT")
+        let unread = try server.client(receiveBuffer: 4 << 10)
+        unread.get("/large")
+        _ = server.heldRequests(2)
+        let lingering = try server.client()
+        lingering.get("/hello", fields: "Connection: close\r\n")
+        #expect(lingering.receive()?.status == 200)
+        // The lingering connection has lasted its time when four are left.
+        #expect(eventually { server.server.statistics.open == 4 })
+        #expect(server.server.statistics.turns < 300)
+    }
+
     // MARK: Clients that are gone
 
     @Test func aResetCancelsWhatIsAwaited() throws {
@@ -185,7 +206,8 @@ import Testing
     // MARK: Stopping
 
     @Test func stoppingFinishesWhatIsUnderWay() throws {
-        let server = try TestServer()
+        // With one loop, what the idle client sees is what the waiting one's loop knows.
+        let server = try TestServer { $0.loops = 1 }
         let idle = try server.client()
         idle.get("/hello")
         #expect(idle.receive()?.status == 200)

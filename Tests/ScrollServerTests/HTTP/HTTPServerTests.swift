@@ -99,7 +99,8 @@ import Testing
         let server = try TestServer()
         let client = try server.client()
         client.send(
-            "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello" + Self.hello)
+            "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello" + Self.hello
+        )
         #expect(client.receive()?.status == 400)
         #expect(client.isAtEnd())
         #expect(server.server.statistics.requests == 0)

@@ -32,12 +32,14 @@ import Testing
         #expect(try status(policy, host: host) == expected)
     }
 
-    @Test(arguments: [
-        (nil, 200), ("http://localhost:8080", 200), ("http://LOCALHOST:8080", 200), ("https://pictures.example", 200),
-        ("http://localhost", 403), ("http://localhost:3000", 403), ("http://127.0.0.1:8080", 403),
-        ("http://evil.example", 403), ("null", 403), ("", 403), ("file://", 403),
-        ("http://localhost:8080.evil.example", 403), ("https://localhost:8080/x", 403),
-    ] as [(String?, Int)])
+    @Test(
+        arguments: [
+            (nil, 200), ("http://localhost:8080", 200), ("http://LOCALHOST:8080", 200),
+            ("https://pictures.example", 200),
+            ("http://localhost", 403), ("http://localhost:3000", 403), ("http://127.0.0.1:8080", 403),
+            ("http://evil.example", 403), ("null", 403), ("", 403), ("file://", 403),
+            ("http://localhost:8080.evil.example", 403), ("https://localhost:8080/x", 403),
+        ] as [(String?, Int)])
     func writingPages(origin: String?, expected: Int) throws {
         for method in [ScrollServer.Method.post, .put, .patch, .delete] {
             #expect(try status(Self.local, method, host: "localhost:8080", origin: origin) == expected)
