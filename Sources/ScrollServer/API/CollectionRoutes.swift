@@ -9,6 +9,7 @@ struct CollectionRoutes: Sendable {
     static let zoomScales = (minimum: 0.05, maximum: 64.0)
 
     let catalog: Catalog
+    let pipeline: TilePipeline
 
     func collections() -> Response {
         var json = JSONWriter()
@@ -96,23 +97,23 @@ struct CollectionRoutes: Sendable {
     func item(at index: Int, of entry: CatalogEntry, pool: WorkerPool) -> Answer {
         let collection = entry.collection
         guard let details = collection.details(at: index), !details.isMeasured, details.error == nil else {
-            return .now(Self.response(collection.details(at: index)))
+            return .now(response(collection.details(at: index), collection.id))
         }
         return .later(
             .work(on: pool) {
                 collection.measure([index])
-                return Self.response(collection.details(at: index))
+                return response(collection.details(at: index), collection.id)
             })
     }
 
-    private static func response(_ details: ItemDetails?) -> Response {
+    private func response(_ details: ItemDetails?, _ collection: String) -> Response {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
-        write(details, into: &json)
+        Self.write(details, progress: pipeline.progress(collection: collection, item: details.id), into: &json)
         return .json(json)
     }
 
-    private static func write(_ item: ItemDetails, into json: inout JSONWriter) {
+    private static func write(_ item: ItemDetails, progress: Double? = nil, into json: inout JSONWriter) {
         json.beginObject()
         json.name("index")
         json.value(item.index)
@@ -134,6 +135,10 @@ struct CollectionRoutes: Sendable {
         if let byteCount = item.byteCount { json.value(byteCount) } else { json.null() }
         json.name("modified")
         if let modified = item.modified { json.value(modified.iso8601) } else { json.null() }
+        if let progress {
+            json.name("progress")
+            json.value(progress)
+        }
         if let error = item.error {
             json.name("error")
             json.value(error.explanation)

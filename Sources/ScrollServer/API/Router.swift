@@ -15,7 +15,7 @@ struct Router: Sendable {
         self.catalog = catalog
         self.page = page
         self.pool = pool
-        collections = CollectionRoutes(catalog: catalog)
+        collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
         plans = PlanRoute(pool: pool)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
     }

@@ -24,7 +24,9 @@ struct TileRoute: Sendable {
                 throw .notFound("item '\(id)' comes whole, as tile 0/0/0")
             }
             if let format = summary.format, format == .heic || format == .tiff {
-                throw Self.problem(.unsupported("\(format == .heic ? "HEIC" : "TIFF") pictures cannot be shown yet: this one"))
+                throw Problem(
+                    415, "\(format.name.uppercased()) pictures cannot be shown yet; the original can be downloaded",
+                    kind: "unsupported")
             }
             return original(at: index, of: entry, request: request, version: summary.version)
         }

@@ -44,7 +44,7 @@ struct EXIF: Sendable, Equatable {
 }
 
 /// The entries of one TIFF image file directory.
-private struct TIFFDirectory {
+private struct EXIFDirectory {
     struct Entry {
         var tag: Int
         var type: Int
@@ -109,17 +109,17 @@ private struct TIFFReader {
     }
 
     /// The directory at `offset`; entries that the data has no room for are left out.
-    func directory(at offset: Int) -> TIFFDirectory? {
+    func directory(at offset: Int) -> EXIFDirectory? {
         guard offset >= 8, let count = uint16(offset) else { return nil }
-        var entries: [TIFFDirectory.Entry] = []
+        var entries: [EXIFDirectory.Entry] = []
         for index in 0..<count {
             let start = offset + 2 + 12 * index
             guard let tag = uint16(start), let type = uint16(start + 2), let values = uint32(start + 4),
                 uint32(start + 8) != nil
             else { break }
-            entries.append(TIFFDirectory.Entry(tag: tag, type: type, count: values, position: start + 8))
+            entries.append(EXIFDirectory.Entry(tag: tag, type: type, count: values, position: start + 8))
         }
         let next = uint32(offset + 2 + 12 * count)
-        return TIFFDirectory(entries: entries, next: next == 0 ? nil : next)
+        return EXIFDirectory(entries: entries, next: next == 0 ? nil : next)
     }
 }
