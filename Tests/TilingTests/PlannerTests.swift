@@ -103,10 +103,14 @@ import Testing
         var request = Planner.Request(viewport: Size(width: 800, height: 600))
         request.offset.y = 400.5
         let rows = 100_000_000.0 - 100
-        let near = Planner(layout: layout).plan(for: request) { $0.map { _ in .init(size: Self.sizes[0], isTiled: true) } }
+        let near = Planner(layout: layout).plan(for: request) {
+            $0.map { _ in .init(size: Self.sizes[0], isTiled: true) }
+        }
         request.offset.y += rows * 160
         #expect(request.offset.y > 0x1p33)
-        let far = Planner(layout: layout).plan(for: request) { $0.map { _ in .init(size: Self.sizes[0], isTiled: true) } }
+        let far = Planner(layout: layout).plan(for: request) {
+            $0.map { _ in .init(size: Self.sizes[0], isTiled: true) }
+        }
         #expect(near.tiles.map(\.frame) == far.tiles.map(\.frame))
         #expect(far.tiles.map(\.index) == near.tiles.map { $0.index + Int(rows) * 5 })
     }

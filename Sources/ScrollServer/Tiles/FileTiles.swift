@@ -8,10 +8,12 @@ struct FileTiles {
     let orientation: Orientation
     /// As stored, in pixels.
     private let storedSize: PixelSize
+    private let encoder: TileEncoder
 
     /// - Parameter orientation: 1 … 8 as in EXIF; anything else counts as 1.
-    init(_ pass: TilePass, orientation: Int) {
+    init(_ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil) {
         self.pass = pass
+        self.encoder = encoder ?? TileEncoder(source: pass.format)
         self.orientation = Orientation(rawValue: orientation) ?? .up
         let stored = self.orientation.orientedSize(width: pass.size.width, height: pass.size.height)
         storedSize = PixelSize(width: stored.width, height: stored.height)
@@ -53,7 +55,8 @@ struct FileTiles {
     ) throws(ImageError) {
         var decoder = decoder
         var levels = LevelChain(
-            pass, orientation: orientation, decodedSize: PixelSize(width: decoder.width, height: decoder.height),
+            pass, orientation: orientation, encoder: encoder,
+            decodedSize: PixelSize(width: decoder.width, height: decoder.height),
             format: decoder.format)
         var rows: [UInt8] = []
         var done = 0
@@ -77,9 +80,10 @@ private struct LevelChain {
     private var reducers: [HalvingReducer] = []
     private var scratch: [[UInt8]]
 
-    init(_ pass: TilePass, orientation: Orientation, decodedSize: PixelSize, format: PixelFormat) {
+    init(
+        _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat
+    ) {
         let pyramid = Pyramid(pass.size)
-        let encoder = TileEncoder(source: pass.format)
         var size = decodedSize
         for level in pass.levels {
             let upright = pyramid.size(of: level)

@@ -8,21 +8,35 @@ struct TileEncoder: Sendable {
     /// 1 … 100, for tiles sent as JPEG.
     var quality = 85
     var subsampling = JPEGEncoder.Subsampling.half
-    /// Whether the source kept every pixel, so that a drawing's tiles should, too.
-    var isLossless = false
+    /// When a tile is sent as PNG, which loses nothing.
+    enum Lossless: Sendable {
+        /// Where it has alpha, which a JPEG cannot have.
+        case alphaOnly
+        /// Also where it has few colours: a drawing or a screen's picture.
+        case drawings
+        case always
+    }
+
+    var lossless = Lossless.alphaOnly
 
     /// For tiles of this source format.
     init(source: ImageFormat) {
         guard source != .jpeg else { return }
         quality = 92
         subsampling = .none
-        isLossless = true
+        lossless = .drawings
     }
 
     /// A tile of at most 512 × 512 pixels. Cost: about 10 ns a pixel as JPEG, 40 ns as PNG.
     func encode(_ pixels: PixelBuffer) -> EncodedTile {
         let opaque = pixels.droppingOpaqueAlpha()
-        if opaque.format.hasAlpha || isLossless && Self.hasFewColours(opaque) {
+        let isPNG =
+            switch lossless {
+            case .alphaOnly: opaque.format.hasAlpha
+            case .drawings: opaque.format.hasAlpha || Self.hasFewColours(opaque)
+            case .always: true
+            }
+        if isPNG {
             return EncodedTile(bytes: PNGEncoder.encode(opaque), mediaType: "image/png")
         }
         return EncodedTile(

@@ -40,7 +40,10 @@ struct TilePass: Sendable {
     let levels: ClosedRange<Int>
 
     /// The pass that makes `level` of an item that has been measured.
-    init(_ collection: any Collection, index: Int, item: String, version: String, size: PixelSize, format: ImageFormat, level: Int) {
+    init(
+        _ collection: any Collection, index: Int, item: String, version: String, size: PixelSize, format: ImageFormat,
+        level: Int
+    ) {
         self.collection = collection
         self.index = index
         self.item = item

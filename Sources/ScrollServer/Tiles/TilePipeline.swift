@@ -257,7 +257,8 @@ final class TilePipeline: Sendable {
         }
         for waiter in rest.values {
             // One that came for a tile which had already been given finds it in the cache.
-            if failure == nil, let tile = memory.tile(job.pass.key(waiter.position)) ?? again(job.pass, waiter.position) {
+            if failure == nil, let tile = memory.tile(job.pass.key(waiter.position)) ?? again(job.pass, waiter.position)
+            {
                 waiter.finish(.success(tile))
             } else {
                 waiter.finish(.failure(failure ?? .unreadable("the picture has no such tile")))
@@ -275,7 +276,9 @@ final class TilePipeline: Sendable {
     }
 
     /// Gives a tile to everyone who waits for it.
-    private func deliver(_ tile: EncodedTile, at position: TilePosition, to key: PassKey, count: (inout Counters) -> Void) {
+    private func deliver(
+        _ tile: EncodedTile, at position: TilePosition, to key: PassKey, count: (inout Counters) -> Void
+    ) {
         let waiters = state.withLock { state in
             count(&state.counters)
             let found = state.jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]

@@ -8,9 +8,6 @@ import Testing
 struct CorpusHeaderTests {
     /// Where we differ from Pillow on purpose.
     private static let differences = [
-        // Pillow lets a frame beyond the logical screen make the picture larger.
-        "image-rs/issue_1455_oversized.gif", "image-rs/oob.gif", "wuffs/frame-out-of-bounds.gif",
-        "ljt-seed/id_000158_src_000000_op_arith8_pos_8_val_-30.gif", "pillow/decompression_bomb.gif",
         // The orientation is in XMP text, which browsers do not look at.
         "cantaloupe/png-rotated.png",
         // Pillow gives the size of a TIFF as it is shown, we as it is stored: 56 × 64 and 88 × 590, turned.

@@ -17,6 +17,29 @@ import Testing
         #expect(try read(TinyImage.jpeg(width: 7, height: 5)) == ImageHeader(format: .jpeg, width: 7, height: 5))
     }
 
+    /// As browsers show it: a first frame beyond the logical screen makes the picture larger.
+    @Test func gifFirstFrame() throws {
+        let table = [UInt8](repeating: 0, count: 768)
+        let control: [UInt8] = [0x21, 0xF9, 4, 0, 0, 0, 0, 0]
+        for (flags, colours) in [(0, []), (0x87, table)] as [(UInt8, [UInt8])] {
+            for (x, y, width, height) in [(0, 0, 4, 3), (2, 1, 9, 9), (0, 0, 0, 0)] {
+                let frame =
+                    [0x2C] + TinyImage.little(x, 2) + TinyImage.little(y, 2) + TinyImage.little(width, 2)
+                    + TinyImage.little(height, 2)
+                let bytes =
+                    [UInt8]("GIF89a".utf8) + TinyImage.little(6, 2) + TinyImage.little(5, 2) + [flags, 0, 0] + colours
+                    + control + frame + [0]
+                let whole = ImageHeader(format: .gif, width: max(6, x + width), height: max(5, y + height))
+                #expect(try read(bytes) == whole)
+                // Cut short, the frame may be unknown, never the screen.
+                for count in 11..<bytes.count {
+                    let header = try read([UInt8](bytes.prefix(count)))
+                    #expect(header == whole || (header.width == 6 && header.height == 5))
+                }
+            }
+        }
+    }
+
     @Test(arguments: 1...8, [true, false])
     func jpegOrientation(orientation: Int, littleEndian: Bool) throws {
         let header = try read(
@@ -36,7 +59,7 @@ import Testing
     @Test func longSegmentsAreSkipped() throws {
         let bytes = TinyImage.jpeg(width: 40, height: 30, orientation: 6, padding: 3_000_000)
         #expect(try read(bytes) == ImageHeader(format: .jpeg, width: 40, height: 30, orientation: 6))
-        #expect(ImageHeader.read(prefix: [UInt8](bytes.prefix(512)), count: bytes.count) == nil)
+        #expect(ImageHeader.read(prefix: [UInt8](bytes.prefix(1024)), count: bytes.count) == nil)
     }
 
     /// A file of nothing but tiny segments, and one without any marker, end at the bound.

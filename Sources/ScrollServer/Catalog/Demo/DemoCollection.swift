@@ -49,7 +49,8 @@ final class DemoCollection: Collection {
 
     func summary(at index: Int) -> ItemSummary? {
         guard index >= 0, index < count else { return nil }
-        return ItemSummary(id: Base36.encode(index), version: Self.version, size: Self.size(at: index), error: nil, format: .png)
+        return ItemSummary(
+            id: Base36.encode(index), version: Self.version, size: Self.size(at: index), error: nil, format: .png)
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {

@@ -34,8 +34,9 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// As many first bytes as are worth reading to tell a format; only an SVG with long comments may need more.
-    static let signatureByteCount = 512
+    /// As many first bytes as are worth reading to tell a format, and in most files the size as well (a GIF has up to
+    /// 768 bytes of colours in front of its first frame); only an SVG with long comments may need more for its format.
+    static let signatureByteCount = 1024
 
     /// The format whose signature `bytes`, the first of a file, carry. nil when they carry none.
     ///

@@ -1,6 +1,8 @@
 // WebP: the first chunk, and the EXIF chunk when the header says there is one.
 
 /// RFC 9649 §2.5 to §2.7; RFC 6386 §9.1 for the lossy key frame.
+///
+/// Chromium shows a WebP as it is stored whatever its EXIF block says; libwebp's tools, libvips and Pillow turn it.
 enum WebPProbe {
     /// Chunks that are looked through for EXIF: it comes last, behind the frames of an animation.
     private static let chunkLimit = 256
