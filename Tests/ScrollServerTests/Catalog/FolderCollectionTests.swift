@@ -220,11 +220,11 @@ import Tiling
             #expect(collection.names == ["a\nb.png", "c\u{FFFD}\u{FFFD}.png", "日本 \"x\"\\.png"])
         #endif
         for index in 0..<collection.status.count {
-            guard case .file(let file, let count, _, .png) = try collection.original(at: index) else {
+            guard case .file(let file, .png) = try collection.original(at: index) else {
                 Issue.record("no file")
                 continue
             }
-            #expect(file.source(count: count).bytes(at: 0, count: count) == TinyImage.png())
+            #expect(file.source(count: file.count).bytes(at: 0, count: file.count) == TinyImage.png())
         }
     }
 

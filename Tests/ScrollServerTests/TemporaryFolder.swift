@@ -5,7 +5,7 @@ import Foundation
 @testable import ScrollServer
 
 /// A folder that exists as long as this object.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let path: String
 
     init() throws {
@@ -25,8 +25,14 @@ final class TemporaryFolder {
         try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
     }
 
-    func write(_ name: String, _ bytes: [UInt8] = TinyImage.png()) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    /// Writes a file, making the folders on the way; returns its path.
+    @discardableResult
+    func write(_ name: String, _ bytes: [UInt8] = TinyImage.png()) throws -> String {
+        let file = "\(path)/\(name)"
+        try FileManager.default.createDirectory(
+            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return file
     }
 
     /// A file whose name need not be UTF-8.
