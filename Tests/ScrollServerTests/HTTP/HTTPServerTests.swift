@@ -36,11 +36,12 @@ import Testing
     @Test func pipelinedRequestsAreAnsweredInOrderTogether() throws {
         let server = try TestServer()
         let client = try server.client()
-        client.send(
-            (0..<100).map { "GET /echo?\($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
-        for number in 0..<100 {
-            #expect(client.receive()?.headers["x-target"] == "/echo?\(number)")
+        let requests = (0..<100).map { number in
+            "PUT /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 6\r\n\r\nno.\(number + 100)"
         }
+        client.send(requests.joined())
+        for number in 0..<100 { #expect(client.receive()?.text == "no.\(number + 100)") }
+        #expect(server.server.statistics.requests == 100)
         #expect(server.server.statistics.writes < 20)
     }
 
@@ -111,7 +112,9 @@ import Testing
         let server = try TestServer()
         let client = try server.client()
         client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000000\r\n\r\n")
-        client.send([UInt8](repeating: 0x61, count: 4_000_000))
+        // The server takes what it does not want rather than reset the connection, which on some systems discards the
+        // answer.
+        #expect(client.send([UInt8](repeating: 0x61, count: 4_000_000)))
         #expect(client.receive()?.status == 413)
     }
 
@@ -258,13 +261,15 @@ import Testing
         let server = try TestServer()
         let client = try server.client()
         client.get("/held")
-        for finish in server.heldRequests(1) {
-            finish(Response(text: "one"))
-            finish(Response(text: "two"))
-        }
+        let first = try #require(server.heldRequests(1).first)
+        first(Response(text: "one"))
+        first(Response(text: "two"))
         #expect(client.receive()?.text == "one")
-        client.get("/hello")
-        #expect(client.receive()?.text == "hello")
+        client.get("/held")
+        let second = try #require(server.heldRequests(2).last)
+        first(Response(text: "three"))
+        second(Response(text: "four"))
+        #expect(client.receive()?.text == "four")
     }
 
     @Test func responsesCannotBeSplit() throws {

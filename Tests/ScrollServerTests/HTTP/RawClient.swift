@@ -66,14 +66,16 @@ final class RawClient {
         send(Array(text.utf8))
     }
 
-    /// Sends all of it, as far as the server takes it.
-    func send(_ bytes: [UInt8]) {
+    /// Sends all of it, as far as the server takes it; false when it does not take all.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 
     func get(_ target: String, fields: String = "") {
