@@ -62,3 +62,35 @@ struct PNGCorpusTests {
         }
     }
 }
+
+@Suite(.enabled(if: PNGCorpusFile.isReleaseBuild, "runs in release builds only: swift test -c release"))
+struct PNGPaethTests {
+    /// All 2²⁴ of them, by the words of PNG §9.4.
+    @Test func `every triple of neighbours is predicted as the standard says`() {
+        func predictor(_ a: Int, _ b: Int, _ c: Int) -> UInt8 {
+            let p = a + b - c
+            let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
+            return UInt8(pa <= pb && pa <= pc ? a : pb <= pc ? b : c)
+        }
+        var wrongCount = 0
+        var (row, prior) = ([UInt8](repeating: 0, count: 8), [UInt8](repeating: 0, count: 8))
+        for b in 0..<256 {
+            for c in 0..<256 {
+                for a in stride(from: 0, to: 256, by: 4) {
+                    for channel in 0..<4 {
+                        // The first pixel's prediction is what is above it: there is nothing to the left.
+                        prior[channel] = UInt8(c)
+                        prior[channel + 4] = UInt8(b)
+                        row[channel] = UInt8(a + channel) &- UInt8(c)
+                        row[channel + 4] = 0
+                    }
+                    row.withUnsafeMutableBytes { row in
+                        prior.withUnsafeBytes { PNGUnfilter.apply(4, row: row, prior: $0, pixelByteCount: 4) }
+                    }
+                    for channel in 0..<4 where row[channel + 4] != predictor(a + channel, b, c) { wrongCount += 1 }
+                }
+            }
+        }
+        #expect(wrongCount == 0)
+    }
+}

@@ -122,7 +122,8 @@ struct PNGRowFilter {
                 UnsafeMutableRawBufferPointer(target).storeBytes(
                     of: difference, toByteOffset: index, as: SIMD16<UInt8>.self)
             } else {
-                let size = pointwiseMin(difference, 0 &- difference)
+                let negated = 0 &- difference
+                let size = difference.replacing(with: negated, where: negated .< difference)
                 let halves =
                     SIMD8<UInt16>(truncatingIfNeeded: size.lowHalf) &+ SIMD8<UInt16>(truncatingIfNeeded: size.highHalf)
                 sum &+= Int(halves.wrappedSum())
@@ -157,14 +158,13 @@ struct PNGRowFilter {
         let a = SIMD8<Int16>(truncatingIfNeeded: left)
         let b = SIMD8<Int16>(truncatingIfNeeded: up)
         let c = SIMD8<Int16>(truncatingIfNeeded: upLeft)
-        let fromA = b &- c
-        let fromB = a &- c
-        let fromC = fromA &+ fromB
-        let pa = pointwiseMax(fromA, 0 &- fromA)
-        let pb = pointwiseMax(fromB, 0 &- fromB)
-        let pc = pointwiseMax(fromC, 0 &- fromC)
-        var result = c.replacing(with: b, where: pb .<= pc)
-        result.replace(with: a, where: pa .<= pb .& pa .<= pc)
+        // See `PNGUnfilter` for the form.
+        let isLess = b .< a
+        let lesser = a.replacing(with: b, where: isLess)
+        let greater = b.replacing(with: a, where: isLess)
+        let threshold = c &+ c &+ c &- b &- a
+        let nearLesser = c.replacing(with: lesser, where: greater .<= threshold)
+        let result = nearLesser.replacing(with: greater, where: threshold .<= lesser)
         return SIMD8<UInt8>(truncatingIfNeeded: result)
     }
 }

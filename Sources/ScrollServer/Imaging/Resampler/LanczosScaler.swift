@@ -83,8 +83,11 @@ struct LanczosScaler {
 
     @inline(__always)
     private static func bytes(_ sums: SIMD8<Int32>) -> SIMD8<UInt8> {
-        let shifted = sums &>> LanczosWeights.shift
-        return SIMD8<UInt8>(truncatingIfNeeded: shifted.clamped(lowerBound: .zero, upperBound: .init(repeating: 255)))
+        // Written out, since `clamped` is not always inlined.
+        var shifted = sums &>> LanczosWeights.shift
+        shifted.replace(with: 0, where: shifted .< 0)
+        shifted.replace(with: 255, where: shifted .> 255)
+        return SIMD8<UInt8>(truncatingIfNeeded: shifted)
     }
 
     /// Pixels of three or four samples, each loaded and stored as four.
@@ -112,10 +115,11 @@ struct LanczosScaler {
                     offset &+= stride
                     tap &+= 1
                 }
-                let shifted = sums &>> LanczosWeights.shift
-                let clamped = shifted.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+                var shifted = sums &>> LanczosWeights.shift
+                shifted.replace(with: 0, where: shifted .< 0)
+                shifted.replace(with: 255, where: shifted .> 255)
                 target.storeBytes(
-                    of: SIMD4<UInt8>(truncatingIfNeeded: clamped), toByteOffset: column &* stride,
+                    of: SIMD4<UInt8>(truncatingIfNeeded: shifted), toByteOffset: column &* stride,
                     as: SIMD4<UInt8>.self)
             }
         }
