@@ -72,7 +72,8 @@ final class JPEGHuffmanTable {
         for length in (lookAhead + 1)...16 where bits < words[limits + length] {
             let place = (bits >> UInt32(16 - length)) &+ words[offsets + length]
             return entry(
-                UInt8(truncatingIfNeeded: words[symbols + Int(place & 255)]), length: length, followedBy: 0, bitCount: 0)
+                UInt8(truncatingIfNeeded: words[symbols + Int(place & 255)]), length: length, followedBy: 0, bitCount: 0
+            )
         }
         return 17 | 1 << 5
     }

@@ -97,7 +97,8 @@ struct JPEGSegments {
             }
         case JPEGMarker.application14:
             // "Adobe", version, two words of flags, transform.
-            if starts(with: "Adobe", endingAt: end), let rest = input.bytes(min(7, end - input.offset)), rest.count == 7 {
+            if starts(with: "Adobe", endingAt: end), let rest = input.bytes(min(7, end - input.offset)), rest.count == 7
+            {
                 header.adobeTransform = rest[6]
             }
         case JPEGMarker.restartInterval:
