@@ -19,8 +19,8 @@ struct LanczosScaler {
         self.channelCount = channelCount
         self.columns = columns
         self.rows = rows
-        targetByteCount = columns.starts.count * channelCount
-        targetHeight = rows.starts.count
+        targetByteCount = columns.spans.count * channelCount
+        targetHeight = rows.spans.count
         // Four bytes are stored at the last pixel, and whole vectors read.
         ringRowByteCount = (targetByteCount + 15) / 16 * 16 + 16
         ring = [UInt8](repeating: 0, count: ringRowByteCount * rows.tapCount)
@@ -29,14 +29,20 @@ struct LanczosScaler {
     /// Takes one row; there must be at least three bytes behind its samples.
     mutating func push(_ row: UnsafeRawBufferPointer) {
         let place = rowsSeen % rows.tapCount * ringRowByteCount
-        let (columns, channelCount) = (columns, channelCount)
+        let (spans, weights) = (columns.spans, columns.weights)
+        let (tapCount, channelCount) = (columns.tapCount, channelCount)
+        let ringRowByteCount = ringRowByteCount
         ring.withUnsafeMutableBytes { ring in
             let target = UnsafeMutableRawBufferPointer(rebasing: ring[place..<(place + ringRowByteCount)])
-            switch channelCount {
-            case 1: Self.scaleSamples(row, columns, stride: 1, into: target)
-            case 2: Self.scaleSamples(row, columns, stride: 2, into: target)
-            case 3: Self.scalePixels(row, columns, stride: 3, into: target)
-            default: Self.scalePixels(row, columns, stride: 4, into: target)
+            spans.withUnsafeBufferPointer { spans in
+                weights.withUnsafeBufferPointer { weights in
+                    switch channelCount {
+                    case 1: Self.scaleSamples(row, spans, weights, tapCount, stride: 1, into: target)
+                    case 2: Self.scaleSamples(row, spans, weights, tapCount, stride: 2, into: target)
+                    case 3: Self.scalePixels(row, spans, weights, tapCount, stride: 3, into: target)
+                    default: Self.scalePixels(row, spans, weights, tapCount, stride: 4, into: target)
+                    }
+                }
             }
         }
         rowsSeen += 1
@@ -46,10 +52,10 @@ struct LanczosScaler {
     ///
     /// - Parameter output: a row's bytes and at least 15 more.
     mutating func pull(into output: UnsafeMutableRawBufferPointer) -> Bool {
-        guard rowsGiven < targetHeight, rows.ends[rowsGiven] <= rowsSeen else { return false }
+        guard rowsGiven < targetHeight, rows.spans[rowsGiven].upperBound <= rowsSeen else { return false }
         precondition(output.count >= targetByteCount + 15)
-        let first = rows.starts[rowsGiven]
-        let count = rows.ends[rowsGiven] - first
+        let first = rows.spans[rowsGiven].lowerBound
+        let count = rows.spans[rowsGiven].count
         let tapCount = rows.tapCount
         let weights = rows.weights[(rowsGiven * tapCount)..<(rowsGiven * tapCount + count)]
         let ringRowByteCount = ringRowByteCount
@@ -93,57 +99,53 @@ struct LanczosScaler {
     /// Pixels of three or four samples, each loaded and stored as four.
     @inline(__always)
     private static func scalePixels(
-        _ row: UnsafeRawBufferPointer, _ columns: LanczosWeights, stride: Int,
-        into target: UnsafeMutableRawBufferPointer
+        _ row: UnsafeRawBufferPointer, _ spans: UnsafeBufferPointer<Range<Int>>, _ weights: UnsafeBufferPointer<Int16>,
+        _ tapCount: Int, stride: Int, into target: UnsafeMutableRawBufferPointer
     ) {
-        let tapCount = columns.tapCount
         // The last source pixel's fourth byte, and the last target's, are in the padding.
-        columns.weights.withUnsafeBufferPointer { weights in
-            for column in columns.starts.indices {
-                let start = columns.starts[column]
-                let count = columns.ends[column] &- start
-                precondition((start &+ count) &* stride &+ 4 &- stride <= row.count)
-                var sums = SIMD4<Int32>(repeating: 1 << 13)
-                var offset = start &* stride
-                var tap = column &* tapCount
-                for _ in 0..<count {
-                    let samples = SIMD4<Int16>(
-                        truncatingIfNeeded: row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
-                    sums &+=
-                        SIMD4<Int32>(truncatingIfNeeded: samples)
-                        &* SIMD4<Int32>(truncatingIfNeeded: SIMD4<Int16>(repeating: weights[tap]))
-                    offset &+= stride
-                    tap &+= 1
-                }
-                var shifted = sums &>> LanczosWeights.shift
-                shifted.replace(with: 0, where: shifted .< 0)
-                shifted.replace(with: 255, where: shifted .> 255)
-                target.storeBytes(
-                    of: SIMD4<UInt8>(truncatingIfNeeded: shifted), toByteOffset: column &* stride,
-                    as: SIMD4<UInt8>.self)
+        for column in spans.indices {
+            let span = spans[column]
+            precondition(span.upperBound &* stride &+ 4 &- stride <= row.count)
+            var sums = SIMD4<Int32>(repeating: 1 << 13)
+            var offset = span.lowerBound &* stride
+            var tap = column &* tapCount
+            let end = span.upperBound &* stride
+            while offset < end {
+                let samples = SIMD4<Int16>(
+                    truncatingIfNeeded: row.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
+                sums &+=
+                    SIMD4<Int32>(truncatingIfNeeded: samples)
+                    &* SIMD4<Int32>(truncatingIfNeeded: SIMD4<Int16>(repeating: weights[tap]))
+                offset &+= stride
+                tap &+= 1
             }
+            var shifted = sums &>> LanczosWeights.shift
+            shifted.replace(with: 0, where: shifted .< 0)
+            shifted.replace(with: 255, where: shifted .> 255)
+            target.storeBytes(
+                of: SIMD4<UInt8>(truncatingIfNeeded: shifted), toByteOffset: column &* stride, as: SIMD4<UInt8>.self)
         }
     }
 
     @inline(__always)
     private static func scaleSamples(
-        _ row: UnsafeRawBufferPointer, _ columns: LanczosWeights, stride: Int,
-        into target: UnsafeMutableRawBufferPointer
+        _ row: UnsafeRawBufferPointer, _ spans: UnsafeBufferPointer<Range<Int>>, _ weights: UnsafeBufferPointer<Int16>,
+        _ tapCount: Int, stride: Int, into target: UnsafeMutableRawBufferPointer
     ) {
-        let tapCount = columns.tapCount
-        columns.weights.withUnsafeBufferPointer { weights in
-            for column in columns.starts.indices {
-                let start = columns.starts[column]
-                let count = columns.ends[column] &- start
-                precondition((start &+ count) &* stride <= row.count)
-                for channel in 0..<stride {
-                    var sum = 1 << 13
-                    for tap in 0..<count {
-                        sum &+=
-                            Int(row[(start &+ tap) &* stride &+ channel]) &* Int(weights[column &* tapCount &+ tap])
-                    }
-                    target[column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
+        for column in spans.indices {
+            let span = spans[column]
+            precondition(span.upperBound &* stride <= row.count)
+            for channel in 0..<stride {
+                var sum = 1 << 13
+                var tap = column &* tapCount
+                var offset = span.lowerBound &* stride &+ channel
+                let end = span.upperBound &* stride
+                while offset < end {
+                    sum &+= Int(row[offset]) &* Int(weights[tap])
+                    offset &+= stride
+                    tap &+= 1
                 }
+                target[column &* stride &+ channel] = UInt8(clamping: sum &>> 14)
             }
         }
     }

@@ -11,10 +11,8 @@ struct LanczosWeights: Sendable {
 
     /// The most source samples that one target sample is made of.
     let tapCount: Int
-    /// For each target sample, the first source sample it is made of.
-    let starts: [Int]
-    /// For each target sample, one more than the last.
-    let ends: [Int]
+    /// For each target sample, the source samples it is made of.
+    let spans: [Range<Int>]
     /// `tapCount` for each target sample; those behind its last are 0.
     let weights: [Int16]
 
@@ -28,15 +26,13 @@ struct LanczosWeights: Sendable {
         let scale = sourceLength / Double(targetCount)
         let stretch = max(scale, 1)
         let support = Self.lobeCount * stretch
-        var starts: [Int] = []
-        var ends: [Int] = []
+        var spans: [Range<Int>] = []
         var rows: [[Double]] = []
         for target in 0..<targetCount {
             let center = (Double(target) + 0.5) * scale
             let start = min(max(Int(center - support + 0.5), 0), sourceCount - 1)
             let end = max(min(Int(center + support + 0.5), sourceCount), start + 1)
-            starts.append(start)
-            ends.append(end)
+            spans.append(start..<end)
             rows.append((start..<end).map { Self.kernel((Double($0) - center + 0.5) / stretch) })
         }
         let tapCount = rows.lazy.map(\.count).max() ?? 1
@@ -45,8 +41,7 @@ struct LanczosWeights: Sendable {
             for (tap, weight) in Self.fixed(row).enumerated() { weights[target * tapCount + tap] = weight }
         }
         self.tapCount = tapCount
-        self.starts = starts
-        self.ends = ends
+        self.spans = spans
         self.weights = weights
     }
 
