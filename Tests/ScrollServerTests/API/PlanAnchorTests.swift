@@ -66,7 +66,7 @@ import Tiling
     @Test func pageTurnsOnce() throws {
         for (velocity, expected) in [(1000.0, 2500.0), (-1000, 2000), (0, 2000)] {
             let client = try APIClient([StagedCollection(sizes: Self.sizes)])
-            let plan = try client.get("\(Self.base)&y=2100&paging=true&velocityY=\(velocity)").plan()
+            let plan = try client.get("\(Self.base)&y=2100&overscan=0&paging=true&velocityY=\(velocity)").plan()
             #expect(plan.contentOffset.y == expected, "\(velocity)")
         }
     }

@@ -3,6 +3,8 @@
 import Foundation
 import Testing
 
+@testable import ScrollServer
+
 /// A plan. Decoding fails where a field is missing or of another type.
 struct PlanDocument: Decodable, Equatable {
     struct Size: Decodable, Equatable {

@@ -11,7 +11,8 @@ import Testing
         #expect(options.cacheLimit == 2_000_000_000 && options.cache == nil && !options.opensBrowser)
     }
 
-    @Test(arguments: [
+    /// What is written, and what that changes.
+    private static let sound: [([String], @Sendable (inout Options) -> Void)] = [
         (["--port=0"], { $0.port = 0 }), (["--port", "65535"], { $0.port = 65535 }), (["-p", "81"], { $0.port = 81 }),
         (["-p81"], { $0.port = 81 }), (["--port=1", "--port=2"], { $0.port = 2 }),
         (["a", "--port=1", "b"], { ($0.port, $0.paths) = (1, ["a", "b"]) }),
@@ -28,11 +29,14 @@ import Testing
         (["--cache-limit=2GB"], { $0.cacheLimit = 2_000_000_000 }),
         (["--cache-limit=2GiB"], { $0.cacheLimit = 2 << 30 }), (["--cache-limit=3Ki"], { $0.cacheLimit = 3072 }),
         (["--cache-limit", "1T"], { $0.cacheLimit = 1_000_000_000_000 }), (["--cache-limit=7B"], { $0.cacheLimit = 7 }),
-    ] as [([String], @Sendable (inout Options) -> Void)])
-    func understood(arguments: [String], change: @Sendable (inout Options) -> Void) throws {
-        var expected = try Options([String]())
-        change(&expected)
-        #expect(try Options(arguments) == expected, "\(arguments)")
+    ]
+
+    @Test func understood() throws {
+        for (arguments, change) in Self.sound {
+            var expected = try Options([String]())
+            change(&expected)
+            #expect(try Options(arguments) == expected, "\(arguments)")
+        }
     }
 
     @Test(arguments: [
