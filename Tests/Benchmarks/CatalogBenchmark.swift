@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Tiling
 
 @testable import ScrollServer
 
@@ -160,7 +161,7 @@ struct CatalogBenchmark {
         }
         let tile = clock.measure {
             for _ in 0..<50 {
-                let region = PixelRegion(x: 256, y: 64, width: 512, height: 512)
+                let region = PixelRect(x: 256, y: 64, width: 512, height: 512)
                 byteCount += demo.picture(at: 999_999_984, region: region, level: 0).bytes.count
             }
         }

@@ -51,9 +51,7 @@ struct PictureTileMaker: TileMaker {
                     let position = TilePosition(level: level, column: column, row: row)
                     guard isWanted(position), let region = pyramid.region(level: level, column: column, row: row)
                     else { continue }
-                    let indices = picture.indices(
-                        in: PixelRegion(x: region.x, y: region.y, width: region.width, height: region.height),
-                        level: level)
+                    let indices = picture.indices(in: region, level: level)
                     let bytes = PNGEncoder.encode(
                         indices: indices, width: region.width, height: region.height, palette: picture.palette)
                     emit(position, EncodedTile(bytes: bytes, mediaType: "image/png"))

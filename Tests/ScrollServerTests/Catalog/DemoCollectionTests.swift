@@ -1,6 +1,7 @@
 // The demo: ids, sizes, and pictures that fit together.
 
 import Testing
+import Tiling
 
 @testable import ScrollServer
 
@@ -49,13 +50,13 @@ import Testing
             for level in levels {
                 let size = picture.size(level: level)
                 let whole = picture.indices(
-                    in: PixelRegion(x: 0, y: 0, width: size.width, height: size.height), level: level)
+                    in: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: level)
                 #expect(whole.count == size.width * size.height)
                 for (stepX, stepY) in [(37, 41), (64, 23), (size.width, 1), (3, size.height)] {
                     var together = [UInt8](repeating: 255, count: whole.count)
                     for y in stride(from: 0, to: size.height, by: stepY) {
                         for x in stride(from: 0, to: size.width, by: stepX) {
-                            let region = PixelRegion(x: x, y: y, width: stepX, height: stepY)
+                            let region = PixelRect(x: x, y: y, width: stepX, height: stepY)
                             let cut = region.clamped(to: size)
                             let part = picture.indices(in: region, level: level)
                             for row in 0..<cut.height {
@@ -77,7 +78,7 @@ import Testing
         for level in 3...5 {
             let size = picture.size(level: level)
             let upper = picture.size(level: level - 1)
-            let all = PixelRegion(x: 0, y: 0, width: 4096, height: 4096)
+            let all = PixelRect(x: 0, y: 0, width: 4096, height: 4096)
             let small = picture.pixels(in: all, level: level)
             let large = picture.pixels(in: all, level: level - 1)
             var far = 0
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func picturesDiffer() {
-        let all = PixelRegion(x: 0, y: 0, width: 4096, height: 4096)
+        let all = PixelRect(x: 0, y: 0, width: 4096, height: 4096)
         var seen: Set<[UInt8]> = []
         let indices = Array(0..<48) + [999_999_951, 999_999_967, 999_999_983, 999_999_999]
         for index in indices {
@@ -132,11 +133,11 @@ import Testing
 
     @Test func regionsOutsideAreCut() {
         let picture = DemoPicture(index: 0)
-        #expect(picture.pixels(in: PixelRegion(x: 960, y: 0, width: 5, height: 5), level: 0).bytes.isEmpty)
-        #expect(picture.pixels(in: PixelRegion(x: -4, y: -4, width: 5, height: 6), level: 0).bytes.count == 6)
-        let far = PixelRegion(x: .max - 1, y: .min, width: .max, height: .max)
+        #expect(picture.pixels(in: PixelRect(x: 960, y: 0, width: 5, height: 5), level: 0).bytes.isEmpty)
+        #expect(picture.pixels(in: PixelRect(x: -4, y: -4, width: 5, height: 6), level: 0).bytes.count == 6)
+        let far = PixelRect(x: .max - 1, y: .min, width: .max, height: .max)
         #expect(picture.pixels(in: far, level: 0).bytes.isEmpty)
-        #expect(picture.pixels(in: PixelRegion(x: 0, y: 0, width: 9, height: 9), level: 99).width == 1)
+        #expect(picture.pixels(in: PixelRect(x: 0, y: 0, width: 9, height: 9), level: 99).width == 1)
         let one = DemoCollection(count: 1)
         #expect(one?.picture(at: 1, region: far, level: 0).bytes.isEmpty == true)
     }

@@ -83,7 +83,7 @@ final class DemoCollection: Collection {
         let picture = DemoPicture(index: index)
         let size = picture.size
         let indices = picture.indices(
-            in: PixelRegion(x: 0, y: 0, width: size.width, height: size.height), level: 0)
+            in: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: 0)
         let file = PNGEncoder.encode(
             indices: indices, width: size.width, height: size.height, palette: picture.palette)
         return .bytes(file, .png)
@@ -93,7 +93,7 @@ final class DemoCollection: Collection {
     ///
     /// Cost: proportional to the pixels of the rectangle, which is first cut to the level's size. Rectangles that
     /// meet give the same pixels as one that holds them both. Empty when there is no such picture.
-    func picture(at index: Int, region: PixelRegion, level: Int) -> PixelBuffer {
+    func picture(at index: Int, region: PixelRect, level: Int) -> PixelBuffer {
         guard index >= 0, index < count else { return PixelBuffer(width: 0, height: 0, format: .rgb) }
         return DemoPicture(index: index).pixels(in: region, level: level)
     }

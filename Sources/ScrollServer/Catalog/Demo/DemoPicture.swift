@@ -20,7 +20,7 @@ struct DemoPicture {
     var palette: [PaletteColor] { DemoPalette.colours(index: index) }
 
     /// `region`, cut to the level's size, in colours.
-    func pixels(in region: PixelRegion, level: Int) -> PixelBuffer {
+    func pixels(in region: PixelRect, level: Int) -> PixelBuffer {
         let region = region.clamped(to: size(level: level))
         let palette = palette
         let indices = indices(in: region, level: level)
@@ -37,7 +37,7 @@ struct DemoPicture {
     }
 
     /// `region`, cut to the level's size, as palette indices: one byte a pixel, rows from the top.
-    func indices(in region: PixelRegion, level: Int) -> [UInt8] {
+    func indices(in region: PixelRect, level: Int) -> [UInt8] {
         let scale = Scale(level: level)
         let region = region.clamped(to: size(level: level))
         guard region.width > 0, region.height > 0 else { return [] }
@@ -62,7 +62,7 @@ struct DemoPicture {
 
     /// Stripes run along x + y = constant, so a row is the row above it shifted by one pixel, and all rows are cuts
     /// from one template.
-    private func stripes(in region: PixelRegion, scale: Scale) -> [UInt8] {
+    private func stripes(in region: PixelRect, scale: Scale) -> [UInt8] {
         let period = max(Self.stripePeriod >> scale.level, 1)
         let template = (0..<region.width + period).map { Self.stripe(at: $0, scale: scale) }
         var pixels: [UInt8] = []
@@ -117,7 +117,7 @@ struct DemoPicture {
         return (zip(digits, offsets).map { ($0, left + unit($1)) }, top, height)
     }
 
-    private func drawIndex(in region: PixelRegion, scale: Scale, over pixels: inout [UInt8]) {
+    private func drawIndex(in region: PixelRect, scale: Scale, over pixels: inout [UInt8]) {
         let (digits, top, height) = placement()
         guard let first = digits.first, let last = digits.last, height > 0 else { return }
         // The box of the text on this level, with a pixel to spare, within the region.
@@ -129,7 +129,7 @@ struct DemoPicture {
         let lower = min((top + height * Self.unitsPerPixel) / unit + 2, region.y + region.height)
         guard left < right, upper < lower else { return }
 
-        let box = PixelRegion(x: left, y: upper, width: right - left, height: lower - upper)
+        let box = PixelRect(x: left, y: upper, width: right - left, height: lower - upper)
         var coverage = Coverage(box: box, level: scale.level)
         for (digit, x) in digits {
             for edge in DemoDigits.edges[digit] {
@@ -153,12 +153,12 @@ struct DemoPicture {
     /// pixel and the next one are written; a running sum along the row does the rest. All sums are whole numbers, so
     /// where a box begins makes no difference to them.
     private struct Coverage {
-        private let box: PixelRegion
+        private let box: PixelRect
         private let level: Int
         private let stride: Int
         private var changes: [Int32]
 
-        init(box: PixelRegion, level: Int) {
+        init(box: PixelRect, level: Int) {
             self.box = box
             self.level = level
             stride = box.width + 2

@@ -1,22 +1,16 @@
-// A rectangle of whole pixels.
+// The part of a rectangle that lies in a picture.
 
 import Tiling
 
-/// Pixels `x ..< x + width` of rows `y ..< y + height` of some level of a picture.
-struct PixelRegion: Sendable, Equatable {
-    var x: Int
-    var y: Int
-    var width: Int
-    var height: Int
-
+extension PixelRect {
     /// The part of the region that lies in a picture of that size.
-    func clamped(to size: PixelSize) -> PixelRegion {
+    func clamped(to size: PixelSize) -> PixelRect {
         let left = min(max(x, 0), size.width)
         let top = min(max(y, 0), size.height)
         // A far edge beyond Int's end is beyond the picture too.
         let (right, rightOverflow) = x.addingReportingOverflow(max(width, 0))
         let (bottom, bottomOverflow) = y.addingReportingOverflow(max(height, 0))
-        return PixelRegion(
+        return PixelRect(
             x: left, y: top,
             width: max(min(rightOverflow ? size.width : right, size.width) - left, 0),
             height: max(min(bottomOverflow ? size.height : bottom, size.height) - top, 0))
