@@ -28,7 +28,7 @@ struct HostPolicy: Sendable {
         guard let authority = Authority(request.host), isOurs(authority) else {
             return Problem(
                 421,
-                "this server is not known as '\(request.host)'; use localhost, or start it with that name as --host",
+                "this server is not known as '\(request.host)'; use localhost, or start it with --allow-host and that name",
                 kind: "unknown-host")
         }
         guard !request.method.isSafe, let origin = request.headers["origin"] else { return nil }
