@@ -1,7 +1,7 @@
 // Rates of the JPEG decoder and encoder on the corpus's perf pictures. Its peer, libjpeg-turbo, is measured by
-// Tests/Peers/jpeg-turbo.py; run both one after the other:
+// Tests/BenchmarkPeers/jpeg-turbo.py; run both one after the other:
 //
-//   SCROLLSERVER_BENCHMARK=1 swift test -c release --filter JPEGBenchmark; Tests/Peers/jpeg-turbo.py
+//   SCROLLSERVER_BENCHMARK=1 swift test -c release --filter JPEGBenchmark; Tests/BenchmarkPeers/jpeg-turbo.py
 
 import Foundation
 import Testing

@@ -53,6 +53,19 @@ struct TilePass: Sendable {
         levels = Self.levels(with: level, size: size, format: format)
     }
 
+    /// The same item, all of its levels: what an export needs.
+    var wholePyramid: TilePass { TilePass(self, levels: 0...Pyramid(size).maximumLevel) }
+
+    private init(_ pass: TilePass, levels: ClosedRange<Int>) {
+        collection = pass.collection
+        index = pass.index
+        item = pass.item
+        version = pass.version
+        size = pass.size
+        format = pass.format
+        self.levels = levels
+    }
+
     /// Whether one reading of the file makes several levels.
     var isLarge: Bool { levels.count > 1 }
 
