@@ -23,7 +23,7 @@ enum JPEGColour {
             // -0.34414 cb - 0.71414 cr, with 0.71414 = 1 - 0.28586.
             let sum =
                 JPEGInverseDCT.products(cb, -22554, cr, 18734) &+ SIMD8<Int32>(repeating: 32768)
-            let g = y &- cr &+ Lanes(truncatingIfNeeded: sum &>> 16)
+            let g = y &- cr &+ Lanes(narrowing: sum &>> 16)
             store(
                 JPEGInverseDCT.limited(r), JPEGInverseDCT.limited(g), JPEGInverseDCT.limited(b), output + 3 &* x)
             x &+= 8
@@ -77,9 +77,9 @@ enum JPEGColour {
                 memory.loadUnaligned(fromByteOffset: 18, as: UInt64.self))
             let spread = unsafeBitCast(
                 (pairs & 0xFF_FFFF) | ((pairs & 0xFFFF_FF00_0000) &<< 8), to: SIMD8<Int32>.self)
-            let r = Lanes(truncatingIfNeeded: spread & 255)
-            let g = Lanes(truncatingIfNeeded: (spread &>> 8) & 255)
-            let b = Lanes(truncatingIfNeeded: spread &>> 16)
+            let r = Lanes(narrowing: spread & 255)
+            let g = Lanes(narrowing: (spread &>> 8) & 255)
+            let b = Lanes(narrowing: spread &>> 16)
             // 0.299 r + 0.587 g + 0.114 b; the middle factor in two parts, each of which fits in 16 bits.
             let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471) &+ half
             let cb = JPEGInverseDCT.products(r, -11059, g, -21709) &+ (JPEGInverseDCT.wide(b) &<< 15) &+ offset
@@ -95,19 +95,19 @@ enum JPEGColour {
     @inline(__always)
     private static func store(_ value: SIMD8<Int32>, _ output: UnsafeMutablePointer<UInt8>) {
         UnsafeMutableRawPointer(output).storeBytes(
-            of: SIMD8<UInt8>(truncatingIfNeeded: Lanes(truncatingIfNeeded: value &>> 16)), as: SIMD8<UInt8>.self)
+            of: SIMD8<UInt8>(narrowing: Lanes(narrowing: value &>> 16)), as: SIMD8<UInt8>.self)
     }
 
     @inline(__always)
     private static func lanes(_ samples: UnsafePointer<UInt8>) -> Lanes {
-        Lanes(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+        Lanes(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
     /// `value × factor / 65536`, rounded; `|value| <= 128`.
     @inline(__always)
     private static func scaled(_ value: Lanes, _ factor: Int32) -> Lanes {
         let twice = JPEGInverseDCT.wide(value &+ value) &* SIMD8<Int32>(repeating: factor)
-        return (Lanes(truncatingIfNeeded: twice &>> 16) &+ 1) &>> 1
+        return (Lanes(narrowing: twice &>> 16) &+ 1) &>> 1
     }
 
     /// Stores eight pixels, and zeros in the two bytes after them.
@@ -116,8 +116,8 @@ enum JPEGColour {
     /// lane as well.
     @inline(__always)
     private static func store(_ red: Lanes, _ green: Lanes, _ blue: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
-        let low = SIMD8<UInt32>(truncatingIfNeeded: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
-        let high = SIMD8<UInt32>(truncatingIfNeeded: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
+        let low = SIMD8<UInt32>(widening: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
+        let high = SIMD8<UInt32>(widening: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
         let pairs = unsafeBitCast(low | (high &<< 16), to: SIMD4<UInt64>.self)
         // Two pixels of four bytes each become six bytes and two of zeros, which the next two pixels cover.
         let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)

@@ -66,7 +66,7 @@ enum JPEGForwardDCT {
 
     @inline(__always)
     private static func row(_ samples: UnsafePointer<UInt8>) -> Row {
-        Row(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)) &- 128
+        Row(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)) &- 128
     }
 
     /// One dimension: the vectors are the inputs 0...7 of eight transforms.
@@ -114,7 +114,7 @@ enum JPEGForwardDCT {
     /// The upper halves of the products.
     @inline(__always)
     private static func high(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
-        let product = SIMD8<UInt32>(truncatingIfNeeded: a) &* SIMD8<UInt32>(truncatingIfNeeded: b)
-        return SIMD8<UInt16>(truncatingIfNeeded: product &>> 16)
+        let product = SIMD8<UInt32>(widening: a) &* SIMD8<UInt32>(widening: b)
+        return SIMD8<UInt16>(narrowing: product &>> 16)
     }
 }

@@ -101,7 +101,7 @@ enum JPEGInverseDCT {
     }
 
     @inline(__always)
-    static func wide(_ value: Row) -> Wide { Wide(truncatingIfNeeded: value) }
+    static func wide(_ value: Row) -> Wide { Wide(widening: value) }
 
     /// `a·p + b·q`
     @inline(__always)
@@ -119,8 +119,8 @@ enum JPEGInverseDCT {
         // Left first where that drops just what the result has no room for: lanes that are known to hold 16 signed
         // bits are narrowed by one instruction.
         return shift < 16
-            ? Row(truncatingIfNeeded: (rounded &<< Wide(repeating: 16 &- shift)) &>> 16)
-            : Row(truncatingIfNeeded: rounded &>> Wide(repeating: shift))
+            ? Row(narrowing: (rounded &<< Wide(repeating: 16 &- shift)) &>> 16)
+            : Row(narrowing: rounded &>> Wide(repeating: shift))
     }
 
     /// One dimension: the vectors are the inputs 0...7 of eight transforms.
@@ -220,7 +220,7 @@ enum JPEGInverseDCT {
     /// Moves samples from around 0 to 0...255.
     @inline(__always)
     static func bytes(_ values: Row) -> SIMD8<UInt8> {
-        SIMD8<UInt8>(truncatingIfNeeded: limited(values &+ Row(repeating: 128)))
+        SIMD8<UInt8>(narrowing: limited(values &+ Row(repeating: 128)))
     }
 
     /// Limits lanes to 0...255 (`-32512...32767` come out right), by their signs: comparing lanes, or `clamped`, is

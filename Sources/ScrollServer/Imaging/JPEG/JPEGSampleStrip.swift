@@ -133,7 +133,7 @@ final class JPEGSampleStrip {
             let upper = UnsafeRawPointer(source + x).loadUnaligned(as: SIMD8<UInt16>.self)
             let lower = UnsafeRawPointer(source + stride + x).loadUnaligned(as: SIMD8<UInt16>.self)
             let sum = (upper & 255) &+ (upper &>> 8) &+ (lower & 255) &+ (lower &>> 8)
-            let average = SIMD8<UInt8>(truncatingIfNeeded: (sum &+ bias) &>> 2)
+            let average = SIMD8<UInt8>(narrowing: (sum &+ bias) &>> 2)
             UnsafeMutableRawPointer(output + x / 2).storeBytes(of: average, as: SIMD8<UInt8>.self)
             x &+= 16
         }

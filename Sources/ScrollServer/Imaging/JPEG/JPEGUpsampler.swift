@@ -90,7 +90,7 @@ final class JPEGUpsampler {
                 for x in stride(from: 0, to: width, by: 8) {
                     let sum = wide(near + x) &* 3 &+ wide(far + x)
                     UnsafeMutableRawPointer(output + x).storeBytes(
-                        of: SIMD8<UInt8>(truncatingIfNeeded: (sum &+ bias) &>> 2), as: SIMD8<UInt8>.self)
+                        of: SIMD8<UInt8>(narrowing: (sum &+ bias) &>> 2), as: SIMD8<UInt8>.self)
                 }
             }
         case .repetition:
@@ -102,7 +102,7 @@ final class JPEGUpsampler {
     /// Eight samples as 16-bit numbers.
     @inline(__always)
     private func wide(_ samples: UnsafePointer<UInt8>) -> SIMD8<UInt16> {
-        SIMD8<UInt16>(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
+        SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
     /// Doubles the row of `sums` horizontally and divides by 2^shift: 2 for plain samples, 4 for sums that weigh 4.

@@ -53,7 +53,7 @@ struct JPEGDecoderTests {
         let bytes = try #require(JPEGFixture.all.first { $0.name == "sampling 1x1" }).bytes
         var whole = try JPEGDecoder(source: ByteSource(bytes))
         let expected = try whole.readAll().bytes
-        var cut = try JPEGDecoder(source: ByteSource(Array(bytes.dropLast(20))))
+        var cut = try JPEGDecoder(source: ByteSource(Array(bytes.dropLast(60))))
         let actual = try cut.readAll().bytes
         #expect(cut.isPartial)
         #expect(actual.prefix(8 * 21 * 3) == expected.prefix(8 * 21 * 3))
@@ -126,6 +126,8 @@ struct JPEGDecoderTests {
     /// A few bytes that ask for very many scans of a tall picture end soon: the number of scans is limited.
     @Test func manyScansInFewBytesEnd() throws {
         var bytes = JPEGHeaders.file(marker: 0xC2, width: 33, height: 517, sampling: [0x11])
+        // Means that do not change: two zero bits for each of 325 blocks.
+        bytes += [UInt8](repeating: 0, count: 100)
         for _ in 0..<3000 {
             // One end-of-band run after the other (16383 blocks each) in the band 1...63.
             bytes += [0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 63, 0, 0x00, 0x00]

@@ -11,7 +11,7 @@ struct JPEGFuzzTests {
     /// How many inputs: a few in a debug build, where vectors are slow.
     private static var inputCount: Int {
         #if DEBUG
-            300
+            2000
         #else
             ProcessInfo.processInfo.environment["SCROLLSERVER_FUZZ_COUNT"].flatMap { Int($0) } ?? 20_000
         #endif

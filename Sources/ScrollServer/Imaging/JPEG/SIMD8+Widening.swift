@@ -1,0 +1,84 @@
+// Conversions between vectors of different lane widths that stay vectors.
+
+// The standard library's `init(truncatingIfNeeded:)` is generic: its specialisation is compiled once per module, into the
+// object file of one of its users, and every other file *calls* it for eight lanes, through memory (the compiler emits
+// one object file for each thread's share of the sources). These are concrete, are inlined before that division, and
+// compile to one or two instructions (`punpcklbw`, `packssdw`; `sxtl`, `xtn`).
+
+extension SIMD8<Int32> {
+    /// The same numbers.
+    @inline(__always)
+    init(widening v: SIMD8<Int16>) {
+        self.init(
+            Int32(v[0]), Int32(v[1]), Int32(v[2]), Int32(v[3]), Int32(v[4]), Int32(v[5]), Int32(v[6]),
+            Int32(v[7]))
+    }
+}
+
+extension SIMD8<UInt32> {
+    /// The same numbers.
+    @inline(__always)
+    init(widening v: SIMD8<UInt16>) {
+        self.init(
+            UInt32(v[0]), UInt32(v[1]), UInt32(v[2]), UInt32(v[3]), UInt32(v[4]), UInt32(v[5]), UInt32(v[6]),
+            UInt32(v[7]))
+    }
+}
+
+extension SIMD8<Int16> {
+    /// The same numbers.
+    @inline(__always)
+    init(widening v: SIMD8<UInt8>) {
+        self.init(
+            Int16(v[0]), Int16(v[1]), Int16(v[2]), Int16(v[3]), Int16(v[4]), Int16(v[5]), Int16(v[6]),
+            Int16(v[7]))
+    }
+
+    /// The lower 16 bits.
+    @inline(__always)
+    init(narrowing v: SIMD8<Int32>) {
+        self.init(
+            Int16(truncatingIfNeeded: v[0]), Int16(truncatingIfNeeded: v[1]), Int16(truncatingIfNeeded: v[2]),
+            Int16(truncatingIfNeeded: v[3]), Int16(truncatingIfNeeded: v[4]), Int16(truncatingIfNeeded: v[5]),
+            Int16(truncatingIfNeeded: v[6]), Int16(truncatingIfNeeded: v[7]))
+    }
+}
+
+extension SIMD8<UInt16> {
+    /// The same numbers.
+    @inline(__always)
+    init(widening v: SIMD8<UInt8>) {
+        self.init(
+            UInt16(v[0]), UInt16(v[1]), UInt16(v[2]), UInt16(v[3]), UInt16(v[4]), UInt16(v[5]), UInt16(v[6]),
+            UInt16(v[7]))
+    }
+
+    /// The lower 16 bits.
+    @inline(__always)
+    init(narrowing v: SIMD8<UInt32>) {
+        self.init(
+            UInt16(truncatingIfNeeded: v[0]), UInt16(truncatingIfNeeded: v[1]), UInt16(truncatingIfNeeded: v[2]),
+            UInt16(truncatingIfNeeded: v[3]), UInt16(truncatingIfNeeded: v[4]), UInt16(truncatingIfNeeded: v[5]),
+            UInt16(truncatingIfNeeded: v[6]), UInt16(truncatingIfNeeded: v[7]))
+    }
+}
+
+extension SIMD8<UInt8> {
+    /// The lower 8 bits.
+    @inline(__always)
+    init(narrowing v: SIMD8<Int16>) {
+        self.init(
+            UInt8(truncatingIfNeeded: v[0]), UInt8(truncatingIfNeeded: v[1]), UInt8(truncatingIfNeeded: v[2]),
+            UInt8(truncatingIfNeeded: v[3]), UInt8(truncatingIfNeeded: v[4]), UInt8(truncatingIfNeeded: v[5]),
+            UInt8(truncatingIfNeeded: v[6]), UInt8(truncatingIfNeeded: v[7]))
+    }
+
+    /// The lower 8 bits.
+    @inline(__always)
+    init(narrowing v: SIMD8<UInt16>) {
+        self.init(
+            UInt8(truncatingIfNeeded: v[0]), UInt8(truncatingIfNeeded: v[1]), UInt8(truncatingIfNeeded: v[2]),
+            UInt8(truncatingIfNeeded: v[3]), UInt8(truncatingIfNeeded: v[4]), UInt8(truncatingIfNeeded: v[5]),
+            UInt8(truncatingIfNeeded: v[6]), UInt8(truncatingIfNeeded: v[7]))
+    }
+}
