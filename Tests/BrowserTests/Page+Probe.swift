@@ -61,6 +61,16 @@ extension Page {
             }).sort((a, b) => a.index - b.index || (a.url < b.url ? -1 : 1));
           },
 
+          /** Whether the address names the picture that is at its place now. */
+          hashAgrees() {
+            const state = new URLSearchParams(location.hash.slice(1));
+            const [x, y] = state.get("at").split(",").map(Number);
+            return this.slots().some(slot => {
+              const box = slot.getBoundingClientRect();
+              return slot.dataset.item === state.get("item") && Math.abs(box.x - x) <= 0.5 && Math.abs(box.y - y) <= 0.5;
+            });
+          },
+
           tile(index) { return this.painted().find(tile => tile.index === index); },
 
           jump(fraction) {

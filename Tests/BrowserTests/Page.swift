@@ -27,6 +27,7 @@ struct Page {
     }
 
     let browser: WebDriver
+    /// `http://127.0.0.1:8080`
     let address: String
 
     /// Once for the browser: what measures goes into every page before its own scripts run.
@@ -114,6 +115,12 @@ struct Page {
     func jump(to fraction: Double) async throws {
         try await browser.run("probe.jump(\(fraction));")
         try await settle()
+    }
+
+    /// Asks the server itself, apart from the browser.
+    func ask<Value: Decodable>(_ path: String) async throws -> Value {
+        let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
+        return try JSONDecoder().decode(Value.self, from: try await HTTPClient.send("GET", port: port, path: path).body)
     }
 
     /// Puts a picture of what is seen into the folder that `SCROLLSERVER_SCREENSHOTS` names.

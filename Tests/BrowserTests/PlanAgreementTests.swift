@@ -3,10 +3,6 @@
 import Foundation
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 extension BrowserTests {
     @Suite struct PlanAgreementTests {
         struct Plan: Decodable {
@@ -30,10 +26,7 @@ extension BrowserTests {
             let bar: Int = try await page.value("document.getElementById('bar').offsetHeight")
             let query = "width=\(width)&height=\(height)&x=\(offset.x)&y=\(offset.y)&layout=\(layout)"
             let inset = width > 480 ? "\(bar),0,0,0" : "0,0,\(bar),0"
-            let url = try #require(
-                URL(string: "\(page.address)/api/collections/demo/plan?\(query)&inset=\(inset)"))
-            let (data, _) = try await URLSession.shared.data(from: url)
-            return try JSONDecoder().decode(Plan.self, from: data)
+            return try await page.ask("/api/collections/demo/plan?\(query)&inset=\(inset)")
         }
 
         @Test("Every tile of the plan is painted where the plan says", arguments: ["grid", "stack", "strip"])

@@ -30,7 +30,7 @@ final class ChromeDriver: Sendable {
         let description: String
     }
 
-    let address: String
+    let port: Int
     private let process: Process
 
     /// Starts it and reads from what it prints which port it took.
@@ -43,16 +43,16 @@ final class ChromeDriver: Sendable {
         process.standardError = FileHandle.nullDevice
         try process.run()
         var text = ""
-        var port: Int?
-        while port == nil {
+        var found: Int?
+        while found == nil {
             let bytes = output.fileHandleForReading.availableData
             guard !bytes.isEmpty else { throw Failure(description: "chromedriver ended: \(text)") }
             text += String(decoding: bytes, as: UTF8.self)
             if let line = text.split(separator: "\n").first(where: { $0.contains("successfully on port ") }) {
-                port = line.split(whereSeparator: { !$0.isNumber }).last.flatMap { Int($0) }
+                found = line.split(whereSeparator: { !$0.isNumber }).last.flatMap { Int($0) }
             }
         }
-        address = "http://127.0.0.1:\(port ?? 0)"
+        port = found ?? 0
         // Whatever else it says must not fill the pipe.
         output.fileHandleForReading.readabilityHandler = { handle in
             if handle.availableData.isEmpty { handle.readabilityHandler = nil }

@@ -2,10 +2,6 @@
 
 import Foundation
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// One session: a browser with one window.
 struct WebDriver: Sendable {
     /// What the browser or its driver refused, in its own words.
@@ -33,6 +29,8 @@ struct WebDriver: Sendable {
     /// The longest that a script may take, in seconds. Nothing takes as long but on a machine that is busy otherwise.
     static let patience = 60
 
+    private let port: Int
+    /// The session's path.
     private let base: String
 
     /// Starts a browser without a window on screen.
@@ -50,12 +48,13 @@ struct WebDriver: Sendable {
                 ]
             ]
         ]
-        let session: Session = try await Self.send("POST", driver.address + "/session", body)
-        base = "\(driver.address)/session/\(session.sessionId)"
+        port = driver.port
+        let session: Session = try await Self.send("POST", port, "/session", body)
+        base = "/session/\(session.sessionId)"
     }
 
     /// Closes the browser.
-    func quit() async throws { let _: Ignored = try await Self.send("DELETE", base, nil) }
+    func quit() async throws { let _: Ignored = try await Self.send("DELETE", port, base, nil) }
 
     /// Loads a page and waits for its load event.
     func go(to url: String) async throws { try await post("/url", ["url": .text(url)]) }
@@ -64,7 +63,7 @@ struct WebDriver: Sendable {
 
     /// Runs a function's body in the page and returns what it returns.
     func run<Value: Decodable>(_ script: String) async throws -> Value {
-        try await Self.send("POST", base + "/execute/sync", ["script": .text(script), "args": []])
+        try await Self.send("POST", port, base + "/execute/sync", ["script": .text(script), "args": []])
     }
 
     func run(_ script: String) async throws {
@@ -73,7 +72,7 @@ struct WebDriver: Sendable {
 
     /// Runs a function's body whose last argument is to be called with the result.
     func runAsync<Value: Decodable>(_ script: String) async throws -> Value {
-        try await Self.send("POST", base + "/execute/async", ["script": .text(script), "args": []])
+        try await Self.send("POST", port, base + "/execute/async", ["script": .text(script), "args": []])
     }
 
     /// Input, as W3C actions.
@@ -82,7 +81,7 @@ struct WebDriver: Sendable {
     }
 
     /// Lets go of all keys, buttons and fingers.
-    func release() async throws { let _: Ignored = try await Self.send("DELETE", base + "/actions", nil) }
+    func release() async throws { let _: Ignored = try await Self.send("DELETE", port, base + "/actions", nil) }
 
     /// A command of the developer tools' protocol.
     func tool(_ command: String, _ parameters: JSONValue = [:]) async throws {
@@ -91,31 +90,25 @@ struct WebDriver: Sendable {
 
     /// What is seen, as a PNG.
     func screenshot() async throws -> Data {
-        let text: String = try await Self.send("GET", base + "/screenshot", nil)
+        let text: String = try await Self.send("GET", port, base + "/screenshot", nil)
         return Data(base64Encoded: text) ?? Data()
     }
 
     private func post(_ path: String, _ body: JSONValue) async throws {
-        let _: Ignored = try await Self.send("POST", base + path, body)
+        let _: Ignored = try await Self.send("POST", port, base + path, body)
     }
 
     private static func send<Value: Decodable>(
-        _ method: String, _ address: String, _ body: JSONValue?
+        _ method: String, _ port: Int, _ path: String, _ body: JSONValue?
     ) async throws -> Value {
-        guard let url = URL(string: address) else { throw Failure(description: "no address: \(address)") }
-        var request = URLRequest(url: url, timeoutInterval: Double(2 * patience))
-        request.httpMethod = method
-        if let body {
-            request.httpBody = try JSONEncoder().encode(body)
-            request.setValue("application/json; charset=utf-8", forHTTPHeaderField: "Content-Type")
-        }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-            let refusal = try? JSONDecoder().decode(Reply<Refusal>.self, from: data).value
+        let data = try body.map { try JSONEncoder().encode($0) }
+        let answer = try await HTTPClient.send(method, port: port, path: path, body: data, patience: 2 * patience)
+        guard answer.status == 200 else {
+            let refusal = try? JSONDecoder().decode(Reply<Refusal>.self, from: answer.body).value
             // The first line says it; the rest is the driver's own stack.
             let text = refusal.map { "\($0.error): \($0.message.prefix { $0 != "\n" })" }
-            throw Failure(description: text ?? String(decoding: data, as: UTF8.self))
+            throw Failure(description: text ?? String(decoding: answer.body, as: UTF8.self))
         }
-        return try JSONDecoder().decode(Reply<Value>.self, from: data).value
+        return try JSONDecoder().decode(Reply<Value>.self, from: answer.body).value
     }
 }
