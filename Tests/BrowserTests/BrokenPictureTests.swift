@@ -20,7 +20,8 @@ extension BrowserTests {
             try folder.write("3 truncated.jpg", PictureFolder.truncated)
             try folder.write(hostile, PictureFolder.garbage)
             try await Page.open([folder.path], width: 600, height: 400) { page in
-                try await page.until("document.querySelectorAll('.slot.current .sign').length === 3")
+                try await page.until(
+                    "probe.slots().every(slot => slot.querySelector('.sign') || slot.querySelector('img').naturalWidth)")
                 let signs: [Sign] = try await page.value(
                     """
                     [...document.querySelectorAll(".slot.current .sign")].map(sign => ({
@@ -28,14 +29,14 @@ extension BrowserTests {
                       text: sign.textContent, children: sign.querySelectorAll("*").length,
                     }))
                     """)
-                #expect(Set(signs.map(\.name)) == ["2 garbage.jpg", "3 truncated.jpg", hostile])
+                // As much of a truncated picture is shown as there is, by whoever decodes it.
+                let names = Set(signs.map(\.name)).subtracting(["3 truncated.jpg"])
+                #expect(names == ["2 garbage.jpg", hostile])
                 for sign in signs {
                     #expect(sign.text.count > sign.name.count + 10, "a reason is given: \(sign.text)")
                     #expect(sign.children == 1)
                 }
-                let painted: Int = try await page.value(
-                    "probe.slots().filter(slot => slot.querySelector('img').naturalWidth > 0).length")
-                #expect(painted == 1)
+                #expect(signs.allSatisfy { $0.index > 0 }, "the good picture is among the signs")
                 let breached: Bool = try await page.value("'breached' in window")
                 #expect(!breached)
                 try await page.photograph("signs")

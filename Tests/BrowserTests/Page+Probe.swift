@@ -43,7 +43,8 @@ extension Page {
             const plan = shown.plan?.contentOffset;
             const size = `${innerWidth} ${innerHeight}`;
             const now = `${x} ${y} ${shown.generation} ${planner.count} ${size}`;
-            const agrees = plan && !planner.busy && Math.abs(plan.x - x) < 0.01 && Math.abs(plan.y - y) < 0.01;
+            // A browser scrolls by whole device pixels; a plan may be between them.
+            const agrees = plan && !planner.busy && Math.abs(plan.x - x) <= 0.51 && Math.abs(plan.y - y) <= 0.51;
             if (!agrees || now !== this.last) { this.still = performance.now(); this.last = now; return false; }
             // Longer than the page waits before it moves its runway.
             return performance.now() - this.still > 260;
@@ -72,6 +73,25 @@ extension Page {
           },
 
           tile(index) { return this.painted().find(tile => tile.index === index); },
+
+          /** Indices of the pictures that can be seen, from the top left on. */
+          seen() {
+            const found = new Set();
+            for (let y = 1; y < innerHeight; y += 14) {
+              for (let x = 1; x < innerWidth; x += 14) {
+                const slot = document.elementsFromPoint(x, y).map(element => element.closest(".slot.current")).find(Boolean);
+                if (slot) found.add(Number(slot.dataset.index));
+              }
+            }
+            return [...found];
+          },
+
+          /** How many columns of cells there are. */
+          columns() {
+            const left = tiles => Math.min(...tiles.map(tile => tile.x + (tile.clip?.left ?? 0)));
+            const cells = [...Map.groupBy(this.page.shown.plan.tiles, tile => tile.index).values()];
+            return new Set(cells.map(left)).size;
+          },
 
           jump(fraction) {
             const { scroller, shown } = this.page;

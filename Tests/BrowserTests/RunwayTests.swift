@@ -10,10 +10,10 @@ extension BrowserTests {
                 try await page.jump(to: 0.5)
                 let start = try await page.offset().y
                 try await page.browser.run("probe.sources.clear(); probe.watch();")
-                // Sixty screens there in five bursts, and back.
+                // Thirty-six screens there, in bursts, and as many back.
                 for direction in [1.0, -1.0] {
                     let from = try await page.offset().y
-                    for burst in 1...5 {
+                    for burst in 1...3 {
                         try await page.browser.wheel(deltaY: Int(direction) * 150, notches: 24)
                         let goal = from + direction * 3600 * Double(burst)
                         try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(goal)) < 0.01")
@@ -26,7 +26,7 @@ extension BrowserTests {
                 let slips: [String] = try await page.value("probe.slips")
                 #expect(slips.isEmpty)
                 let origins: Int = try await page.value("probe.origins.size")
-                #expect(origins >= 10, "the runway was to be moved")
+                #expect(origins >= 8, "the runway was to be moved")
                 let tallest: Double = try await page.value("probe.tallest")
                 #expect(tallest <= 4000 + 300)
                 let atATime: Int = try await page.value("probe.plans.most")

@@ -107,19 +107,30 @@ function question() {
   return { url, offset, generation: shown.generation };
 }
 
-/** The first tile of the last plan that is still seen, and where: the server keeps it there if the content changes. */
+/** An item's place as far as its tiles tell: its corner is where they are cut off, or begin; else it is nowhere. */
+function cell(tiles) {
+  const [cutLeft, cutTop] = ["left", "top"].map(edge => tiles.find(({ clip }) => clip?.[edge]));
+  return {
+    x: cutLeft ? cutLeft.x + cutLeft.clip.left : tiles.find(({ column }) => column === 0)?.x,
+    y: cutTop ? cutTop.y + cutTop.clip.top : tiles.find(({ row }) => row === 0)?.y,
+    right: Math.max(...tiles.map(({ x, width, clip }) => x + width - (clip?.right ?? 0))),
+    bottom: Math.max(...tiles.map(({ y, height, clip }) => y + height - (clip?.bottom ?? 0))),
+  };
+}
+
+/** The first item of the last plan that is still seen, and where: the server keeps it there if the content changes. */
 function topItem() {
   const plan = shown.plan;
   if (!plan) return null;
   const { offset } = scroller;
   const [dx, dy] = [plan.contentOffset.x - offset.x, plan.contentOffset.y - offset.y];
   const { width, height } = scroller.viewport;
-  const seen = plan.tiles
-    .filter(tile => tile.column === 0 && tile.row === 0 && !tile.clip)
-    .map(tile => ({ item: tile.item, x: tile.x + dx, y: tile.y + dy, width: tile.width, height: tile.height }))
-    .filter(tile => tile.y + tile.height > 0 && tile.y < height && tile.x + tile.width > 0 && tile.x < width)
+  const seen = [...Map.groupBy(plan.tiles, tile => tile.item)]
+    .map(([item, tiles]) => ({ item, ...cell(tiles) }))
+    .map(place => ({ ...place, x: place.x + dx, y: place.y + dy }))
+    .filter(({ x, y, right, bottom }) => bottom + dy > 0 && y < height && right + dx > 0 && x < width)
     .sort((a, b) => a.y - b.y || a.x - b.x)[0];
-  return seen && { ...seen, revision: plan.revision };
+  return seen && { item: seen.item, x: seen.x, y: seen.y, revision: plan.revision };
 }
 
 function take(plan, asked) {
@@ -233,25 +244,23 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, dialog[open], .scrubber")) return;
   const { minX, minY, maxX, maxY } = scroller.range;
   const strip = shown.layout === "strip";
+  const along = distance => (strip ? scroller.glide(distance, 0) : scroller.glide(0, distance));
+  const screen = Math.round((strip ? scroller.viewport.width : scroller.viewport.height - bar.offsetHeight) * 0.9);
   const actions = {
+    ArrowDown: () => along(40),
+    ArrowUp: () => along(-40),
+    ArrowRight: () => scroller.glide(40, 0),
+    ArrowLeft: () => scroller.glide(-40, 0),
+    PageDown: () => along(screen),
+    PageUp: () => along(-screen),
+    " ": () => along(event.shiftKey ? -screen : screen),
     Home: () => scroller.jump({ x: minX, y: minY }),
     End: () => scroller.jump({ x: strip ? maxX : minX, y: strip ? minY : maxY }),
     "?": () => find("help").showModal(),
   };
   const entry = collections.find(({ id }) => id === shown.collection);
   entry?.layouts.forEach((name, place) => { actions[place + 1] = () => open(shown.collection, name); });
-  if (strip) {
-    const screen = scroller.viewport.width * 0.9;
-    actions.PageDown = actions[" "] = () => view.scrollBy({ left: event.shiftKey ? -screen : screen });
-    actions.PageUp = () => view.scrollBy({ left: -screen });
-    actions.ArrowDown = () => view.scrollBy({ left: 40 });
-    actions.ArrowUp = () => view.scrollBy({ left: -40 });
-  }
-  if (!actions[event.key]) {
-    // Keys scroll the pictures wherever the focus is, a button's own keys excepted.
-    if (/^(Arrow|Page)/.test(event.key) && document.activeElement !== view) view.focus({ preventScroll: true });
-    return;
-  }
+  if (!actions[event.key]) return;
   if (event.target.closest("button") && event.key === " ") return;
   event.preventDefault();
   actions[event.key]();
@@ -363,6 +372,8 @@ export class Scroller {
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #timer = 0;
   #samples = [];
+  /** Where a glide under way is to end. */
+  #goal = null;
 
   /** @param onMove is called after each scroll, and with true after the origin has moved. */
   constructor(view, runway, onMove) {
@@ -370,6 +381,11 @@ export class Scroller {
     this.#runway = runway;
     this.#onMove = onMove;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    view.addEventListener("scrollend", () => this.#arrived());
+    // A hand on the pictures ends what a key began.
+    for (const hand of ["wheel", "pointerdown"]) {
+      view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
+    }
   }
 
   /** contentOffset, in px. */
@@ -392,6 +408,7 @@ export class Scroller {
   place(range, offset) {
     this.#range = range;
     this.#samples = [];
+    this.#goal = null;
     this.#settle(offset, true);
   }
 
@@ -401,12 +418,21 @@ export class Scroller {
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const wished = { x: this.offset.x + dx, y: this.offset.y + dy };
     this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
+    if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
     this.#settle(wished, false);
+  }
+
+  /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
+  glide(dx, dy) {
+    const from = this.#goal ?? this.offset;
+    this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
+    this.#head();
   }
 
   /** Goes to an offset at once. */
   jump(offset) {
     this.#samples = [];
+    this.#goal = null;
     this.#settle(offset, true);
     this.#onMove(true);
   }
@@ -437,6 +463,28 @@ export class Scroller {
   #recentre() {
     this.#settle(this.offset, true);
     this.#onMove(true);
+    // The browser gives up a smooth scroll when it is moved by hand.
+    this.#head();
+  }
+
+  #head() {
+    if (!this.#goal) return;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
+  }
+
+  #arrived() {
+    if (!this.#goal) return;
+    const { x, y } = this.offset;
+    // Browsers come to rest on whole device pixels.
+    if (Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1) this.#goal = null;
+    else this.#head();
+  }
+
+  /** The valid offset nearest to one. */
+  #inside({ x, y }) {
+    const { minX, minY, maxX, maxY } = this.#range;
+    return { x: Math.min(Math.max(x, minX), maxX), y: Math.min(Math.max(y, minY), maxY) };
   }
 
   /** Sizes the runway for the range and puts the origin where `offset` is far from both of its ends. */
@@ -763,7 +811,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 
 /* The scroller is the browser's own; its bar is replaced by the scrubber, which knows the whole collection. */
 .view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; overflow-anchor: none; outline: none;
-  overscroll-behavior: none; }
+  overscroll-behavior: contain; }
 .view::-webkit-scrollbar { display: none; }
 .view:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 .runway { position: relative; overflow: hidden; contain: strict; }
