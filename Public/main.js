@@ -48,19 +48,30 @@ function question() {
   return { url, offset, generation: shown.generation };
 }
 
-/** The first tile of the last plan that is still seen, and where: the server keeps it there if the content changes. */
+/** An item's place as far as its tiles tell: its corner is where they are cut off, or begin; else it is nowhere. */
+function cell(tiles) {
+  const [cutLeft, cutTop] = ["left", "top"].map(edge => tiles.find(({ clip }) => clip?.[edge]));
+  return {
+    x: cutLeft ? cutLeft.x + cutLeft.clip.left : tiles.find(({ column }) => column === 0)?.x,
+    y: cutTop ? cutTop.y + cutTop.clip.top : tiles.find(({ row }) => row === 0)?.y,
+    right: Math.max(...tiles.map(({ x, width, clip }) => x + width - (clip?.right ?? 0))),
+    bottom: Math.max(...tiles.map(({ y, height, clip }) => y + height - (clip?.bottom ?? 0))),
+  };
+}
+
+/** The first item of the last plan that is still seen, and where: the server keeps it there if the content changes. */
 function topItem() {
   const plan = shown.plan;
   if (!plan) return null;
   const { offset } = scroller;
   const [dx, dy] = [plan.contentOffset.x - offset.x, plan.contentOffset.y - offset.y];
   const { width, height } = scroller.viewport;
-  const seen = plan.tiles
-    .filter(tile => tile.column === 0 && tile.row === 0 && !tile.clip)
-    .map(tile => ({ item: tile.item, x: tile.x + dx, y: tile.y + dy, width: tile.width, height: tile.height }))
-    .filter(tile => tile.y + tile.height > 0 && tile.y < height && tile.x + tile.width > 0 && tile.x < width)
+  const seen = [...Map.groupBy(plan.tiles, tile => tile.item)]
+    .map(([item, tiles]) => ({ item, ...cell(tiles) }))
+    .map(place => ({ ...place, x: place.x + dx, y: place.y + dy }))
+    .filter(({ x, y, right, bottom }) => bottom + dy > 0 && y < height && right + dx > 0 && x < width)
     .sort((a, b) => a.y - b.y || a.x - b.x)[0];
-  return seen && { ...seen, revision: plan.revision };
+  return seen && { item: seen.item, x: seen.x, y: seen.y, revision: plan.revision };
 }
 
 function take(plan, asked) {
@@ -174,25 +185,23 @@ document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, dialog[open], .scrubber")) return;
   const { minX, minY, maxX, maxY } = scroller.range;
   const strip = shown.layout === "strip";
+  const along = distance => (strip ? scroller.glide(distance, 0) : scroller.glide(0, distance));
+  const screen = Math.round((strip ? scroller.viewport.width : scroller.viewport.height - bar.offsetHeight) * 0.9);
   const actions = {
+    ArrowDown: () => along(40),
+    ArrowUp: () => along(-40),
+    ArrowRight: () => scroller.glide(40, 0),
+    ArrowLeft: () => scroller.glide(-40, 0),
+    PageDown: () => along(screen),
+    PageUp: () => along(-screen),
+    " ": () => along(event.shiftKey ? -screen : screen),
     Home: () => scroller.jump({ x: minX, y: minY }),
     End: () => scroller.jump({ x: strip ? maxX : minX, y: strip ? minY : maxY }),
     "?": () => find("help").showModal(),
   };
   const entry = collections.find(({ id }) => id === shown.collection);
   entry?.layouts.forEach((name, place) => { actions[place + 1] = () => open(shown.collection, name); });
-  if (strip) {
-    const screen = scroller.viewport.width * 0.9;
-    actions.PageDown = actions[" "] = () => view.scrollBy({ left: event.shiftKey ? -screen : screen });
-    actions.PageUp = () => view.scrollBy({ left: -screen });
-    actions.ArrowDown = () => view.scrollBy({ left: 40 });
-    actions.ArrowUp = () => view.scrollBy({ left: -40 });
-  }
-  if (!actions[event.key]) {
-    // Keys scroll the pictures wherever the focus is, a button's own keys excepted.
-    if (/^(Arrow|Page)/.test(event.key) && document.activeElement !== view) view.focus({ preventScroll: true });
-    return;
-  }
+  if (!actions[event.key]) return;
   if (event.target.closest("button") && event.key === " ") return;
   event.preventDefault();
   actions[event.key]();

@@ -17,6 +17,8 @@ export class Scroller {
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #timer = 0;
   #samples = [];
+  /** Where a glide under way is to end. */
+  #goal = null;
 
   /** @param onMove is called after each scroll, and with true after the origin has moved. */
   constructor(view, runway, onMove) {
@@ -24,6 +26,11 @@ export class Scroller {
     this.#runway = runway;
     this.#onMove = onMove;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    view.addEventListener("scrollend", () => this.#arrived());
+    // A hand on the pictures ends what a key began.
+    for (const hand of ["wheel", "pointerdown"]) {
+      view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
+    }
   }
 
   /** contentOffset, in px. */
@@ -46,6 +53,7 @@ export class Scroller {
   place(range, offset) {
     this.#range = range;
     this.#samples = [];
+    this.#goal = null;
     this.#settle(offset, true);
   }
 
@@ -55,12 +63,21 @@ export class Scroller {
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     const wished = { x: this.offset.x + dx, y: this.offset.y + dy };
     this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
+    if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
     this.#settle(wished, false);
+  }
+
+  /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
+  glide(dx, dy) {
+    const from = this.#goal ?? this.offset;
+    this.#goal = this.#inside({ x: from.x + dx, y: from.y + dy });
+    this.#head();
   }
 
   /** Goes to an offset at once. */
   jump(offset) {
     this.#samples = [];
+    this.#goal = null;
     this.#settle(offset, true);
     this.#onMove(true);
   }
@@ -91,6 +108,28 @@ export class Scroller {
   #recentre() {
     this.#settle(this.offset, true);
     this.#onMove(true);
+    // The browser gives up a smooth scroll when it is moved by hand.
+    this.#head();
+  }
+
+  #head() {
+    if (!this.#goal) return;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
+  }
+
+  #arrived() {
+    if (!this.#goal) return;
+    const { x, y } = this.offset;
+    // Browsers come to rest on whole device pixels.
+    if (Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1) this.#goal = null;
+    else this.#head();
+  }
+
+  /** The valid offset nearest to one. */
+  #inside({ x, y }) {
+    const { minX, minY, maxX, maxY } = this.#range;
+    return { x: Math.min(Math.max(x, minX), maxX), y: Math.min(Math.max(y, minY), maxY) };
   }
 
   /** Sizes the runway for the range and puts the origin where `offset` is far from both of its ends. */

@@ -1,0 +1,156 @@
+// What measures inside the page.
+
+extension Page {
+    /// A script that runs before the page's own. It watches; the page knows nothing of it.
+    static let probe = #"""
+        window.probe = {
+          /** Errors, rejected promises and breaches of the content security policy. */
+          mistakes: [],
+          /** How often each image was asked for. */
+          sources: new Map(),
+          /** Requests for plans under way at a time, at most; and in all. */
+          plans: { now: 0, most: 0, all: 0 },
+          /** What is wrong with frames painted while scrolling. */
+          slips: [],
+          frames: 0,
+          origins: new Set(),
+
+          get page() { return window.scrollServer; },
+
+          async until(condition, limit) {
+            const end = performance.now() + limit;
+            for (;;) {
+              let state = "";
+              try { if (condition()) return { holds: true, state }; } catch (error) { state = String(error); }
+              if (performance.now() > end) return { holds: false, state: state + this.describe() };
+              await new Promise(done => setTimeout(done, 10));
+            }
+          },
+
+          describe() {
+            const { scroller, planner, shown } = this.page;
+            const sums = { offset: scroller.offset, planned: shown.plan?.contentOffset, busy: planner.busy,
+              range: scroller.range, mistakes: this.mistakes, message: document.getElementById("message").textContent };
+            return JSON.stringify(sums);
+          },
+
+          // At rest: the last plan is for where the view is, and has been for some frames.
+          still: 0,
+          last: null,
+          isSettled() {
+            const { scroller, planner, shown } = this.page;
+            const { x, y } = scroller.offset;
+            const plan = shown.plan?.contentOffset;
+            const size = `${innerWidth} ${innerHeight}`;
+            const now = `${x} ${y} ${shown.generation} ${planner.count} ${size}`;
+            // A browser scrolls by whole device pixels; a plan may be between them.
+            const agrees = plan && !planner.busy && Math.abs(plan.x - x) <= 0.51 && Math.abs(plan.y - y) <= 0.51;
+            if (!agrees || now !== this.last) { this.still = performance.now(); this.last = now; return false; }
+            // Longer than the page waits before it moves its runway.
+            return performance.now() - this.still > 260;
+          },
+
+          slots() {
+            return [...document.querySelectorAll("#slots .slot.current")]
+              .filter(slot => getComputedStyle(slot).visibility === "visible" && slot.querySelector("img[src]"));
+          },
+
+          painted() {
+            return this.slots().map(slot => {
+              const { x, y, width, height } = slot.getBoundingClientRect();
+              return { index: Number(slot.dataset.index), url: slot.querySelector("img").getAttribute("src"), x, y, width, height };
+            }).sort((a, b) => a.index - b.index || (a.url < b.url ? -1 : 1));
+          },
+
+          /** Whether the address names the picture that is at its place now. */
+          hashAgrees() {
+            const state = new URLSearchParams(location.hash.slice(1));
+            const [x, y] = state.get("at").split(",").map(Number);
+            return this.slots().some(slot => {
+              const box = slot.getBoundingClientRect();
+              return slot.dataset.item === state.get("item") && Math.abs(box.x - x) <= 0.5 && Math.abs(box.y - y) <= 0.5;
+            });
+          },
+
+          tile(index) { return this.painted().find(tile => tile.index === index); },
+
+          /** Indices of the pictures that can be seen, from the top left on. */
+          seen() {
+            const found = new Set();
+            for (let y = 1; y < innerHeight; y += 14) {
+              for (let x = 1; x < innerWidth; x += 14) {
+                const slot = document.elementsFromPoint(x, y).map(element => element.closest(".slot.current")).find(Boolean);
+                if (slot) found.add(Number(slot.dataset.index));
+              }
+            }
+            return [...found];
+          },
+
+          /** How many columns of cells there are. */
+          columns() {
+            const left = tiles => Math.min(...tiles.map(tile => tile.x + (tile.clip?.left ?? 0)));
+            const cells = [...Map.groupBy(this.page.shown.plan.tiles, tile => tile.index).values()];
+            return new Set(cells.map(left)).size;
+          },
+
+          jump(fraction) {
+            const { scroller, shown } = this.page;
+            const { minX, minY, maxX, maxY } = scroller.range;
+            const along = (min, max) => Math.round(min + fraction * (max - min));
+            scroller.jump(shown.layout === "strip" ? { x: along(minX, maxX), y: minY } : { x: minX, y: along(minY, maxY) });
+          },
+
+          /** From now on looks at every frame: each picture has to be where its plan's content offset says. */
+          watch() {
+            const view = document.getElementById("view");
+            const places = new Map();
+            const look = () => {
+              const { scroller, shown } = this.page;
+              const { x, y } = scroller.offset;
+              this.frames += 1;
+              this.origins.add(scroller.origin.y);
+              for (const tile of shown.plan?.tiles ?? []) {
+                if (!places.has(tile.url)) places.set(tile.url, shown.plan.contentOffset.y + tile.y);
+              }
+              for (const tile of this.painted()) {
+                const slip = tile.y + y - places.get(tile.url);
+                if (!(Math.abs(slip) <= 0.5)) this.slips.push(`${tile.index} by ${slip} at ${y}`);
+              }
+              const reach = view.scrollHeight - view.clientHeight;
+              const { minY, maxY } = scroller.range;
+              if (view.scrollTop <= 0 && y > minY + 0.5) this.slips.push(`the runway's start at ${y}`);
+              if (view.scrollTop >= reach - 0.5 && y < maxY - 1) this.slips.push(`the runway's end at ${y}`);
+              const tallest = Math.max(...[...document.querySelectorAll("*")].map(element => element.scrollHeight));
+              this.tallest = Math.max(this.tallest ?? 0, tallest);
+              if (this.slips.length < 20) requestAnimationFrame(look);
+            };
+            requestAnimationFrame(look);
+          },
+        };
+        addEventListener("error", event => { if (event.message) probe.mistakes.push(event.message); });
+        addEventListener("unhandledrejection", event => probe.mistakes.push(String(event.reason)));
+        document.addEventListener("securitypolicyviolation", event => probe.mistakes.push(`policy: ${event.violatedDirective}`));
+        {
+          const ask = window.fetch;
+          window.fetch = (...request) => {
+            const answer = ask(...request);
+            if (!String(request[0]).includes("/plan?")) return answer;
+            const { plans } = probe;
+            plans.all += 1;
+            plans.now += 1;
+            plans.most = Math.max(plans.most, plans.now);
+            const ended = () => { plans.now -= 1; };
+            answer.then(ended, ended);
+            return answer;
+          };
+          const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+          Object.defineProperty(HTMLImageElement.prototype, "src", {
+            ...source,
+            set(url) {
+              probe.sources.set(url, (probe.sources.get(url) ?? 0) + 1);
+              source.set.call(this, url);
+            },
+          });
+        }
+        """#
+}

@@ -1,0 +1,80 @@
+// No pictures, and no server.
+
+import Testing
+import Tiling
+
+@testable import ScrollServer
+
+extension BrowserTests {
+    @Suite struct RecoveryTests {
+        @Test("A lost server is said, and its return noticed")
+        func lostServer() async throws {
+            func start(port: String) throws -> (Application, HTTPServer.Address) {
+                let options = try Options(["--demo=1000000", "--port=\(port)", "--cache-limit=0"])
+                let application = try Application(options, page: try PageFiles.find(nil))
+                return (application, try application.start())
+            }
+            let (first, address) = try start(port: "0")
+            defer { first.stop(within: 0) }
+            try await Page.show(address.url) { page in
+                try await page.jump(to: 0.5)
+                first.stop(within: 0)
+                try await page.browser.press(.pageDown)
+                try await page.until("!document.getElementById('message').hidden")
+                let text: String = try await page.value("document.getElementById('message').textContent")
+                #expect(text.contains("does not answer"))
+                let (second, _) = try start(port: "\(address.port)")
+                defer { second.stop(within: 0) }
+                try await page.settle(when: "document.getElementById('message').hidden")
+                try await page.until("probe.slots().length && probe.slots().every(slot => slot.querySelector('img').naturalWidth)")
+                try await page.browser.go(to: "about:blank")
+            }
+        }
+
+        /// A collection with nothing in it, as a folder is when its last picture has gone.
+        private final class Nothing: Collection {
+            let id = "nothing"
+            let name = "Nothing"
+            let kind = CollectionKind.folder
+            let source = ""
+            let status = CollectionStatus(count: 0, isComplete: true, revision: 1)
+
+            func index(ofItem id: String) -> Int? { nil }
+            func summary(at index: Int) -> ItemSummary? { nil }
+            func summaries(in range: Range<Int>) -> [ItemSummary] { [] }
+            func sizes(in range: Range<Int>) -> [PixelSize?] { [] }
+            func resized(since revision: Int) -> [Int]? { [] }
+            func details(at index: Int) -> ItemDetails? { nil }
+            func measure(_ indices: [Int]) -> [Int] { [] }
+            func original(at index: Int) throws(ImageError) -> Original { throw .unreadable("there is nothing") }
+        }
+
+        @Test("An empty collection says so")
+        func empty() async throws {
+            let pool = try WorkerPool(threads: 2)
+            let pipeline = try TilePipeline(
+                maker: PictureTileMaker(), memory: MemoryCache(byteLimit: 1 << 20), disk: nil, workers: 1,
+                byteLimit: 1 << 20)
+            let router = Router(
+                catalog: Catalog([Nothing()]), page: PageFiles(try PageFiles.find(nil), pool: pool),
+                pipeline: pipeline, pool: pool)
+            var configuration = HTTPConfiguration()
+            configuration.port = 0
+            let server = HTTPServer(configuration: configuration) { router.answer($0) }
+            let address = try server.start()
+            defer {
+                server.shutdown(within: 0)
+                pipeline.stop()
+                pool.stop()
+            }
+            try await Page.show(address.url) { page in
+                let text: String = try await page.value("document.getElementById('message').textContent")
+                let isHidden: Bool = try await page.value("document.getElementById('message').hidden")
+                #expect(text.contains("no pictures"))
+                #expect(!isHidden)
+                #expect(try await page.painted().isEmpty)
+                try await page.photograph("empty")
+            }
+        }
+    }
+}

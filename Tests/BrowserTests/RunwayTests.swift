@@ -1,0 +1,82 @@
+// The runway: of bounded length, moved along under the reader without a trace.
+
+import Testing
+
+extension BrowserTests {
+    @Suite struct RunwayTests {
+        @Test("Moving the runway moves nothing that is seen, and loads nothing again", arguments: ["grid", "stack"])
+        func recentring(layout: String) async throws {
+            try await Page.open(["--demo=1000000000"], query: "?runway=4000#layout=\(layout)") { page in
+                try await page.jump(to: 0.5)
+                let start = try await page.offset().y
+                try await page.browser.run("probe.sources.clear(); probe.watch();")
+                // Thirty-six screens there, in bursts, and as many back.
+                for direction in [1.0, -1.0] {
+                    let from = try await page.offset().y
+                    for burst in 1...3 {
+                        try await page.browser.wheel(deltaY: Int(direction) * 150, notches: 24)
+                        let goal = from + direction * 3600 * Double(burst)
+                        try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(goal)) < 0.01")
+                    }
+                    let most: Int = try await page.value("Math.max(...probe.sources.values())")
+                    #expect(most == 1, "an image was asked for again on the way")
+                    try await page.browser.run("probe.sources.clear()")
+                }
+                #expect(abs(try await page.offset().y - start) < 0.01)
+                let slips: [String] = try await page.value("probe.slips")
+                #expect(slips.isEmpty)
+                let origins: Int = try await page.value("probe.origins.size")
+                #expect(origins >= 8, "the runway was to be moved")
+                let tallest: Double = try await page.value("probe.tallest")
+                #expect(tallest <= 4000 + 300)
+                let atATime: Int = try await page.value("probe.plans.most")
+                #expect(atATime == 1)
+                let (asked, frames): (Int, Int) = (
+                    try await page.value("probe.plans.all"), try await page.value("probe.frames")
+                )
+                #expect(asked <= 2 * frames + 20, "plans are asked for once a frame at most")
+            }
+        }
+
+        @Test("Steps that come one upon the other add up across the runway's moves")
+        func quickKeys() async throws {
+            try await Page.open(["--demo=1000000000"], query: "?runway=2000#layout=grid") { page in
+                try await page.jump(to: 0.25)
+                let start = try await page.offset().y
+                try await page.browser.press(.down, times: 100)
+                try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(start + 4000)) < 0.01")
+            }
+        }
+
+        @Test("The page has as many elements at 10⁹ pictures as at 50")
+        func elementCount() async throws {
+            var counts: Set<Int> = []
+            for count in [50, 1000, 1_000_000, 1_000_000_000] {
+                try await Page.open(["--demo=\(count)"], query: "#layout=grid") { page in
+                    try await page.jump(to: 0.5)
+                    counts.insert(try await page.value("document.querySelectorAll('*').length"))
+                }
+            }
+            #expect(counts.count == 1, "elements: \(counts)")
+        }
+
+        @Test("Nor does it get more of them while scrolling")
+        func elementsWhileScrolling() async throws {
+            try await Page.open(["--demo=1000000000"], query: "#layout=grid") { page in
+                try await page.jump(to: 0.5)
+                // Every row can be cut by an edge of the window, or none: the most comes in the first few screens.
+                for _ in 0..<3 { try await Self.scroll(page, by: 900) }
+                let before: Int = try await page.value("document.querySelectorAll('*').length")
+                for _ in 0..<5 { try await Self.scroll(page, by: 6000) }
+                let after: Int = try await page.value("document.querySelectorAll('*').length")
+                #expect(after <= before)
+            }
+        }
+
+        private static func scroll(_ page: Page, by distance: Int) async throws {
+            let goal = try await page.offset().y + Double(distance)
+            try await page.browser.wheel(deltaY: distance / 30, notches: 30)
+            try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(goal)) < 0.01")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+// What a hand does: wheel, keys, mouse and fingers.
+
+extension WebDriver {
+    /// Keys of the W3C WebDriver's table (§17.4.2).
+    enum Key: String {
+        case pageUp = "\u{E00E}"
+        case pageDown = "\u{E00F}"
+        case end = "\u{E010}"
+        case home = "\u{E011}"
+        case left = "\u{E012}"
+        case up = "\u{E013}"
+        case right = "\u{E014}"
+        case down = "\u{E015}"
+        case escape = "\u{E00C}"
+        case space = " "
+    }
+
+    func press(_ key: Key, times: Int = 1) async throws {
+        try await type(String(repeating: key.rawValue, count: times))
+    }
+
+    func type(_ text: String) async throws {
+        let strokes = text.flatMap { character -> [JSONValue] in
+            let key = JSONValue.text(String(character))
+            return [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]]
+        }
+        try await perform([["type": "key", "id": "keyboard", "actions": .list(strokes)]])
+    }
+
+    /// Turns the wheel over a point of the page: `notches` times by `deltaY` and `deltaX`.
+    func wheel(x: Int = 150, y: Int = 150, deltaX: Int = 0, deltaY: Int = 0, notches: Int = 1) async throws {
+        let notch: JSONValue = [
+            "type": "scroll", "x": .integer(x), "y": .integer(y), "deltaX": .integer(deltaX),
+            "deltaY": .integer(deltaY), "duration": 0, "origin": "viewport",
+        ]
+        let turns = [JSONValue](repeating: notch, count: notches)
+        try await perform([["type": "wheel", "id": "wheel", "actions": .list(turns)]])
+    }
+
+    /// What a pointer does at a point of the page.
+    enum Stroke {
+        case move(Double, Double)
+        case down
+        case up
+
+        fileprivate var json: JSONValue {
+            switch self {
+            case .move(let x, let y):
+                [
+                    "type": "pointerMove", "duration": 0, "origin": "viewport", "x": .integer(Int(x.rounded())),
+                    "y": .integer(Int(y.rounded())),
+                ]
+            case .down: ["type": "pointerDown", "button": 0]
+            case .up: ["type": "pointerUp", "button": 0]
+            }
+        }
+    }
+
+    func mouse(_ strokes: Stroke...) async throws { try await point("mouse", strokes) }
+
+    func touch(_ strokes: Stroke...) async throws { try await point("touch", strokes) }
+
+    private func point(_ kind: String, _ strokes: [Stroke]) async throws {
+        try await perform([
+            [
+                "type": "pointer", "id": .text(kind), "parameters": ["pointerType": .text(kind)],
+                "actions": .list(strokes.map(\.json)),
+            ]
+        ])
+    }
+}
