@@ -64,11 +64,12 @@ import Testing
             json.name("b")
             json.value(false)
             json.name("c")
-            json.beginString()
-            json.append("n")
-            json.append(integer: 42)
-            json.append(inside: "\"")
-            json.endString()
+            json.write(valueOfAtMost: 12) { cursor in
+                cursor.put("\"n")
+                cursor.put(42)
+                cursor.put(inside: "\"")
+                cursor.put("\"")
+            }
             json.endObject()
         }
         #expect(text == #"{"a":[1,true,null,"x",[],{}],"b":false,"c":"n42\""}"#)
