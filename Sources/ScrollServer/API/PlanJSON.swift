@@ -11,7 +11,8 @@ enum PlanJSON {
         _ plan: Plan, collection: any Collection, status: CollectionStatus, kind: LayoutKind, first: Int,
         items: [ItemSummary]
     ) -> [UInt8] {
-        var json = JSONWriter(capacity: 512 + plan.tiles.count * 224)
+        let url = urlStart(collection.id)
+        var json = JSONWriter(capacity: 1024 + plan.tiles.count * (224 + url.count))
         json.beginObject()
         json.name("collection")
         json.value(collection.id)
@@ -36,7 +37,7 @@ enum PlanJSON {
         json.name("tiles")
         json.beginArray()
         for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
-            json.value(tile, of: items[tile.index - first], in: collection.id)
+            json.value(tile, of: items[tile.index - first], url: url)
         }
         json.endArray()
         json.name("prefetch")
@@ -47,6 +48,14 @@ enum PlanJSON {
         json.value(!status.isComplete)
         json.endObject()
         return json.bytes
+    }
+
+    /// What the URLs of all tiles begin with, escaped.
+    private static func urlStart(_ collection: String) -> [UInt8] {
+        var path = JSONWriter()
+        path.value("/api/collections/" + collection + "/tiles/")
+        // Without the quotes.
+        return Array(path.bytes.dropFirst().dropLast())
     }
 }
 
@@ -92,54 +101,51 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func value(_ tile: PlannedTile, of item: ItemSummary, in collection: String) {
-        beginObject()
-        name("index")
-        value(tile.index)
-        name("item")
-        value(item.id)
-        name("level")
-        value(tile.level)
-        name("column")
-        value(tile.column)
-        name("row")
-        value(tile.row)
-        name("x")
-        value(tile.frame.x)
-        name("y")
-        value(tile.frame.y)
-        name("width")
-        value(tile.frame.width)
-        name("height")
-        value(tile.frame.height)
-        if let clip = tile.clip {
-            name("clip")
-            beginObject()
-            name("top")
-            value(clip.top)
-            name("left")
-            value(clip.left)
-            name("bottom")
-            value(clip.bottom)
-            name("right")
-            value(clip.right)
-            endObject()
+    fileprivate mutating func value(_ tile: PlannedTile, of item: ItemSummary, url: [UInt8]) {
+        // Names, brackets and commas are 173 bytes with a clip.
+        let texts = item.id.utf8.count * 2 + item.version.utf8.count
+        write(valueOfAtMost: 192 + 14 * JSONCursor.longestNumber + url.count + texts * 6) { json in
+            json.put("{\"index\":")
+            json.put(tile.index)
+            json.put(",\"item\":\"")
+            json.put(inside: item.id)
+            json.put("\",\"level\":")
+            json.put(tile.level)
+            json.put(",\"column\":")
+            json.put(tile.column)
+            json.put(",\"row\":")
+            json.put(tile.row)
+            json.put(",\"x\":")
+            json.put(tile.frame.x)
+            json.put(",\"y\":")
+            json.put(tile.frame.y)
+            json.put(",\"width\":")
+            json.put(tile.frame.width)
+            json.put(",\"height\":")
+            json.put(tile.frame.height)
+            if let clip = tile.clip {
+                json.put(",\"clip\":{\"top\":")
+                json.put(clip.top)
+                json.put(",\"left\":")
+                json.put(clip.left)
+                json.put(",\"bottom\":")
+                json.put(clip.bottom)
+                json.put(",\"right\":")
+                json.put(clip.right)
+                json.put("}")
+            }
+            json.put(",\"url\":\"")
+            json.put(url)
+            json.put(inside: item.id)
+            json.put("/")
+            json.put(tile.level)
+            json.put("/")
+            json.put(tile.column)
+            json.put("/")
+            json.put(tile.row)
+            json.put("?v=")
+            json.put(inside: item.version)
+            json.put("\"}")
         }
-        name("url")
-        beginString()
-        append("/api/collections/")
-        append(inside: collection)
-        append("/tiles/")
-        append(inside: item.id)
-        append("/")
-        append(integer: tile.level)
-        append("/")
-        append(integer: tile.column)
-        append("/")
-        append(integer: tile.row)
-        append("?v=")
-        append(inside: item.version)
-        endString()
-        endObject()
     }
 }
