@@ -121,6 +121,9 @@ final class JPEGEntropyBuffer {
     /// Where in the source reading has got to; for messages.
     var inputOffset: Int { input.offset }
 
+    /// Whether the segment may end, or has ended, at a restart marker.
+    var hasRestartAhead: Bool { marker.map(JPEGMarker.isRestart) ?? !isComplete }
+
     /// Begins with the data that follows in the input.
     func startSegment() {
         marker = nil

@@ -51,7 +51,7 @@ struct JPEGScanLoop {
         var isSound = true
         for row in 0..<rowCount {
             // Without data and without a restart to come, the rest of the scan says nothing.
-            if entropy.bits.isExhausted, !restarts.areUsed { return false }
+            if entropy.bits.isExhausted, !(restarts.areUsed && entropy.hasRestartAhead) { return false }
             var owners: [JPEGBlockRow] = []
             var parts: [Part] = []
             for (index, part) in scan.components.enumerated() {
