@@ -63,6 +63,7 @@ struct Page {
             try await body(page)
         } catch {
             try? await page.photograph("failure")
+            try? await browser.release()
             throw error
         }
         let mistakes: [String] = try await browser.run("return probe.mistakes")
