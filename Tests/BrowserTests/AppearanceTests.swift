@@ -72,7 +72,7 @@ extension BrowserTests {
                       const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
                       const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
                       const front = document.elementFromPoint(left + width / 2, top + height / 2);
-                      return !inside || width < 24 || height < 20 || !(part.contains(front) || front?.contains(part));
+                      return !inside || width < 24 || height < 12 || !(part.contains(front) || front?.contains(part));
                     }).map(part => part.id)
                     """)
                 #expect(covered.isEmpty)

@@ -59,7 +59,8 @@ extension BrowserTests {
                 #expect(abs(Double(first) - 10_000) < 1000)
                 try await page.browser.press(.end)
                 try await page.settle(when: "probe.tile(99_999)")
-                let text: String = try await page.value("document.getElementById('scrubber').getAttribute('aria-valuetext')")
+                let text: String = try await page.value(
+                    "document.getElementById('scrubber').getAttribute('aria-valuetext')")
                 #expect(text.hasSuffix(" of 100,000"))
             }
         }
