@@ -22,7 +22,7 @@ extension BrowserTests {
             "A notch and an arrow move exactly as far at 10⁹ pictures' end as at their start",
             arguments: ["grid", "stack"])
         func steps(layout: String) async throws {
-            try await Page.open(["--demo=1000000000"], query: "#layout=\(layout)") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "#layout=\(layout)") { page in
                 var steps: Set<[Double]> = []
                 for fraction in [0.0, 0.5, 0.999_999_9] {
                     try await page.jump(to: fraction)
@@ -41,7 +41,7 @@ extension BrowserTests {
         }
 
         @Test func screens() async throws {
-            try await Page.open(["--demo=1000000"], query: "#layout=grid") { page in
+            try await Page.open(["--demo=1000000"], isBlank: true, query: "#layout=grid") { page in
                 try await page.jump(to: 0.5)
                 let start = try await page.offset().y
                 try await page.browser.press(.pageDown)
@@ -62,7 +62,7 @@ extension BrowserTests {
 
         @Test("End shows the last of 10⁹ pictures, Home the first", arguments: ["grid", "stack", "strip"])
         func ends(layout: String) async throws {
-            try await Page.open(["--demo=1000000000"], width: 640, query: "#layout=\(layout)") { page in
+            try await Page.open(["--demo=1000000000"], width: 640, isBlank: true, query: "#layout=\(layout)") { page in
                 let (along, side) = layout == "strip" ? ("x", 640.0) : ("y", 300.0)
                 try await page.browser.press(.end)
                 try await page.settle(when: "probe.tile(999_999_999)")
@@ -89,7 +89,7 @@ extension BrowserTests {
 
         @Test("A strip is scrolled by the wheel, arrows and screens too")
         func strip() async throws {
-            try await Page.open(["--demo=1000000000"], query: "#layout=strip") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "#layout=strip") { page in
                 try await page.jump(to: 0.75)
                 let start = try await page.offset().x
                 func moves(to distance: Double, _ action: () async throws -> Void) async throws {

@@ -6,7 +6,7 @@ extension BrowserTests {
     @Suite struct TouchTests {
         @Test("A finger takes the pictures along", arguments: ["grid", "strip"])
         func drag(layout: String) async throws {
-            try await Page.open(["--demo=1000000000"], query: "#layout=\(layout)") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "#layout=\(layout)") { page in
                 try await page.browser.tool(
                     "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 1])
                 try await page.jump(to: 0.5)
@@ -16,8 +16,8 @@ extension BrowserTests {
                 }
                 func drag(to end: Double) async throws -> Double {
                     let start = try await page.offset()
-                    // Held still before it lifts, so that nothing flies on.
-                    try await page.browser.touch(point(280), .down, point(240), point(end), .rest, .up)
+                    // Held still after each move: Chromium foresees a finger's way, and would throw what it lets go of.
+                    try await page.browser.touch(point(280), .down, point(240), .rest, point(end), .rest, .up)
                     let from = axis == "x" ? start.x : start.y
                     try await page.settle(when: "scrollServer.scroller.offset.\(axis) > \(from) + 20")
                     let now = try await page.offset()

@@ -42,7 +42,7 @@ extension WebDriver {
         case move(Double, Double)
         case down
         case up
-        /// Long enough for what follows not to count as a throw.
+        /// Long enough for what comes before and after not to count as one movement.
         case rest
 
         fileprivate var json: JSONValue {
@@ -53,7 +53,7 @@ extension WebDriver {
                     "y": .integer(Int(y.rounded())),
                 ]
             case .down: ["type": "pointerDown", "button": 0]
-            case .rest: ["type": "pause", "duration": 300]
+            case .rest: ["type": "pause", "duration": 150]
             case .up: ["type": "pointerUp", "button": 0]
             }
         }
