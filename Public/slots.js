@@ -81,7 +81,7 @@ export class Slots {
   #parent;
   #shown = new Map();
   #free = [];
-  #count = 0;
+  #content = "";
 
   constructor(parent) { this.#parent = parent; }
 
@@ -100,6 +100,10 @@ export class Slots {
       slot.release();
       this.#free.push(slot);
     }
+    // Content of another size lies elsewhere: what is left of the old one must not be seen beside it.
+    const content = `${plan.contentSize.width} ${plan.contentSize.height}`;
+    if (content !== this.#content) for (const slot of this.#free) slot.clear();
+    this.#content = content;
     for (const tile of plan.tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
       if (!slot) {
@@ -135,7 +139,6 @@ export class Slots {
   }
 
   #make() {
-    this.#count += 1;
     const slot = new Slot(this.#parent);
     slot.x = 0;
     slot.y = 0;

@@ -68,7 +68,9 @@ extension Page {
             const [x, y] = state.get("at").split(",").map(Number);
             return this.slots().some(slot => {
               const box = slot.getBoundingClientRect();
-              return slot.dataset.item === state.get("item") && Math.abs(box.x - x) <= 0.5 && Math.abs(box.y - y) <= 0.5;
+              const [top = 0, right = top, , left = right] = (slot.style.clipPath.match(/[0-9.]+/g) ?? []).map(Number);
+              const isThere = Math.abs(box.x + left - x) <= 0.51 && Math.abs(box.y + top - y) <= 0.51;
+              return slot.dataset.item === state.get("item") && isThere;
             });
           },
 

@@ -37,14 +37,27 @@ struct Page {
     }
 
     /// Starts a server with these arguments and opens its page in a viewport of this size.
+    ///
+    /// - Parameter isBlank: whether every tile is a single pixel, for tests that look at places alone: a debug build takes
+    ///   long to draw.
     static func open(
-        _ arguments: [String], width: Int = 400, height: Int = 300, scale: Double = 1, query: String = "",
-        sourceLocation: SourceLocation = #_sourceLocation, _ body: (Page) async throws -> Void
+        _ arguments: [String], width: Int = 400, height: Int = 300, scale: Double = 1, isBlank: Bool = false,
+        query: String = "", sourceLocation: SourceLocation = #_sourceLocation, _ body: (Page) async throws -> Void
     ) async throws {
         let options = try Options(["--port=0", "--cache-limit=0"] + arguments)
         let application = try Application(options, page: try PageFiles.find(nil))
-        let address = try application.start()
         defer { application.stop(within: 0) }
+        var configuration = HTTPConfiguration()
+        configuration.port = 0
+        let pixel = PictureFolder.svg(width: 1, height: 1)
+        let blank = HTTPServer(configuration: configuration) { [router = application.router] request in
+            guard request.pathSegments.dropFirst(3).first == "tiles" else { return router.answer(request) }
+            var response = Response(contentType: "image/svg+xml", pixel)
+            response.headers["Cache-Control"] = "max-age=31536000, immutable"
+            return .now(response)
+        }
+        defer { blank.shutdown(within: 0) }
+        let address = isBlank ? try blank.start() : try application.start()
         try await show(
             address.url, width: width, height: height, scale: scale, query: query, sourceLocation: sourceLocation, body)
     }
@@ -63,6 +76,7 @@ struct Page {
             try await body(page)
         } catch {
             try? await page.photograph("failure")
+            try? await browser.release()
             throw error
         }
         let mistakes: [String] = try await browser.run("return probe.mistakes")

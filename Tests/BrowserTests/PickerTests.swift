@@ -17,7 +17,7 @@ extension BrowserTests {
 
         @Test("Another layout keeps the picture one looks at")
         func layouts() async throws {
-            try await Page.open(["--demo=1000000"]) { page in
+            try await Page.open(["--demo=1000000"], isBlank: true) { page in
                 try await page.jump(to: 0.6)
                 for (layout, key) in [("stack", "2"), ("strip", "3"), ("grid", "1"), ("strip", "3"), ("stack", "2")] {
                     let held = try #require(try await Self.seen(page).first)
@@ -53,7 +53,7 @@ extension BrowserTests {
 
         @Test("A reload brings the same pictures to the same places", arguments: ["grid", "stack", "strip"])
         func reload(layout: String) async throws {
-            try await Page.open(["--demo=1000000000"], query: "#layout=\(layout)") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "#layout=\(layout)") { page in
                 try await page.jump(to: 0.9)
                 let before = try await page.painted()
                 let first = try #require(before.first)
@@ -70,7 +70,7 @@ extension BrowserTests {
 
         @Test("Help opens on ? and closes on Escape, and keys are the pictures' again")
         func help() async throws {
-            try await Page.open(["--demo=1000"]) { page in
+            try await Page.open(["--demo=1000"], isBlank: true) { page in
                 try await page.browser.type("?")
                 try await page.until("document.getElementById('help').open")
                 let start = try await page.offset()

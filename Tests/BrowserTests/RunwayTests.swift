@@ -6,7 +6,7 @@ extension BrowserTests {
     @Suite struct RunwayTests {
         @Test("Moving the runway moves nothing that is seen, and loads nothing again", arguments: ["grid", "stack"])
         func recentring(layout: String) async throws {
-            try await Page.open(["--demo=1000000000"], query: "?runway=4000#layout=\(layout)") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "?runway=4000#layout=\(layout)") { page in
                 try await page.jump(to: 0.5)
                 let start = try await page.offset().y
                 try await page.browser.run("probe.sources.clear(); probe.watch();")
@@ -40,7 +40,7 @@ extension BrowserTests {
 
         @Test("Steps that come one upon the other add up across the runway's moves")
         func quickKeys() async throws {
-            try await Page.open(["--demo=1000000000"], query: "?runway=2000#layout=grid") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "?runway=2000#layout=grid") { page in
                 try await page.jump(to: 0.25)
                 let start = try await page.offset().y
                 try await page.browser.press(.down, times: 100)
@@ -52,7 +52,7 @@ extension BrowserTests {
         func elementCount() async throws {
             var counts: Set<Int> = []
             for count in [50, 1000, 1_000_000, 1_000_000_000] {
-                try await Page.open(["--demo=\(count)"], query: "#layout=grid") { page in
+                try await Page.open(["--demo=\(count)"], isBlank: true, query: "#layout=grid") { page in
                     try await page.jump(to: 0.5)
                     counts.insert(try await page.value("document.querySelectorAll('*').length"))
                 }
@@ -62,7 +62,7 @@ extension BrowserTests {
 
         @Test("Nor does it get more of them while scrolling")
         func elementsWhileScrolling() async throws {
-            try await Page.open(["--demo=1000000000"], query: "#layout=grid") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "#layout=grid") { page in
                 try await page.jump(to: 0.5)
                 // Every row can be cut by an edge of the window, or none: the most comes in the first few screens.
                 for _ in 0..<3 { try await Self.scroll(page, by: 900) }

@@ -34,7 +34,8 @@ extension BrowserTests {
 
         @Test("Dragged to the middle it shows the middle, to the end the last picture", arguments: ["grid", "strip"])
         func drag(layout: String) async throws {
-            try await Page.open(["--demo=1000000000"], width: 600, height: 400, query: "#layout=\(layout)") { page in
+            let query = "#layout=\(layout)"
+            try await Page.open(["--demo=1000000000"], width: 600, height: 400, isBlank: true, query: query) { page in
                 try await Self.drag(page, to: 0.5)
                 let middle = try #require(try await page.painted().first).index
                 #expect(abs(Double(middle) - 5e8) < 1e7)
@@ -51,7 +52,7 @@ extension BrowserTests {
 
         @Test("The thumb takes keys and says where it is")
         func keys() async throws {
-            try await Page.open(["--demo=100000"], query: "#layout=grid") { page in
+            try await Page.open(["--demo=100000"], isBlank: true, query: "#layout=grid") { page in
                 try await page.browser.run("document.getElementById('scrubber').focus()")
                 try await page.browser.press(.pageDown, times: 2)
                 try await page.settle(when: "document.getElementById('scrubber').ariaValueNow === '10'")
@@ -59,7 +60,8 @@ extension BrowserTests {
                 #expect(abs(Double(first) - 10_000) < 1000)
                 try await page.browser.press(.end)
                 try await page.settle(when: "probe.tile(99_999)")
-                let text: String = try await page.value("document.getElementById('scrubber').getAttribute('aria-valuetext')")
+                let text: String = try await page.value(
+                    "document.getElementById('scrubber').getAttribute('aria-valuetext')")
                 #expect(text.hasSuffix(" of 100,000"))
             }
         }

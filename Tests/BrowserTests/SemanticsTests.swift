@@ -14,7 +14,7 @@ extension BrowserTests {
 
         @Test("Pictures are items of a list that knows its true length")
         func list() async throws {
-            try await Page.open(["--demo=1000000000"]) { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true) { page in
                 try await page.jump(to: 0.5)
                 let role: String = try await page.value("document.getElementById('slots').getAttribute('role')")
                 #expect(role == "list")
@@ -37,7 +37,7 @@ extension BrowserTests {
 
         @Test("Every control has a name")
         func names() async throws {
-            try await Page.open(["--demo=50"]) { page in
+            try await Page.open(["--demo=50"], isBlank: true) { page in
                 let nameless: [String] = try await page.value(
                     """
                     [...document.querySelectorAll("button, select, [role=scrollbar], [role=list], main, dialog")].filter(part => {

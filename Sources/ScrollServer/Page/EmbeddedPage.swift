@@ -694,7 +694,7 @@ export class Slots {
   #parent;
   #shown = new Map();
   #free = [];
-  #count = 0;
+  #content = "";
 
   constructor(parent) { this.#parent = parent; }
 
@@ -713,6 +713,10 @@ export class Slots {
       slot.release();
       this.#free.push(slot);
     }
+    // Content of another size lies elsewhere: what is left of the old one must not be seen beside it.
+    const content = `${plan.contentSize.width} ${plan.contentSize.height}`;
+    if (content !== this.#content) for (const slot of this.#free) slot.clear();
+    this.#content = content;
     for (const tile of plan.tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
       if (!slot) {
@@ -748,7 +752,6 @@ export class Slots {
   }
 
   #make() {
-    this.#count += 1;
     const slot = new Slot(this.#parent);
     slot.x = 0;
     slot.y = 0;
@@ -776,6 +779,7 @@ export class Slots {
   --ink: #1a1a1a;
   --quiet: #5c5c5c;
   --wait: #e9e9e9;
+  --paper: #fff;
   --bar: rgb(250 250 250 / 82%);
   --line: rgb(0 0 0 / 10%);
   --accent: #0b5fd0;
@@ -788,6 +792,7 @@ export class Slots {
     --ink: #ededed;
     --quiet: #a3a3a3;
     --wait: #1d1d1d;
+    --paper: #8c8c8c;
     --bar: rgb(16 16 16 / 78%);
     --line: rgb(255 255 255 / 12%);
     --accent: #79b0ff;
@@ -799,6 +804,7 @@ export class Slots {
   --ink: #ededed;
   --quiet: #a3a3a3;
   --wait: #1d1d1d;
+  --paper: #8c8c8c;
   --bar: rgb(16 16 16 / 78%);
   --line: rgb(255 255 255 / 12%);
   --accent: #79b0ff;
@@ -823,10 +829,12 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 /* A sharper tile waits in front of a softer one until it is there. */
 .slot.over { background: none; }
 .slot img { display: block; width: 100%; height: 100%; object-fit: cover; opacity: 0; }
-.slot.shown { background: none; }
+/* What is seen through a transparent picture: black and white ink both stand out against it. */
+.slot.shown { background: var(--paper); }
 .slot.shown img { opacity: 1; transition: opacity 120ms ease-out; }
 .slot.instant img { transition: none; }
-.sign { position: absolute; inset: 0; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
+/* In the first screenful of a picture that is larger than that. */
+.sign { position: absolute; inset: 0; max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
 
@@ -878,7 +886,10 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
     padding-bottom: env(safe-area-inset-bottom); }
   .bar.away:not(:focus-within) { transform: translateY(100%); }
-  .bar select { max-width: 30vw; }
+  .bar { gap: 4px; }
+  .bar select { max-width: 26vw; padding: 4px; }
+  .bar .rest { display: none; }
+  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; }
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }

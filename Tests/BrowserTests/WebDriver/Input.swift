@@ -42,6 +42,8 @@ extension WebDriver {
         case move(Double, Double)
         case down
         case up
+        /// Long enough for what comes before and after not to count as one movement.
+        case rest
 
         fileprivate var json: JSONValue {
             switch self {
@@ -51,6 +53,7 @@ extension WebDriver {
                     "y": .integer(Int(y.rounded())),
                 ]
             case .down: ["type": "pointerDown", "button": 0]
+            case .rest: ["type": "pause", "duration": 150]
             case .up: ["type": "pointerUp", "button": 0]
             }
         }

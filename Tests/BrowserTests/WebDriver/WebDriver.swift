@@ -27,7 +27,7 @@ struct WebDriver: Sendable {
     }
 
     /// The longest that a script may take, in seconds. Nothing takes as long but on a machine that is busy otherwise.
-    static let patience = 20
+    static let patience = 60
 
     private let port: Int
     /// The session's path.
