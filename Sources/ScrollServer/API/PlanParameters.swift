@@ -39,8 +39,9 @@ struct PlanParameters {
             x: try parameters.number("velocityX", in: -1e9...1e9, default: 0),
             y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
         request.paging = try parameters.flag("paging")
-        request.fit = Planner.Fit(
-            rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
+        request.fit =
+            Planner.Fit(
+                rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
         let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
         wish = LayoutIndex.Wish(
             kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: viewport,

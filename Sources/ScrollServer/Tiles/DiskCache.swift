@@ -151,7 +151,9 @@ final class DiskCache: Sendable {
     }
 
     private static func decode(_ bytes: [UInt8], _ key: DiskKey) -> EncodedTile? {
-        guard bytes.count >= headerCount, bytes.starts(with: magic), Int(bytes[4]) < mediaTypes.count else { return nil }
+        guard bytes.count >= headerCount, bytes.starts(with: magic), Int(bytes[4]) < mediaTypes.count else {
+            return nil
+        }
         let keyCount = number(bytes[5..<7])
         let payloadCount = number(bytes[7..<11])
         guard bytes.count == headerCount + keyCount + payloadCount else { return nil }
