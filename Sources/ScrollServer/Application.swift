@@ -57,9 +57,14 @@ final class Application: Sendable {
         return address
     }
 
+    /// Ends the search for pictures; what has been found stays.
+    func cancelScans() {
+        for folder in folders { folder.cancel() }
+    }
+
     /// Finishes the answers under way and lets everything go.
     func stop(within seconds: Double) {
-        for folder in folders { folder.cancel() }
+        cancelScans()
         server.shutdown(within: seconds)
         pipeline.stop()
         pool.stop()

@@ -80,10 +80,13 @@ struct JSONCursor {
         digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 
-    @inline(__always)
     mutating func put(_ value: Int) {
-        if value < 0 { put(UInt8(ascii: "-")) }
-        putDigits(UInt64(value.magnitude))
+        need(Self.longestNumber)
+        if value < 0 {
+            base[count] = UInt8(ascii: "-")
+            count += 1
+        }
+        count += Self.write(value.magnitude, at: base + count)
     }
 
     /// To three decimals; 0 for what is not a finite number.
@@ -94,43 +97,65 @@ struct JSONCursor {
             guard value.isFinite else { return put(UInt8(ascii: "0")) }
             return put(inside: value.description)
         }
+        need(Self.longestNumber)
         // From 2⁵² on there is no fraction left that could be rounded.
         let half = scaled.magnitude < 4_503_599_627_370_496 ? 0.5 : 0
-        let thousandths = UInt64(scaled.magnitude + half)
-        if scaled < 0, thousandths > 0 { put(UInt8(ascii: "-")) }
+        let thousandths = UInt(scaled.magnitude + half)
+        if scaled < 0, thousandths > 0 {
+            base[count] = UInt8(ascii: "-")
+            count += 1
+        }
         let whole = thousandths / 1000
-        putDigits(whole)
-        let fraction = UInt8(truncatingIfNeeded: (thousandths - whole * 1000) / 10)
-        let last = UInt8(truncatingIfNeeded: (thousandths - whole * 1000) % 10)
-        guard fraction != 0 || last != 0 else { return }
-        put(UInt8(ascii: "."))
-        put(UInt8(ascii: "0") + fraction / 10)
-        guard fraction % 10 != 0 || last != 0 else { return }
-        put(UInt8(ascii: "0") + fraction % 10)
-        if last != 0 { put(UInt8(ascii: "0") + last) }
+        count += Self.write(whole, at: base + count)
+        let fraction = Int(truncatingIfNeeded: thousandths &- whole &* 1000)
+        if fraction != 0 { putFraction(fraction) }
     }
 
-    private mutating func putDigits(_ value: UInt64) {
-        if value < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
-        var length = 2
-        var bound: UInt64 = 100
-        while length < 20, value >= bound {
-            length += 1
-            // The last step, to 10²⁰, is left out by the length.
-            bound &*= 10
+    /// The point and up to three digits, without zeros at the end. There is room for them.
+    private mutating func putFraction(_ thousandths: Int) {
+        let (hundredths, last) = (thousandths / 10, thousandths % 10)
+        base[count] = UInt8(ascii: ".")
+        Self.writePair(hundredths, at: base + count + 1)
+        base[count + 3] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: last)
+        count += last != 0 ? 4 : hundredths % 10 != 0 ? 3 : 2
+    }
+
+    /// Writes the digits of a number, at most 20.
+    ///
+    /// - Returns: how many.
+    private static func write(_ value: UInt, at place: UnsafeMutablePointer<UInt8>) -> Int {
+        if value < 10 {
+            place[0] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)
+            return 1
         }
-        need(length)
-        var rest = value
-        var place = base + count + length
-        while rest >= 10 {
-            let pair = Int(truncatingIfNeeded: rest % 100) * 2
-            rest /= 100
-            place -= 2
-            place[0] = Self.pairs.utf8Start[pair]
-            place[1] = Self.pairs.utf8Start[pair + 1]
+        let number = Int(truncatingIfNeeded: value)
+        if value < 100 {
+            writePair(number, at: place)
+            return 2
         }
-        if rest > 0 { place[-1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest) }
-        count += length
+        if value < 1000 {
+            place[0] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 100)
+            writePair(number % 100, at: place + 1)
+            return 3
+        }
+        if value < 10_000 {
+            writePair(number / 100, at: place)
+            writePair(number % 100, at: place + 2)
+            return 4
+        }
+        let length = write(value / 10_000, at: place)
+        let rest = Int(truncatingIfNeeded: value % 10_000)
+        writePair(rest / 100, at: place + length)
+        writePair(rest % 100, at: place + length + 2)
+        return length + 4
+    }
+
+    /// Writes two digits; `value` is 0 … 99.
+    @inline(__always)
+    private static func writePair(_ value: Int, at place: UnsafeMutablePointer<UInt8>) {
+        let pair = pairs.utf8Start + value &* 2
+        place[0] = pair[0]
+        place[1] = pair[1]
     }
 
     /// 00 01 … 99

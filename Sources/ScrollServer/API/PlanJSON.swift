@@ -12,140 +12,142 @@ enum PlanJSON {
         items: [ItemSummary]
     ) -> [UInt8] {
         let url = urlStart(collection.id)
-        var json = JSONWriter(capacity: 1024 + plan.tiles.count * (224 + url.count))
-        json.beginObject()
-        json.name("collection")
-        json.value(collection.id)
-        json.name("revision")
-        json.value(status.revision)
-        json.name("count")
-        json.value(status.count)
-        json.name("layout")
-        json.value(kind.rawValue)
-        json.name("contentSize")
-        json.value(plan.contentSize)
-        json.name("contentOffset")
-        json.value(plan.contentOffset)
-        json.name("zoomScale")
-        json.value(plan.zoomScale)
-        json.name("visible")
-        if let visible = plan.visible { json.value(run: visible) } else { json.null() }
-        json.name("window")
-        if plan.window.isEmpty { json.null() } else { json.value(run: plan.window) }
-        json.name("edges")
-        json.value(plan.edges)
-        json.name("tiles")
-        json.beginArray()
-        for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
-            json.value(tile, of: items[tile.index - first], url: url)
+        // The most that each part can take: names and brackets, numbers, texts of which each byte is escaped.
+        let number = JSONCursor.longestNumber
+        var byteCount = 512 + 16 * number + collection.id.utf8.count * 6 + plan.prefetch.count * (number + 1)
+        var longest = 0
+        for index in items.indices {
+            longest = max(longest, items[index].id.utf8.count * 2 + items[index].version.utf8.count)
         }
-        json.endArray()
-        json.name("prefetch")
-        json.beginArray()
-        for index in plan.prefetch { json.value(index) }
-        json.endArray()
-        json.name("hasMore")
-        json.value(!status.isComplete)
-        json.endObject()
-        return json.bytes
+        byteCount += plan.tiles.count * (200 + 14 * number + url.count + longest * 6)
+        return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
+            var json = JSONCursor(memory)
+            json.put("{\"collection\":\"")
+            json.put(inside: collection.id)
+            json.put("\",\"revision\":")
+            json.put(status.revision)
+            json.put(",\"count\":")
+            json.put(status.count)
+            json.put(",\"layout\":\"")
+            json.put(inside: kind.rawValue)
+            json.put("\",")
+            json.putPlace(of: plan)
+            json.put(",\"tiles\":[")
+            var isFirst = true
+            for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
+                if !isFirst { json.put(UInt8(ascii: ",")) }
+                isFirst = false
+                json.put(tile, of: items[tile.index - first], url: url)
+            }
+            json.put("],\"prefetch\":[")
+            isFirst = true
+            for index in plan.prefetch {
+                if !isFirst { json.put(UInt8(ascii: ",")) }
+                isFirst = false
+                json.put(index)
+            }
+            json.put("],\"hasMore\":")
+            json.put(!status.isComplete)
+            json.put("}")
+            count = json.count
+        }
     }
 
     /// What the URLs of all tiles begin with, escaped.
     private static func urlStart(_ collection: String) -> [UInt8] {
-        var path = JSONWriter()
-        path.value("/api/collections/" + collection + "/tiles/")
-        // Without the quotes.
-        return Array(path.bytes.dropFirst().dropLast())
+        [UInt8](unsafeUninitializedCapacity: 32 + collection.utf8.count * 6) { memory, count in
+            var json = JSONCursor(memory)
+            json.put("/api/collections/")
+            json.put(inside: collection)
+            json.put("/tiles/")
+            count = json.count
+        }
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func value(_ size: Size) {
-        beginObject()
-        name("width")
-        value(size.width)
-        name("height")
-        value(size.height)
-        endObject()
+extension JSONCursor {
+    fileprivate mutating func put(_ value: Bool) {
+        if value { put("true") } else { put("false") }
     }
 
-    fileprivate mutating func value(_ point: Point) {
-        beginObject()
-        name("x")
-        value(point.x)
-        name("y")
-        value(point.y)
-        endObject()
+    /// Where the reader is: sizes, offset, runs of items, edges.
+    fileprivate mutating func putPlace(of plan: Plan) {
+        put("\"contentSize\":{\"width\":")
+        put(plan.contentSize.width)
+        put(",\"height\":")
+        put(plan.contentSize.height)
+        put("},\"contentOffset\":{\"x\":")
+        put(plan.contentOffset.x)
+        put(",\"y\":")
+        put(plan.contentOffset.y)
+        put("},\"zoomScale\":")
+        put(plan.zoomScale)
+        put(",\"visible\":")
+        put(run: plan.visible ?? 0..<0)
+        put(",\"window\":")
+        put(run: plan.window)
+        put(",\"edges\":{\"top\":")
+        put(plan.edges.top)
+        put(",\"bottom\":")
+        put(plan.edges.bottom)
+        put(",\"left\":")
+        put(plan.edges.left)
+        put(",\"right\":")
+        put(plan.edges.right)
+        put("}")
     }
 
-    /// First and last index, both included.
-    fileprivate mutating func value(run: Range<Int>) {
-        beginObject()
-        name("first")
-        value(run.lowerBound)
-        name("last")
-        value(run.upperBound - 1)
-        endObject()
+    /// First and last index, both included; null where there is none.
+    private mutating func put(run: Range<Int>) {
+        guard !run.isEmpty else { return put("null") }
+        put("{\"first\":")
+        put(run.lowerBound)
+        put(",\"last\":")
+        put(run.upperBound - 1)
+        put("}")
     }
 
-    fileprivate mutating func value(_ edges: ScrollEdges) {
-        beginObject()
-        name("top")
-        value(edges.top)
-        name("bottom")
-        value(edges.bottom)
-        name("left")
-        value(edges.left)
-        name("right")
-        value(edges.right)
-        endObject()
-    }
-
-    fileprivate mutating func value(_ tile: PlannedTile, of item: ItemSummary, url: [UInt8]) {
-        // Names, brackets and commas are 173 bytes with a clip.
-        let texts = item.id.utf8.count * 2 + item.version.utf8.count
-        write(valueOfAtMost: 192 + 14 * JSONCursor.longestNumber + url.count + texts * 6) { json in
-            json.put("{\"index\":")
-            json.put(tile.index)
-            json.put(",\"item\":\"")
-            json.put(inside: item.id)
-            json.put("\",\"level\":")
-            json.put(tile.level)
-            json.put(",\"column\":")
-            json.put(tile.column)
-            json.put(",\"row\":")
-            json.put(tile.row)
-            json.put(",\"x\":")
-            json.put(tile.frame.x)
-            json.put(",\"y\":")
-            json.put(tile.frame.y)
-            json.put(",\"width\":")
-            json.put(tile.frame.width)
-            json.put(",\"height\":")
-            json.put(tile.frame.height)
-            if let clip = tile.clip {
-                json.put(",\"clip\":{\"top\":")
-                json.put(clip.top)
-                json.put(",\"left\":")
-                json.put(clip.left)
-                json.put(",\"bottom\":")
-                json.put(clip.bottom)
-                json.put(",\"right\":")
-                json.put(clip.right)
-                json.put("}")
-            }
-            json.put(",\"url\":\"")
-            json.put(url)
-            json.put(inside: item.id)
-            json.put("/")
-            json.put(tile.level)
-            json.put("/")
-            json.put(tile.column)
-            json.put("/")
-            json.put(tile.row)
-            json.put("?v=")
-            json.put(inside: item.version)
-            json.put("\"}")
+    fileprivate mutating func put(_ tile: PlannedTile, of item: ItemSummary, url: [UInt8]) {
+        put("{\"index\":")
+        put(tile.index)
+        put(",\"item\":\"")
+        put(inside: item.id)
+        put("\",\"level\":")
+        put(tile.level)
+        put(",\"column\":")
+        put(tile.column)
+        put(",\"row\":")
+        put(tile.row)
+        put(",\"x\":")
+        put(tile.frame.x)
+        put(",\"y\":")
+        put(tile.frame.y)
+        put(",\"width\":")
+        put(tile.frame.width)
+        put(",\"height\":")
+        put(tile.frame.height)
+        if let clip = tile.clip {
+            put(",\"clip\":{\"top\":")
+            put(clip.top)
+            put(",\"left\":")
+            put(clip.left)
+            put(",\"bottom\":")
+            put(clip.bottom)
+            put(",\"right\":")
+            put(clip.right)
+            put("}")
         }
+        put(",\"url\":\"")
+        put(url)
+        put(inside: item.id)
+        put("/")
+        put(tile.level)
+        put("/")
+        put(tile.column)
+        put("/")
+        put(tile.row)
+        put("?v=")
+        put(inside: item.version)
+        put("\"}")
     }
 }

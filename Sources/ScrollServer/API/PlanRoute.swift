@@ -97,7 +97,8 @@ struct PlanRoute: Sendable {
             guard !isTooLarge else {
                 let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
                 throw .badParameter(
-                    name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones")
+                    name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
+                )
             }
         }
 

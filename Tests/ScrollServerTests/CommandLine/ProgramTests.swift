@@ -106,7 +106,8 @@ struct ProgramTests {
         #expect(collections[0].id == "below" && Set(collections.map(\.id)).count == 4)
         connection.get("/api/collections/below/items", "/")
         #expect(String(decoding: try #require(connection.receive()).body, as: UTF8.self).contains("deep.png"))
-        #expect(String(decoding: try #require(connection.receive()).body, as: UTF8.self).contains("<title>ScrollServer"))
+        #expect(
+            String(decoding: try #require(connection.receive()).body, as: UTF8.self).contains("<title>ScrollServer"))
     }
 
     /// A program that was copied away from its checkout brings its page along.

@@ -178,7 +178,8 @@ import Testing
         try folder.write("\(home)/notes/mine.txt", [1])
         try folder.write("\(shelf)/mine.txt", [UInt8](repeating: 1, count: 500))
         try self.cache(folder, byteLimit: 0).sweep()
-        #expect(Set(folder.files()) == ["\(home)/1-2.part", "notes.txt", "\(home)/notes/mine.txt", "\(shelf)/mine.txt"])
+        #expect(
+            Set(folder.files()) == ["\(home)/1-2.part", "notes.txt", "\(home)/notes/mine.txt", "\(shelf)/mine.txt"])
     }
 
     /// The entries of other versions of the program would never be used or counted again.

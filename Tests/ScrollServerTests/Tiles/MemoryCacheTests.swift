@@ -10,7 +10,8 @@ import Testing
     }
 
     private static func tile(_ number: Int, byteCount: Int) -> EncodedTile {
-        EncodedTile(bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: byteCount), mediaType: "image/png")
+        EncodedTile(
+            bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: byteCount), mediaType: "image/png")
     }
 
     /// Least recently used first, by a plain array.
