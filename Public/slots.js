@@ -31,6 +31,9 @@ class Slot {
     this.element.setAttribute("aria-posinset", tile.index + 1);
     this.element.setAttribute("aria-setsize", count);
     this.image.alt = `Picture ${(tile.index + 1).toLocaleString()}`;
+    // What the camera put into the file is there at once; it stays behind the tile, which hides all of it.
+    const { style } = this.element;
+    style.backgroundImage = tile.thumbnail ? `url("${tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?")}")` : "";
     this.image.src = tile.url;
   }
 
@@ -43,6 +46,7 @@ class Slot {
   clear() {
     this.url = "";
     this.image.removeAttribute("src");
+    this.element.style.backgroundImage = "";
     this.element.hidden = true;
     this.element.classList.remove("shown");
   }

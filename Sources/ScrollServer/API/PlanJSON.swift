@@ -7,9 +7,10 @@ enum PlanJSON {
     /// - Parameters:
     ///   - first: the index of the first of `items`.
     ///   - items: those of the plan's window.
+    ///   - thumbnails: indices of items whose own thumbnail may be shown until their tile has come.
     static func encode(
         _ plan: Plan, collection: any Collection, status: CollectionStatus, kind: LayoutKind, first: Int,
-        items: [ItemSummary]
+        items: [ItemSummary], thumbnails: Set<Int> = []
     ) -> [UInt8] {
         let url = urlStart(collection.id)
         // The most that each part can take: names and brackets, numbers, texts of which each byte is escaped.
@@ -19,7 +20,7 @@ enum PlanJSON {
         for index in items.indices {
             longest = max(longest, items[index].id.utf8.count * 2 + items[index].version.utf8.count)
         }
-        byteCount += plan.tiles.count * (200 + 14 * number + url.count + longest * 6)
+        byteCount += plan.tiles.count * (220 + 14 * number + url.count + longest * 6)
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
             json.put("{\"collection\":\"")
@@ -37,7 +38,7 @@ enum PlanJSON {
             for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
                 if !isFirst { json.put(UInt8(ascii: ",")) }
                 isFirst = false
-                json.put(tile, of: items[tile.index - first], url: url)
+                json.put(tile, of: items[tile.index - first], url: url, hasThumbnail: thumbnails.contains(tile.index))
             }
             json.put("],\"prefetch\":[")
             isFirst = true
@@ -107,7 +108,9 @@ extension JSONCursor {
         put("}")
     }
 
-    fileprivate mutating func put(_ tile: PlannedTile, of item: ItemSummary, url: [UInt8]) {
+    fileprivate mutating func put(
+        _ tile: PlannedTile, of item: ItemSummary, url: [UInt8], hasThumbnail: Bool
+    ) {
         put("{\"index\":")
         put(tile.index)
         put(",\"item\":\"")
@@ -137,6 +140,7 @@ extension JSONCursor {
             put(clip.right)
             put("}")
         }
+        if hasThumbnail { put(",\"thumbnail\":true") }
         put(",\"url\":\"")
         put(url)
         put(inside: item.id)

@@ -12,12 +12,25 @@ struct PlanRoute: Sendable {
     static let largestWindow = 20_000
 
     let pool: WorkerPool
+    let pipeline: TilePipeline
+    private let memo = PlanMemo()
+
+    init(pool: WorkerPool, pipeline: TilePipeline) {
+        self.pool = pool
+        self.pipeline = pipeline
+    }
 
     /// At once where every item in the window is measured, else as soon as their headers have been read.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let status = entry.collection.status
+        if let json = memo.plan(for: request.target, status: status) { return .now(Self.response(json)) }
         let parameters = try PlanParameters(request.query)
-        let first = try Attempt(parameters, entry)
-        guard !first.unmeasured.isEmpty else { return .now(Self.response(first.json)) }
+        let first = try Attempt(parameters, entry, pipeline)
+        guard !first.unmeasured.isEmpty else {
+            // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
+            if !first.hasThumbnails { memo.keep(first.json, for: request.target, status: status) }
+            return .now(Self.response(first.json))
+        }
         return .later(
             .work(on: pool) {
                 measure(first.unmeasured, entry.collection)
@@ -25,7 +38,7 @@ struct PlanRoute: Sendable {
                 var held = parameters
                 held.anchor = parameters.anchor ?? first.top
                 do throws(Problem) {
-                    return Self.response(try Attempt(held, entry).json)
+                    return Self.response(try Attempt(held, entry, pipeline).json)
                 } catch {
                     return error.response
                 }
@@ -58,8 +71,11 @@ struct PlanRoute: Sendable {
         /// The item at the viewport's top, as an anchor.
         var top: PlanParameters.Anchor?
 
+        /// Whether any tile has a thumbnail to be seen before it.
+        var hasThumbnails = false
+
         /// - Throws: a 400 where more would be shown than can be.
-        init(_ parameters: PlanParameters, _ entry: CatalogEntry) throws(Problem) {
+        init(_ parameters: PlanParameters, _ entry: CatalogEntry, _ pipeline: TilePipeline) throws(Problem) {
             var isTooLarge = false
             let collection = entry.collection
             let status = collection.status
@@ -90,9 +106,15 @@ struct PlanRoute: Sendable {
                     top = PlanParameters.Anchor(
                         item: items[index - first].id, position: Point(x: frame.minX, y: frame.minY), revision: -1)
                 }
+                let waiting = Set(
+                    plan.tiles.lazy.filter { tile in
+                        tile.index - first < items.count
+                            && Self.isLong(tile, items[tile.index - first], collection, pipeline)
+                    }.map(\.index))
+                hasThumbnails = !waiting.isEmpty
                 json = PlanJSON.encode(
                     plan, collection: collection, status: status, kind: parameters.wish.kind, first: first,
-                    items: items)
+                    items: items, thumbnails: waiting)
             }
             guard !isTooLarge else {
                 let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
@@ -100,6 +122,20 @@ struct PlanRoute: Sendable {
                     name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
                 )
             }
+        }
+
+        /// Whether a tile that shows the whole picture will take long enough to make for a thumbnail to be seen before
+        /// it: a camera's photograph whose tile is not in memory.
+        private static func isLong(
+            _ tile: PlannedTile, _ item: ItemSummary, _ collection: any Collection, _ pipeline: TilePipeline
+        ) -> Bool {
+            guard item.format == .jpeg, let size = item.size, size.width * size.height >= 2_000_000,
+                tile.isVisible, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
+            else { return false }
+            return !pipeline.holds(
+                TileKey(
+                    collection: collection.id, item: item.id, version: item.version, level: tile.level,
+                    column: tile.column, row: tile.row))
         }
 
         /// The same place where paging has come to rest; the velocity is left to say which tiles come first.

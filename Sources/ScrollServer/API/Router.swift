@@ -16,7 +16,7 @@ struct Router: Sendable {
         self.page = page
         self.pool = pool
         collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
-        plans = PlanRoute(pool: pool)
+        plans = PlanRoute(pool: pool, pipeline: pipeline)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
     }
 
@@ -58,6 +58,8 @@ struct Router: Sendable {
         case (3, "items"): return collections.item(at: try Self.item(path[2], entry), of: entry, pool: pool)
         case (4, "items") where path[3] == "original":
             return tiles.original(at: try Self.item(path[2], entry), of: entry)
+        case (4, "items") where path[3] == "thumbnail":
+            return try tiles.thumbnail(request, at: try Self.item(path[2], entry), of: entry)
         case (6, "tiles"):
             return try tiles.answer(request, item: try Self.item(path[2], entry), id: path[2], place: path, of: entry)
         default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")

@@ -81,6 +81,30 @@ struct TileRoute: Sendable {
             })
     }
 
+    /// The thumbnail that the file brings along, upright: to be seen while the tile is made. 204 where there is none that
+    /// fits, so that a page which asks on the off chance meets no error.
+    func thumbnail(_ request: Request, at index: Int, of entry: CatalogEntry) throws(Problem) -> Answer {
+        guard let summary = entry.collection.summary(at: index) else { throw .notFound("the item has gone") }
+        if let error = summary.error { throw Self.problem(error) }
+        let caching = Self.caching(request, version: summary.version)
+        let tag = "\"\(summary.version)-thumbnail\""
+        return .later(
+            .work(on: pool) {
+                let collection = entry.collection
+                collection.measure([index])
+                var response = Response(204)
+                if let details = collection.details(at: index), details.format == .jpeg, let size = details.size,
+                    let source = try? collection.source(at: index),
+                    let tile = EmbeddedThumbnail.make(from: source, size: size, orientation: details.orientation)
+                {
+                    response = Response(contentType: tile.mediaType, tile.bytes)
+                    response.headers["ETag"] = tag
+                }
+                response.headers["Cache-Control"] = caching
+                return response
+            })
+    }
+
     /// The item's own bytes.
     func original(at index: Int, of entry: CatalogEntry) -> Answer {
         original(at: index, of: entry, request: nil, version: nil)

@@ -50,6 +50,9 @@ final class MemoryCache: Sendable {
         }
     }
 
+    /// Whether the tile is held, which is no use of it.
+    func holds(_ key: TileKey) -> Bool { state.withLock { $0.places[key] != nil } }
+
     /// Keeps a tile, giving up others where there is no room. One larger than the whole cache is not kept.
     func store(_ tile: EncodedTile, for key: TileKey) {
         let cost = tile.bytes.count + Self.overhead

@@ -154,6 +154,9 @@ final class TilePipeline: Sendable {
         return tile
     }
 
+    /// Whether a tile is in memory. Quick enough for an event loop; does not count as a use.
+    func holds(_ key: TileKey) -> Bool { memory.holds(key) }
+
     /// How far the reading of a large picture has come, 0 … 1; nil when none is under way.
     func progress(collection: String, item: String) -> Double? {
         state.withLock { state in

@@ -41,7 +41,9 @@ import Tiling
 
         func ask(_ index: Int, column: Int = 0, level: Int = 0) -> (outcome: Outcome, wish: Cancellation) {
             let outcome = Outcome()
-            let wish = pipeline.request(TilePosition(level: level, column: column, row: 0), of: Self.pass(index, level: level)) {
+            let wish = pipeline.request(
+                TilePosition(level: level, column: column, row: 0), of: Self.pass(index, level: level)
+            ) {
                 outcome.keep($0)
             }
             return (outcome, wish)

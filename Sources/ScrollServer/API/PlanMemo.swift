@@ -1,0 +1,45 @@
+// The plans answered last.
+
+import Synchronization
+
+/// Answers a question that was just answered, while its collection is as it was: two windows on one folder, a reload, a
+/// script that asks again and again.
+///
+/// Holds at most `capacity` plans, of at most `byteLimit` bytes each. O(1); safe on any thread.
+final class PlanMemo: Sendable {
+    private static let capacity = 32
+    private static let byteLimit = 65_536
+
+    private struct Entry {
+        var status: CollectionStatus
+        var json: [UInt8]
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// In the order in which they came; the first is the next to go.
+        var order: [String] = []
+    }
+
+    /// Guards the plans and their order.
+    private let state = Mutex(State())
+
+    /// The plan for a request's target, if it was made of the collection as it is now.
+    func plan(for target: String, status: CollectionStatus) -> [UInt8]? {
+        state.withLock { state in
+            guard let entry = state.entries[target], entry.status == status else { return nil }
+            return entry.json
+        }
+    }
+
+    /// Keeps a plan that depends on nothing but the target and `status`, as it was before the plan was made.
+    func keep(_ json: [UInt8], for target: String, status: CollectionStatus) {
+        guard json.count <= Self.byteLimit else { return }
+        state.withLock { state in
+            if state.entries.updateValue(Entry(status: status, json: json), forKey: target) == nil {
+                state.order.append(target)
+            }
+            if state.order.count > Self.capacity { state.entries[state.order.removeFirst()] = nil }
+        }
+    }
+}
