@@ -34,7 +34,8 @@ extension Page {
             return JSON.stringify(sums);
           },
 
-          // At rest: the last plan is for where the view is, and has been for some frames.
+          // At rest: the last plan is for where the view is, and nothing has moved for longer than the page waits before
+          // it moves its runway.
           still: 0,
           last: null,
           isSettled() {
@@ -42,12 +43,11 @@ extension Page {
             const { x, y } = scroller.offset;
             const plan = shown.plan?.contentOffset;
             const size = `${innerWidth} ${innerHeight}`;
-            const now = `${x} ${y} ${shown.generation} ${planner.count} ${size}`;
+            const now = `${x} ${y} ${shown.generation} ${size}`;
             // A browser scrolls by whole device pixels; a plan may be between them.
             const agrees = plan && !planner.busy && Math.abs(plan.x - x) <= 0.51 && Math.abs(plan.y - y) <= 0.51;
-            if (!agrees || now !== this.last) { this.still = performance.now(); this.last = now; return false; }
-            // Longer than the page waits before it moves its runway.
-            return performance.now() - this.still > 260;
+            if (now !== this.last) { this.still = performance.now(); this.last = now; }
+            return agrees && performance.now() - this.still > 220;
           },
 
           slots() {

@@ -14,7 +14,7 @@ extension BrowserTests {
                 for direction in [1.0, -1.0] {
                     let from = try await page.offset().y
                     for burst in 1...3 {
-                        try await page.browser.wheel(deltaY: Int(direction) * 150, notches: 24)
+                        try await page.browser.wheel(deltaY: Int(direction) * 225, notches: 16)
                         let goal = from + direction * 3600 * Double(burst)
                         try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(goal)) < 0.01")
                     }
@@ -75,7 +75,7 @@ extension BrowserTests {
 
         private static func scroll(_ page: Page, by distance: Int) async throws {
             let goal = try await page.offset().y + Double(distance)
-            try await page.browser.wheel(deltaY: distance / 30, notches: 30)
+            try await page.browser.wheel(deltaY: distance / 15, notches: 15)
             try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(goal)) < 0.01")
         }
     }
