@@ -44,11 +44,18 @@ struct PlanParameters {
                 rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
         let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
         wish = LayoutIndex.Wish(
-            kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: viewport,
+            kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: Self.uncovered(viewport, request.inset),
             columns: try parameters.integer("columns", in: 1...1000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
         try readAnchor(parameters)
         try readZoom(parameters)
+    }
+
+    /// The room that content has where nothing lies over it: what a row or column fits into.
+    private static func uncovered(_ viewport: Size, _ inset: EdgeInsets) -> Size {
+        Size(
+            width: max(1, viewport.width - inset.left - inset.right),
+            height: max(1, viewport.height - inset.top - inset.bottom))
     }
 
     /// `focusX`, `focusY`, `toZoom`: zooms about a point of the viewport.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Requests per second of the whole program for a plan (computed each time) and for a tile, beside nginx serving the same
-# bytes from files.
+# Requests per second of the whole program for a plan and for a tile, beside nginx serving the same bytes from files. The
+# plan is asked for in two ways: the same one again, which is answered from memory, and a different one each time.
 #
 #     Tests/Benchmarks/HTTP/app.sh [runs] [seconds]
 #
@@ -22,7 +22,7 @@ trap 'kill $server; [ -f "$work/nginx.pid" ] && kill "$(cat "$work/nginx.pid")";
 for _ in $(seq 100); do [ -s "$work/url" ] && break; sleep 0.1; done
 base=$(sed 's:/$::' "$work/url")
 # Some 50 tiles.
-plan="/api/collections/demo/plan?width=1280&height=1000&columns=8&y=1000000"
+plan="/api/collections/demo/plan?width=1280&height=1000&columns=8"
 curl -s "$base$plan" >"$files/plan.json"
 # A picture whose tile is near 5 KB.
 tile=/api/collections/demo/tiles/1/2/0/0?v=1
@@ -53,16 +53,28 @@ http {
 CONF
 nginx -c "$work/nginx.conf"
 
-rate() { wrk -t 2 -c "$2" -d "${seconds}s" "$1" | awk '/Requests\/sec/ { print $2 } /Non-2xx|Socket errors/ { print "failed:", $0 > "/dev/stderr" }'; }
+cat >"$work/other.lua" <<'LUA'
+local place = 0
+request = function()
+    place = (place * 1103515245 + 12345) % 2147483648
+    return wrk.format("GET", wrk.path .. "&y=" .. place % 20000000)
+end
+LUA
+rate() { wrk -t 2 ${3:-} ${4:-} -c "$2" -d "${seconds}s" "$1" | awk '/Requests\/sec/ { print $2 } /Non-2xx|Socket errors/ { print "failed:", $0 > "/dev/stderr" }'; }
 median() { sort -n "$1" | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
 printf '%-8s %11s %14s %14s %7s\n' what connections nginx ours ratio
-for what in plan tile; do
-    [ $what = plan ] && { path=$plan; file=plan.json; } || { path=$tile; file=tile.png; }
+for what in plan others tile; do
+    script=()
+    case $what in
+    plan) path=$plan; file=plan.json ;;
+    others) path=$plan; file=plan.json; script=(-s "$work/other.lua") ;;
+    tile) path=$tile; file=tile.png ;;
+    esac
     for connections in 6 64; do
         : >"$work/nginx.txt"; : >"$work/ours.txt"
         for _ in $(seq "$runs"); do
             rate "http://127.0.0.1:$nginx_port/$file" $connections >>"$work/nginx.txt"
-            rate "$base$path" $connections >>"$work/ours.txt"
+            rate "$base$path" $connections "${script[@]}" >>"$work/ours.txt"
         done
         theirs=$(median "$work/nginx.txt"); ours=$(median "$work/ours.txt")
         printf '%-8s %11d %14.0f %14.0f %7.2f\n' $what $connections "$theirs" "$ours" \

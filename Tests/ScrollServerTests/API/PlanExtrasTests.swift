@@ -1,0 +1,71 @@
+// Plans beside bars, again, and before tiles are made.
+
+import Testing
+import Tiling
+
+@testable import ScrollServer
+
+@Suite struct PlanExtrasTests {
+    @Test func whatFitsTheViewportFitsBesideTheInsets() throws {
+        let client = try APIClient(demo: 1000)
+        func plan(_ query: String) throws -> PlanDocument {
+            try client.get("/api/collections/demo/plan?width=800&height=600&y=-44&\(query)").plan()
+        }
+        let strip = try plan("layout=strip&inset=44,0,0,0")
+        #expect(strip.contentSize.height == 556)
+        #expect(strip.contentOffset.y == -44)
+        #expect(strip.tiles.allSatisfy { $0.y >= 44 && $0.y + $0.height <= 600 })
+        let stack = try plan("layout=stack&inset=44,10,0,20")
+        #expect(stack.contentSize.width == 770)
+        let grid = try plan("layout=grid&inset=44,10,0,20")
+        #expect(grid.contentSize.width == 770)
+    }
+
+    @Test func theSameQuestionHasTheSameAnswerUntilTheCollectionChanges() throws {
+        let sizes = (0..<20).map { PixelSize(width: 100 + $0, height: 100) }
+        let staged = StagedCollection(sizes: sizes)
+        let client = try APIClient([staged])
+        let target = "/api/collections/\(staged.id)/plan?width=300&height=400&layout=stack"
+        // The first answer has been waited for by reading headers, so the second is the first to be kept.
+        _ = try client.get(target)
+        let first = try client.get(target)
+        #expect(try client.get(target).text == first.text)
+        // Headers read by somebody else make another revision, and another answer.
+        staged.measure(Array(0..<20))
+        let later = try client.get(target)
+        #expect(later.text != first.text)
+        #expect(try later.plan().revision == staged.status.revision)
+    }
+
+    @Test func aPhotographWhoseTileIsNotMadeYetHasItsOwnThumbnailShown() throws {
+        let folder = try TemporaryFolder()
+        // The header alone is read for a plan: it claims what a camera's would.
+        try folder.write("camera.jpg", TinyImage.jpeg(width: 4000, height: 3000))
+        try folder.write("small.jpg", TinyImage.jpeg(width: 400, height: 300))
+        let client = try APIClient([folder.scanned()])
+        let reply = try client.get("/api/collections/f/plan?width=600&height=300")
+        let tiles = try #require(try reply.object()["tiles"] as? [[String: Any]])
+        #expect(tiles.map { $0["thumbnail"] as? Bool ?? false } == tiles.map { $0["index"] as? Int == 0 })
+        let item = try #require(tiles.first { $0["index"] as? Int == 0 }?["item"] as? String)
+        // This one has none: not an error, since the page asks on the off chance.
+        let none = try client.get("/api/collections/f/items/\(item)/thumbnail")
+        #expect(none.status == 204 && none.body.isEmpty)
+    }
+
+    @Test func theThumbnailOfAPhotographIsGiven() throws {
+        let folder = try TemporaryFolder()
+        let bytes = EmbeddedThumbnailTests.photograph(
+            thumbnail: EmbeddedThumbnailTests.thumbnail(width: 32, height: 24), orientation: 6)
+        try folder.write("turned.jpg", bytes)
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        let id = try #require(collection.summary(at: 0)?.id)
+        let reply = try client.get("/api/collections/f/items/\(id)/thumbnail")
+        #expect(reply.status == 200 && reply.headers["Content-Type"] == "image/jpeg")
+        let decoder = try JPEGDecoder(source: ByteSource(reply.body))
+        #expect(decoder.width == 24 && decoder.height == 32)
+        let tag = try #require(reply.headers["ETag"])
+        #expect(
+            try client.get("/api/collections/f/items/\(id)/thumbnail", [("If-None-Match", tag)]).status == 304)
+    }
+}
