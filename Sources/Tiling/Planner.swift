@@ -89,8 +89,10 @@ public struct Planner: Sendable {
     public func plan(for request: Request, pictures: (Range<Int>) -> [Picture]) -> Plan {
         let offset = offset(for: request)
         let (visible, window) = windows(for: request, at: offset)
-        var tiles = TileCollector(request: request, offset: offset, axis: layout.axis, expected: window.count)
-        for (index, picture) in zip(window, pictures(window)) {
+        let pictures = pictures(window)
+        // As many as were given, not as the window would hold: the caller may refuse a window of a million.
+        var tiles = TileCollector(request: request, offset: offset, axis: layout.axis, expected: pictures.count)
+        for (index, picture) in zip(window, pictures) {
             tiles.add(picture, index: index, cell: layout.frame(of: index).scaled(by: request.zoomScale))
         }
         return Plan(

@@ -8,8 +8,16 @@ struct Parameters {
 
     /// The text of a parameter; a name that is given twice is refused, since no two readers agree on which one counts.
     func text(_ name: String) throws(Problem) -> String? {
-        guard !query.isRepeated(name) else { throw .badParameter(name, "is given more than once") }
-        return query[name]
+        var value: String?
+        let length = name.utf8.count
+        // By index: a loop over the elements would keep count of both strings of each. Lengths first: telling two short
+        // strings apart is a call.
+        for index in query.parameters.indices
+        where query.parameters[index].name.utf8.count == length && query.parameters[index].name == name {
+            guard value == nil else { throw .badParameter(name, "is given more than once") }
+            value = query.parameters[index].value
+        }
+        return value
     }
 
     /// A number in `range`, or `missing` where the parameter is not given.

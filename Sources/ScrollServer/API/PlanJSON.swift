@@ -11,135 +11,146 @@ enum PlanJSON {
         _ plan: Plan, collection: any Collection, status: CollectionStatus, kind: LayoutKind, first: Int,
         items: [ItemSummary]
     ) -> [UInt8] {
-        var json = JSONWriter(capacity: 512 + plan.tiles.count * 224)
-        json.beginObject()
-        json.name("collection")
-        json.value(collection.id)
-        json.name("revision")
-        json.value(status.revision)
-        json.name("count")
-        json.value(status.count)
-        json.name("layout")
-        json.value(kind.rawValue)
-        json.name("contentSize")
-        json.value(plan.contentSize)
-        json.name("contentOffset")
-        json.value(plan.contentOffset)
-        json.name("zoomScale")
-        json.value(plan.zoomScale)
-        json.name("visible")
-        if let visible = plan.visible { json.value(run: visible) } else { json.null() }
-        json.name("window")
-        if plan.window.isEmpty { json.null() } else { json.value(run: plan.window) }
-        json.name("edges")
-        json.value(plan.edges)
-        json.name("tiles")
-        json.beginArray()
-        for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
-            json.value(tile, of: items[tile.index - first], in: collection.id)
+        let url = urlStart(collection.id)
+        // The most that each part can take: names and brackets, numbers, texts of which each byte is escaped.
+        let number = JSONCursor.longestNumber
+        var byteCount = 512 + 16 * number + collection.id.utf8.count * 6 + plan.prefetch.count * (number + 1)
+        var longest = 0
+        for index in items.indices {
+            longest = max(longest, items[index].id.utf8.count * 2 + items[index].version.utf8.count)
         }
-        json.endArray()
-        json.name("prefetch")
-        json.beginArray()
-        for index in plan.prefetch { json.value(index) }
-        json.endArray()
-        json.name("hasMore")
-        json.value(!status.isComplete)
-        json.endObject()
-        return json.bytes
+        byteCount += plan.tiles.count * (200 + 14 * number + url.count + longest * 6)
+        return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
+            var json = JSONCursor(memory)
+            json.put("{\"collection\":\"")
+            json.put(inside: collection.id)
+            json.put("\",\"revision\":")
+            json.put(status.revision)
+            json.put(",\"count\":")
+            json.put(status.count)
+            json.put(",\"layout\":\"")
+            json.put(inside: kind.rawValue)
+            json.put("\",")
+            json.putPlace(of: plan)
+            json.put(",\"tiles\":[")
+            var isFirst = true
+            for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
+                if !isFirst { json.put(UInt8(ascii: ",")) }
+                isFirst = false
+                let place = tile.index - first
+                json.put(tile, of: items[place].id, version: items[place].version, url: url)
+            }
+            json.put("],\"prefetch\":[")
+            isFirst = true
+            for index in plan.prefetch {
+                if !isFirst { json.put(UInt8(ascii: ",")) }
+                isFirst = false
+                json.put(index)
+            }
+            json.put("],\"hasMore\":")
+            json.put(!status.isComplete)
+            json.put("}")
+            count = json.count
+        }
+    }
+
+    /// What the URLs of all tiles begin with, escaped.
+    private static func urlStart(_ collection: String) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32 + collection.utf8.count * 6) { memory, count in
+            var json = JSONCursor(memory)
+            json.put("/api/collections/")
+            json.put(inside: collection)
+            json.put("/tiles/")
+            count = json.count
+        }
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func value(_ size: Size) {
-        beginObject()
-        name("width")
-        value(size.width)
-        name("height")
-        value(size.height)
-        endObject()
+extension JSONCursor {
+    fileprivate mutating func put(_ value: Bool) {
+        if value { put("true") } else { put("false") }
     }
 
-    fileprivate mutating func value(_ point: Point) {
-        beginObject()
-        name("x")
-        value(point.x)
-        name("y")
-        value(point.y)
-        endObject()
+    /// Where the reader is: sizes, offset, runs of items, edges.
+    fileprivate mutating func putPlace(of plan: Plan) {
+        put("\"contentSize\":{\"width\":")
+        put(plan.contentSize.width)
+        put(",\"height\":")
+        put(plan.contentSize.height)
+        put("},\"contentOffset\":{\"x\":")
+        put(plan.contentOffset.x)
+        put(",\"y\":")
+        put(plan.contentOffset.y)
+        put("},\"zoomScale\":")
+        put(plan.zoomScale)
+        put(",\"visible\":")
+        put(run: plan.visible ?? 0..<0)
+        put(",\"window\":")
+        put(run: plan.window)
+        put(",\"edges\":{\"top\":")
+        put(plan.edges.top)
+        put(",\"bottom\":")
+        put(plan.edges.bottom)
+        put(",\"left\":")
+        put(plan.edges.left)
+        put(",\"right\":")
+        put(plan.edges.right)
+        put("}")
     }
 
-    /// First and last index, both included.
-    fileprivate mutating func value(run: Range<Int>) {
-        beginObject()
-        name("first")
-        value(run.lowerBound)
-        name("last")
-        value(run.upperBound - 1)
-        endObject()
+    /// First and last index, both included; null where there is none.
+    private mutating func put(run: Range<Int>) {
+        guard !run.isEmpty else { return put("null") }
+        put("{\"first\":")
+        put(run.lowerBound)
+        put(",\"last\":")
+        put(run.upperBound - 1)
+        put("}")
     }
 
-    fileprivate mutating func value(_ edges: ScrollEdges) {
-        beginObject()
-        name("top")
-        value(edges.top)
-        name("bottom")
-        value(edges.bottom)
-        name("left")
-        value(edges.left)
-        name("right")
-        value(edges.right)
-        endObject()
-    }
-
-    fileprivate mutating func value(_ tile: PlannedTile, of item: ItemSummary, in collection: String) {
-        beginObject()
-        name("index")
-        value(tile.index)
-        name("item")
-        value(item.id)
-        name("level")
-        value(tile.level)
-        name("column")
-        value(tile.column)
-        name("row")
-        value(tile.row)
-        name("x")
-        value(tile.frame.x)
-        name("y")
-        value(tile.frame.y)
-        name("width")
-        value(tile.frame.width)
-        name("height")
-        value(tile.frame.height)
+    fileprivate mutating func put(_ tile: PlannedTile, of item: String, version: String, url: [UInt8]) {
+        put("{\"index\":")
+        put(tile.index)
+        put(",\"item\":\"")
+        let start = count
+        put(inside: item)
+        let id = start..<count
+        put("\",\"level\":")
+        put(tile.level)
+        put(",\"column\":")
+        put(tile.column)
+        put(",\"row\":")
+        put(tile.row)
+        put(",\"x\":")
+        put(tile.frame.x)
+        put(",\"y\":")
+        put(tile.frame.y)
+        put(",\"width\":")
+        put(tile.frame.width)
+        put(",\"height\":")
+        put(tile.frame.height)
         if let clip = tile.clip {
-            name("clip")
-            beginObject()
-            name("top")
-            value(clip.top)
-            name("left")
-            value(clip.left)
-            name("bottom")
-            value(clip.bottom)
-            name("right")
-            value(clip.right)
-            endObject()
+            put(",\"clip\":{\"top\":")
+            put(clip.top)
+            put(",\"left\":")
+            put(clip.left)
+            put(",\"bottom\":")
+            put(clip.bottom)
+            put(",\"right\":")
+            put(clip.right)
+            put("}")
         }
-        name("url")
-        beginString()
-        append("/api/collections/")
-        append(inside: collection)
-        append("/tiles/")
-        append(inside: item.id)
-        append("/")
-        append(integer: tile.level)
-        append("/")
-        append(integer: tile.column)
-        append("/")
-        append(integer: tile.row)
-        append("?v=")
-        append(inside: item.version)
-        endString()
-        endObject()
+        put(",\"url\":\"")
+        put(url)
+        putAgain(id)
+        put("/")
+        put(tile.level)
+        put("/")
+        put(tile.column)
+        put("/")
+        put(tile.row)
+        put("?v=")
+        put(inside: version)
+        put("\"}")
     }
 }

@@ -48,12 +48,15 @@ final class DemoCollection: Collection {
     }
 
     func summary(at index: Int) -> ItemSummary? {
-        guard index >= 0, index < count else { return nil }
-        return ItemSummary(id: Base36.encode(index), version: Self.version, size: Self.size(at: index), error: nil, isTiled: true)
+        index >= 0 && index < count ? Self.summary(at: index) : nil
+    }
+
+    private static func summary(at index: Int) -> ItemSummary {
+        ItemSummary(id: Base36.encode(index), version: version, size: size(at: index), error: nil, isTiled: true)
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
-        range.clamped(to: 0..<count).compactMap { summary(at: $0) }
+        range.clamped(to: 0..<count).map { Self.summary(at: $0) }
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {
