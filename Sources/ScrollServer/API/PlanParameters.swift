@@ -39,15 +39,16 @@ struct PlanParameters {
             x: try parameters.number("velocityX", in: -1e9...1e9, default: 0),
             y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
         request.paging = try parameters.flag("paging")
-        request.fit = Planner.Fit(
-            rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
+        request.fit =
+            Planner.Fit(
+                rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
         let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
         wish = LayoutIndex.Wish(
             kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: viewport,
             columns: try parameters.integer("columns", in: 1...1000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
-        try readZoom(parameters)
         try readAnchor(parameters)
+        try readZoom(parameters)
     }
 
     /// `focusX`, `focusY`, `toZoom`: zooms about a point of the viewport.
@@ -62,8 +63,15 @@ struct PlanParameters {
         }
         guard let zoom = try parameters.number("toZoom", in: 0.001...1000) else { return }
         let middle = Point(x: request.viewport.width / 2, y: request.viewport.height / 2)
+        let center = request.focus ?? middle
         request.offset = ZoomAnchor.offset(
-            from: request.offset, focus: request.focus ?? middle, scale: request.zoomScale, to: zoom)
+            from: request.offset, focus: center, scale: request.zoomScale, to: zoom)
+        // What is anchored moves away from the focus like everything else.
+        if let position = anchor?.position {
+            let factor = zoom / request.zoomScale
+            anchor?.position = Point(
+                x: center.x + (position.x - center.x) * factor, y: center.y + (position.y - center.y) * factor)
+        }
         request.zoomScale = zoom
     }
 

@@ -8,33 +8,40 @@ struct PlanRoute: Sendable {
     /// How long a plan waits for the headers of what it shows. What is not measured by then is planned by its estimate
     /// and measured for the next plan.
     static let patience = Duration.milliseconds(80)
+    /// Items near the viewport beyond which a plan is refused: nobody can look at them, and its JSON would be megabytes.
+    static let largestWindow = 20_000
 
     let pool: WorkerPool
 
     /// At once where every item in the window is measured, else as soon as their headers have been read.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let parameters = try PlanParameters(request.query)
-        let first = Attempt(parameters, entry)
+        let first = try Attempt(parameters, entry)
         guard !first.unmeasured.isEmpty else { return .now(Self.response(first.json)) }
         return .later(
             .work(on: pool) {
-                Self.measure(first, entry)
+                measure(first.unmeasured, entry.collection)
                 // Whatever was learnt above the viewport, what is seen there stays: the item at its top is held.
                 var held = parameters
                 held.anchor = parameters.anchor ?? first.top
-                return Self.response(Attempt(held, entry).json)
+                do throws(Problem) {
+                    return Self.response(try Attempt(held, entry).json)
+                } catch {
+                    return error.response
+                }
             })
     }
 
-    /// Reads headers in the order of need until patience ends; then goes on with the rest behind the answer.
-    private static func measure(_ attempt: Attempt, _ entry: CatalogEntry) {
+    /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
+    private func measure(_ indices: [Int], _ collection: any Collection) {
         let clock = ContinuousClock()
-        let end = clock.now + patience
-        var rest = attempt.unmeasured[...]
+        let end = clock.now + Self.patience
+        var rest = indices[...]
         while !rest.isEmpty, clock.now < end {
-            entry.collection.measure(Array(rest.prefix(8)))
+            collection.measure(Array(rest.prefix(8)))
             rest = rest.dropFirst(8)
         }
+        if !rest.isEmpty { pool.submit { [rest] in collection.measure(Array(rest)) } }
     }
 
     private static func response(_ json: [UInt8]) -> Response {
@@ -51,7 +58,9 @@ struct PlanRoute: Sendable {
         /// The item at the viewport's top, as an anchor.
         var top: PlanParameters.Anchor?
 
-        init(_ parameters: PlanParameters, _ entry: CatalogEntry) {
+        /// - Throws: a 400 where more would be shown than can be.
+        init(_ parameters: PlanParameters, _ entry: CatalogEntry) throws(Problem) {
+            var isTooLarge = false
             let collection = entry.collection
             let status = collection.status
             entry.layouts.withLayout(parameters.wish) { layout in
@@ -59,17 +68,21 @@ struct PlanRoute: Sendable {
                 var request = parameters.request
                 if let anchor = parameters.anchor, anchor.revision != status.revision {
                     request.offset = Self.offset(holding: anchor, in: planner, request, collection)
+                    // Its page has been turned already.
+                    if anchor.revision < 0 { request = Self.atRest(request, planner) }
                 }
                 var items: [ItemSummary] = []
                 var first = 0
                 let plan = planner.plan(for: request) { window in
+                    isTooLarge = window.count > PlanRoute.largestWindow
+                    if isTooLarge { return [] }
                     items = collection.summaries(in: window)
                     first = window.lowerBound
                     return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
                 }
                 for tile in plan.tiles where tile.index - first < items.count {
-                    let item = items[tile.index - first]
-                    if item.size == nil, item.error == nil { unmeasured.append(tile.index) }
+                    let place = tile.index - first
+                    if items[place].size == nil, items[place].error == nil { unmeasured.append(tile.index) }
                 }
                 if !unmeasured.isEmpty, let index = plan.visible?.lowerBound, index - first < items.count {
                     let frame = layout.frame(of: index).scaled(by: plan.zoomScale).relative(to: plan.contentOffset)
@@ -81,6 +94,22 @@ struct PlanRoute: Sendable {
                     plan, collection: collection, status: status, kind: parameters.wish.kind, first: first,
                     items: items)
             }
+            guard !isTooLarge else {
+                let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
+                throw .badParameter(
+                    name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
+                )
+            }
+        }
+
+        /// The same place where paging has come to rest; the velocity is left to say which tiles come first.
+        private static func atRest(_ request: Planner.Request, _ planner: Planner) -> Planner.Request {
+            var resting = request
+            resting.velocity = .zero
+            var request = request
+            request.offset = planner.offset(for: resting)
+            request.paging = false
+            return request
         }
 
         /// The offset at which the anchor's item lies where it lay on the asker's screen.

@@ -1,0 +1,132 @@
+// The API's documents, by field and type.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+/// A plan. Decoding fails where a field is missing or of another type.
+struct PlanDocument: Decodable, Equatable {
+    struct Size: Decodable, Equatable {
+        var width: Double
+        var height: Double
+    }
+
+    struct Point: Decodable, Equatable {
+        var x: Double
+        var y: Double
+    }
+
+    struct Run: Decodable, Equatable {
+        var first: Int
+        var last: Int
+    }
+
+    struct Edges: Decodable, Equatable {
+        var top: Bool
+        var bottom: Bool
+        var left: Bool
+        var right: Bool
+    }
+
+    struct Clip: Decodable, Equatable {
+        var top: Double
+        var left: Double
+        var bottom: Double
+        var right: Double
+    }
+
+    struct Tile: Decodable, Equatable {
+        var index: Int
+        var item: String
+        var level: Int
+        var column: Int
+        var row: Int
+        var x: Double
+        var y: Double
+        var width: Double
+        var height: Double
+        var clip: Clip?
+        var url: String
+    }
+
+    var collection: String
+    var revision: Int
+    var count: Int
+    var layout: String
+    var contentSize: Size
+    var contentOffset: Point
+    var zoomScale: Double
+    var visible: Run?
+    var window: Run?
+    var edges: Edges
+    var tiles: [Tile]
+    var prefetch: [Int]
+    var hasMore: Bool
+
+    /// The first tile of an item.
+    func tile(of index: Int, _ location: SourceLocation = #_sourceLocation) throws -> Tile {
+        try #require(tiles.first { $0.index == index }, "no tile of item \(index)", sourceLocation: location)
+    }
+}
+
+/// A page of items.
+struct ItemPage: Decodable {
+    struct Item: Decodable, Equatable {
+        var index: Int
+        var id: String
+        var name: String
+        var width: Int?
+        var height: Int?
+        var measured: Bool
+        var orientation: Int
+        var format: String?
+        var bytes: Int?
+        var modified: String?
+        var error: String?
+    }
+
+    var items: [Item]
+    var nextCursor: String?
+    var hasNextPage: Bool
+}
+
+/// A collection as the list and the single answer have it.
+struct CollectionDocument: Decodable, Equatable {
+    var id: String
+    var name: String
+    var kind: String
+    var count: Int
+    var complete: Bool
+    var layouts: [String]
+    var revision: Int
+    var minimumZoomScale: Double?
+    var maximumZoomScale: Double?
+}
+
+/// An error (RFC 9457).
+struct ProblemDocument: Decodable {
+    var type: String
+    var title: String
+    var status: Int
+    var detail: String
+    var parameter: String?
+}
+
+extension APIClient.Reply {
+    /// The error that this must be.
+    func problem(_ status: Int, _ location: SourceLocation = #_sourceLocation) throws -> ProblemDocument {
+        try #require(self.status == status, "\(self.status) \(text)", sourceLocation: location)
+        #expect(headers["Content-Type"] == "application/problem+json", sourceLocation: location)
+        let problem: ProblemDocument = try decoded()
+        #expect(problem.status == status, sourceLocation: location)
+        #expect(!problem.detail.isEmpty && !problem.title.isEmpty, sourceLocation: location)
+        return problem
+    }
+
+    /// The plan that this must be.
+    func plan(_ location: SourceLocation = #_sourceLocation) throws -> PlanDocument {
+        try #require(status == 200, "\(status) \(text)", sourceLocation: location)
+        return try decoded()
+    }
+}
