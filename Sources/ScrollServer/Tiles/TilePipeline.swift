@@ -11,7 +11,8 @@ import Synchronization
 /// ```
 /// Wishes for tiles of one level of one item join one pass: two askers, one decode. Of what waits, the newest wish is
 /// taken first. A wish nobody holds any more is dropped while it waits; once its pass runs, the pass finishes into the
-/// caches. Each wish is known by its own number, so a late cancellation cannot touch a newer wish for the same tile.
+/// caches. Each wish is known by its own number, so a late cancellation cannot touch a newer wish for the same tile; one
+/// that joins a pass which has gone past its tile gets another pass.
 /// Passes are admitted by the bytes they will need: those that run never exceed `byteLimit`, but one may always run.
 final class TilePipeline: Sendable {
     typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
@@ -19,7 +20,9 @@ final class TilePipeline: Sendable {
     /// What has happened since the start; for `/metrics` and for tests.
     struct Counters: Sendable, Equatable {
         var wishes = 0
+        /// Wishes answered from memory.
         var memoryHits = 0
+        /// Tiles read from disk.
         var diskHits = 0
         var passesStarted = 0
         /// Dropped while they waited, since nobody wanted them any more.
@@ -58,8 +61,29 @@ final class TilePipeline: Sendable {
         var nextWish = 0
         var bytesInUse = 0
         var isMaking = 0
+        /// Signals that workers took while the gate let nothing through: owed to those who wait.
+        var withheld = 0
         var counters = Counters()
         var isStopped = false
+
+        /// Moves the newest job in `stage` that may go on to `next`. O(jobs).
+        mutating func take(
+            _ stage: Stage, to next: Stage, where mayGoOn: (Job) -> Bool = { _ in true }
+        ) -> (key: PassKey, job: Job)? {
+            var newest: (key: PassKey, job: Job)?
+            for (key, job) in jobs where job.stage == stage && mayGoOn(job) && job.urgency > newest?.job.urgency ?? -1 {
+                newest = (key, job)
+            }
+            if let newest { jobs[newest.key]?.stage = next }
+            return newest
+        }
+
+        /// Takes the waiters for a tile off their job.
+        mutating func removeWaiters(for position: TilePosition, of key: PassKey) -> [Finish] {
+            let found = jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]
+            for wish in found.keys { jobs[key]?.waiters[wish] = nil }
+            return found.values.map(\.finish)
+        }
     }
 
     private let maker: any TileMaker
@@ -72,6 +96,8 @@ final class TilePipeline: Sendable {
     /// One signal for each change that may give a worker something to do.
     private let lookupSignal = DispatchSemaphore(value: 0)
     private let workSignal = DispatchSemaphore(value: 0)
+    private let workerCount: Int
+    private static let lookupCount = 2
 
     /// Starts the threads.
     ///
@@ -83,15 +109,18 @@ final class TilePipeline: Sendable {
         self.memory = memory
         self.disk = disk
         self.byteLimit = byteLimit
-        for _ in 0..<max(1, workers) {
+        workerCount = max(1, workers)
+        for _ in 0..<workerCount {
             try System.startThread { [self] in while makeNext() {} }
         }
-        for _ in 0..<2 {
+        for _ in 0..<Self.lookupCount {
             try System.startThread { [self] in while lookUpNext() {} }
         }
     }
 
     var counters: Counters { state.withLock { $0.counters } }
+    /// Passes that wait for a worker now.
+    var waitingPasses: Int { state.withLock { $0.jobs.values.count { $0.stage == .waitingForWorker } } }
 
     /// Ends the threads once what runs is done; what waits is answered with an error.
     func stop() {
@@ -101,10 +130,8 @@ final class TilePipeline: Sendable {
             for key in state.jobs.keys { state.jobs[key]?.waiters = [:] }
             return waiters
         }
-        for _ in 0..<64 {
-            lookupSignal.signal()
-            workSignal.signal()
-        }
+        for _ in 0..<Self.lookupCount { lookupSignal.signal() }
+        for _ in 0..<workerCount { workSignal.signal() }
         for waiter in waiters { waiter.finish(.failure(.unreadable("the server is stopping"))) }
     }
 
@@ -160,25 +187,15 @@ final class TilePipeline: Sendable {
     /// Takes the newest job that waits for its lookup. False when the pipeline has stopped.
     private func lookUpNext() -> Bool {
         lookupSignal.wait()
-        let taken: (PassKey, Job)?? = state.withLock { state in
-            if state.isStopped { return .none }
-            let waiting = state.jobs.filter { $0.value.stage == .waitingForLookup }
-            guard let (key, job) = waiting.max(by: { $0.value.urgency < $1.value.urgency }) else { return .some(nil) }
-            state.jobs[key]?.stage = .lookingUp
-            return (key, job)
+        let (isStopped, taken) = state.withLock { state in
+            (state.isStopped, state.isStopped ? nil : state.take(.waitingForLookup, to: .lookingUp))
         }
-        guard let taken else { return false }
-        guard let (key, job) = taken else { return true }
-        if let disk = disk(for: job.pass) {
-            for position in Set(job.waiters.values.map(\.position)) {
-                guard let tile = disk.tile(job.pass.diskKey(position)) else { continue }
-                memory.store(tile, for: job.pass.key(position))
-                deliver(tile, at: position, to: key) { $0.diskHits += 1 }
-            }
-        }
+        guard let (key, job) = taken else { return !isStopped }
+        let isServed = lookUp(key, job)
         let goesOn = state.withLock { state in
             guard state.jobs[key]?.waiters.isEmpty == false else {
                 state.jobs[key] = nil
+                if !isServed { state.counters.passesDropped += 1 }
                 return false
             }
             state.jobs[key]?.stage = .waitingForWorker
@@ -188,82 +205,108 @@ final class TilePipeline: Sendable {
         return true
     }
 
+    /// Gives what memory has (a pass may have ended since it was asked for) and what the disk has.
+    ///
+    /// - Returns: whether there was any tile.
+    private func lookUp(_ key: PassKey, _ job: Job) -> Bool {
+        let disk = disk(for: job.pass)
+        var isServed = false
+        for position in Set(job.waiters.values.map(\.position)) {
+            let tile: EncodedTile
+            let isInMemory: Bool
+            if let found = memory.tile(job.pass.key(position)) {
+                (tile, isInMemory) = (found, true)
+            } else if let found = disk?.tile(job.pass.diskKey(position)) {
+                memory.store(found, for: job.pass.key(position))
+                (tile, isInMemory) = (found, false)
+            } else {
+                continue
+            }
+            isServed = true
+            let waiters = state.withLock { state in
+                let waiters = state.removeWaiters(for: position, of: key)
+                if isInMemory {
+                    state.counters.memoryHits += waiters.count
+                } else {
+                    state.counters.diskHits += 1
+                }
+                return waiters
+            }
+            for finish in waiters { finish(.success(tile)) }
+        }
+        return isServed
+    }
+
     // MARK: Making
 
     /// Runs the newest pass the gate admits. False when the pipeline has stopped.
     private func makeNext() -> Bool {
         workSignal.wait()
-        let taken: (PassKey, Job)?? = state.withLock { state in
-            if state.isStopped { return .none }
-            let waiting = state.jobs.filter {
-                $0.value.stage == .waitingForWorker
-                    && (state.isMaking == 0 || state.bytesInUse + $0.value.cost <= byteLimit)
+        let (isStopped, taken, lastWish) = state.withLock { state in
+            if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0) }
+            let (isMaking, bytesInUse) = (state.isMaking, state.bytesInUse)
+            let taken = state.take(.waitingForWorker, to: .making) {
+                isMaking == 0 || $0.cost <= byteLimit - bytesInUse
             }
-            guard let (key, job) = waiting.max(by: { $0.value.urgency < $1.value.urgency }) else { return .some(nil) }
-            state.jobs[key]?.stage = .making
-            state.bytesInUse += job.cost
-            state.isMaking += 1
-            state.counters.passesStarted += 1
-            return (key, job)
+            if let taken {
+                state.bytesInUse += taken.job.cost
+                state.isMaking += 1
+                state.counters.passesStarted += 1
+            } else if state.jobs.values.contains(where: { $0.stage == .waitingForWorker }) {
+                state.withheld += 1
+            }
+            return (false, taken, state.nextWish)
         }
-        guard let taken else { return false }
-        guard let (key, job) = taken else { return true }
-        make(key, job)
+        guard let (key, job) = taken else { return !isStopped }
+        make(key, job, lastWish: lastWish)
         // What the gate held back is looked at again.
-        let held = state.withLock { state in
+        let withheld = state.withLock { state in
             state.bytesInUse -= job.cost
             state.isMaking -= 1
-            return state.jobs.values.count { $0.stage == .waitingForWorker }
+            defer { state.withheld = 0 }
+            return state.withheld
         }
-        for _ in 0..<held { workSignal.signal() }
+        for _ in 0..<withheld { workSignal.signal() }
         return true
     }
 
-    private func make(_ key: PassKey, _ job: Job) {
+    /// - Parameter lastWish: the newest wish when the pass began; later ones joined it on the way.
+    private func make(_ key: PassKey, _ job: Job, lastWish: Int) {
         var failure: ImageError?
         do throws(ImageError) {
             try maker.make(job.pass) { position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
             } emit: { position, tile in
                 memory.store(tile, for: job.pass.key(position))
-                deliver(tile, at: position, to: key) { $0.tilesMade += 1 }
+                let waiters = state.withLock { state in
+                    let waiters = state.removeWaiters(for: position, of: key)
+                    state.counters.tilesMade += 1
+                    if waiters.isEmpty { state.counters.tilesMadeForCache += 1 }
+                    return waiters
+                }
+                for finish in waiters { finish(.success(tile)) }
                 disk(for: job.pass)?.store(tile, for: job.pass.diskKey(position))
             }
         } catch {
             failure = error
         }
-        let rest = state.withLock { state in
+        let (rest, goesOn) = state.withLock { state in
             if failure != nil { state.counters.passesFailed += 1 }
-            return state.jobs.removeValue(forKey: key)?.waiters ?? [:]
+            let rest = state.jobs.removeValue(forKey: key)?.waiters ?? [:]
+            let late = rest.filter { $0.key > lastWish }
+            guard failure == nil, !state.isStopped, let urgency = late.keys.max() else { return (rest, false) }
+            // They came when their tile had been passed over, or given and perhaps evicted: from the start with them.
+            state.jobs[key] = Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost)
+            return (rest.filter { $0.key <= lastWish }, true)
         }
+        if goesOn { lookupSignal.signal() }
         for waiter in rest.values {
-            // One that came for a tile which had already been given finds it in the cache.
-            if failure == nil, let tile = memory.tile(job.pass.key(waiter.position)) ?? again(job.pass, waiter.position) {
-                waiter.finish(.success(tile))
-            } else {
-                waiter.finish(.failure(failure ?? .unreadable("the picture has no such tile")))
-            }
+            waiter.finish(.failure(failure ?? .unreadable("the picture has no such tile")))
         }
-    }
-
-    private func again(_ pass: TilePass, _ position: TilePosition) -> EncodedTile? {
-        disk(for: pass)?.tile(pass.diskKey(position))
     }
 
     /// Generated pictures are made again as quickly as they are read.
     private func disk(for pass: TilePass) -> DiskCache? {
         pass.collection.kind == .demo ? nil : disk
-    }
-
-    /// Gives a tile to everyone who waits for it.
-    private func deliver(_ tile: EncodedTile, at position: TilePosition, to key: PassKey, count: (inout Counters) -> Void) {
-        let waiters = state.withLock { state in
-            count(&state.counters)
-            let found = state.jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]
-            if found.isEmpty { state.counters.tilesMadeForCache += 1 }
-            for wish in found.keys { state.jobs[key]?.waiters[wish] = nil }
-            return found
-        }
-        for waiter in waiters.values { waiter.finish(.success(tile)) }
     }
 }
