@@ -9,13 +9,14 @@ import Synchronization
 /// modification time, to the hour. Where the folder cannot be written (read-only, full) the cache carries on without.
 ///
 /// ```
-///  "SST1" | type, key length: 1 + 2 bytes | payload length: 4 | CRC-32 of key and payload: 4 | key | payload
+///  "SST1" | type, key length: 1 + 2 bytes | payload length: 4 | CRC-32 of type, key and payload: 4 | key | payload
 /// ```
 final class DiskCache: Sendable {
     /// Raise when the same source would give other bytes: a new codec, another tile size.
     static let encoderVersion = 1
     private static let magic: [UInt8] = Array("SST1".utf8)
     private static let headerCount = 15
+    private static let folderPrefix = "tiles-"
     private static let mediaTypes = ["image/jpeg", "image/png"]
     /// A failed write (a full disk) is tried again after this many others were left out.
     private static let pause = 256
@@ -26,10 +27,15 @@ final class DiskCache: Sendable {
         var writesToSkip = 0
         var temporary = 0
         var isSweeping = false
+        /// Bytes written since the walk through the folder began, which it may not have seen.
+        var writtenMeanwhile = 0
     }
 
-    /// The folder.
+    /// The folder of this version's entries.
     let folder: String
+    private let parent: String
+    /// In the names of temporary files, so that no other process or instance takes the same one.
+    private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
     /// The most its entries may take together, in bytes.
     let byteLimit: Int
     /// Guards the running sum and the numbering of temporary files.
@@ -39,7 +45,8 @@ final class DiskCache: Sendable {
     ///
     /// - Throws: the system's reason when it cannot be made.
     init(folder: String, byteLimit: Int) throws(SystemWriteFailure) {
-        self.folder = folder + "/tiles-\(Self.encoderVersion)"
+        parent = folder
+        self.folder = folder + "/" + Self.folderPrefix + String(Self.encoderVersion)
         self.byteLimit = max(0, byteLimit)
         try FileSystem.makeFolder(self.folder)
     }
@@ -57,12 +64,19 @@ final class DiskCache: Sendable {
         #endif
     }
 
-    /// Counts what is there and removes what is too much or left over from a crash. Blocks; call it once, in the
-    /// background, before which nothing is evicted.
+    /// Counts what is there and removes what is too much, left over from a crash, or another version's. Blocks; call it
+    /// once, in the background, before which nothing is evicted.
     func sweep() {
-        state.withLock { $0.isSweeping = true }
-        evict(keeping: byteLimit)
-        state.withLock { $0.isSweeping = false }
+        for name in names(in: parent) {
+            let number = name.dropFirst(Self.folderPrefix.count)
+            guard name.hasPrefix(Self.folderPrefix), Int(number) != nil, "\(parent)/\(name)" != folder else { continue }
+            for entry in entries(in: "\(parent)/\(name)") { FileSystem.remove(entry.path) }
+        }
+        let isFirst = state.withLock { state in
+            defer { state.isSweeping = true }
+            return !state.isSweeping
+        }
+        if isFirst { evict(keeping: byteLimit) }
     }
 
     /// The tile, if a sound entry is there. Blocks.
@@ -93,7 +107,8 @@ final class DiskCache: Sendable {
         }
         guard let number else { return }
         let path = path(of: key)
-        let temporary = "\(folder)/\(FileSystem.processNumber())-\(number).part"
+        let temporary = "\(folder)/\(FileSystem.processNumber())-\(instance)-\(number).part"
+        let replaced = status(path)?.count ?? 0
         do throws(SystemWriteFailure) {
             do throws(SystemWriteFailure) {
                 try FileSystem.write(entry, to: path, by: temporary)
@@ -107,17 +122,15 @@ final class DiskCache: Sendable {
             return
         }
         let isFull = state.withLock { state -> Bool in
+            if state.isSweeping { state.writtenMeanwhile += byteCount }
             guard let sum = state.byteCount else { return false }
-            state.byteCount = sum + byteCount
-            guard sum + byteCount > byteLimit, !state.isSweeping else { return false }
+            state.byteCount = max(0, sum + byteCount - replaced)
+            guard sum + byteCount - replaced > byteLimit, !state.isSweeping else { return false }
             state.isSweeping = true
             return true
         }
-        if isFull {
-            // A tenth more than needed, so that not every entry from now on costs a walk through the folder.
-            evict(keeping: byteLimit - byteLimit / 10)
-            state.withLock { $0.isSweeping = false }
-        }
+        // A tenth more than needed, so that not every entry from now on costs a walk through the folder.
+        if isFull { evict(keeping: byteLimit - byteLimit / 10) }
     }
 
     // MARK: Entries
@@ -133,25 +146,28 @@ final class DiskCache: Sendable {
         header.append(type)
         header.append(contentsOf: bigEndian(name.count, 2))
         header.append(contentsOf: bigEndian(tile.bytes.count, 4))
-        header.append(contentsOf: bigEndian(Int(checksum(name[...], tile.bytes[...])), 4))
+        header.append(contentsOf: bigEndian(Int(checksum(type, name[...], tile.bytes[...])), 4))
         return [header, name, tile.bytes]
     }
 
     private static func decode(_ bytes: [UInt8], _ key: DiskKey) -> EncodedTile? {
-        guard bytes.count >= headerCount, bytes.starts(with: magic), Int(bytes[4]) < mediaTypes.count else { return nil }
+        guard bytes.count >= headerCount, bytes.starts(with: magic), Int(bytes[4]) < mediaTypes.count else {
+            return nil
+        }
         let keyCount = number(bytes[5..<7])
         let payloadCount = number(bytes[7..<11])
         guard bytes.count == headerCount + keyCount + payloadCount else { return nil }
         let name = bytes[headerCount..<headerCount + keyCount]
         let payload = bytes[(headerCount + keyCount)...]
-        guard name.elementsEqual(key.text.utf8), Int(checksum(name, payload)) == number(bytes[11..<15]) else {
+        guard name.elementsEqual(key.text.utf8), Int(checksum(bytes[4], name, payload)) == number(bytes[11..<15]) else {
             return nil
         }
         return EncodedTile(bytes: Array(payload), mediaType: mediaTypes[Int(bytes[4])])
     }
 
-    private static func checksum(_ key: ArraySlice<UInt8>, _ payload: ArraySlice<UInt8>) -> UInt32 {
+    private static func checksum(_ type: UInt8, _ key: ArraySlice<UInt8>, _ payload: ArraySlice<UInt8>) -> UInt32 {
         var sum = CRC32()
+        withUnsafeBytes(of: type) { sum.update($0) }
         key.withUnsafeBytes { sum.update($0) }
         payload.withUnsafeBytes { sum.update($0) }
         return sum.value
@@ -173,33 +189,54 @@ final class DiskCache: Sendable {
         let used: Int64
     }
 
-    /// Walks the folder and removes the entries that were not used for longest until `limit` bytes are left.
+    /// Walks the folder and removes the entries that were not used for longest until `limit` bytes are left. `isSweeping`
+    /// is set before and ends here.
     private func evict(keeping limit: Int) {
-        var entries: [Found] = []
-        for shelf in names(in: folder) {
-            if shelf.hasSuffix(".part") {
-                // Ours are being written; another process's are a crash's, unless they are fresh.
-                let path = "\(folder)/\(shelf)"
-                if let status = status(path), FileSystem.now() - status.modified.seconds > 3600 {
-                    FileSystem.remove(path)
+        var isDone = false
+        while !isDone {
+            state.withLock { $0.writtenMeanwhile = 0 }
+            removeLeftovers()
+            var entries = entries(in: folder)
+            var sum = entries.reduce(0) { $0 + $1.byteCount }
+            if sum > limit {
+                entries.sort { $0.used < $1.used }
+                for entry in entries where sum > limit {
+                    FileSystem.remove(entry.path)
+                    sum -= entry.byteCount
                 }
-                continue
             }
-            for name in names(in: "\(folder)/\(shelf)") {
+            isDone = state.withLock { state in
+                // Some of what was written meanwhile may be counted twice: better too much than too little.
+                state.byteCount = sum + state.writtenMeanwhile
+                let isDone = sum + state.writtenMeanwhile <= byteLimit || state.writtenMeanwhile == 0
+                if isDone { state.isSweeping = false }
+                return isDone
+            }
+        }
+    }
+
+    /// Ours and other processes' are being written; those of a crash are older than any write takes.
+    private func removeLeftovers() {
+        for name in names(in: folder) where name.hasSuffix(".part") {
+            let path = "\(folder)/\(name)"
+            if let status = status(path), FileSystem.now() - status.modified.seconds > 3600 { FileSystem.remove(path) }
+        }
+    }
+
+    /// The entries on the shelves of a folder; files that are not named like ours are somebody else's.
+    private func entries(in folder: String) -> [Found] {
+        func isHexadecimal(_ name: String, count: Int) -> Bool {
+            name.utf8.count == count && name.utf8.allSatisfy { ASCII.hexadecimal($0) != nil }
+        }
+        var entries: [Found] = []
+        for shelf in names(in: folder) where isHexadecimal(shelf, count: 2) {
+            for name in names(in: "\(folder)/\(shelf)") where isHexadecimal(name, count: 32) {
                 let path = "\(folder)/\(shelf)/\(name)"
                 guard let status = status(path), status.kind == .regular else { continue }
                 entries.append(Found(path: path, byteCount: status.count, used: status.modified.nanoseconds))
             }
         }
-        var sum = entries.reduce(0) { $0 + $1.byteCount }
-        if sum > limit {
-            entries.sort { $0.used < $1.used }
-            for entry in entries where sum > limit {
-                FileSystem.remove(entry.path)
-                sum -= entry.byteCount
-            }
-        }
-        state.withLock { $0.byteCount = sum }
+        return entries
     }
 
     private func names(in folder: String) -> [String] {
