@@ -34,9 +34,14 @@ struct PageFiles: Sendable {
             }
             return .folder(path)
         }
-        for start in [Program.path, builtAt, System.realPath(".")] {
+        return search([Program.path, builtAt, System.realPath(".")])
+    }
+
+    /// The first folder `Public` with our page beside or above one of the paths; the program's own page where none is.
+    static func search(_ starts: [String?]) -> Place {
+        for start in starts {
             // From .build/release/ScrollServer, or Sources/ScrollServer/Page, it is a few folders up to the checkout.
-            var path = start ?? "/"
+            guard var path = start, path.hasPrefix("/") else { continue }
             for _ in 0..<6 {
                 if isPage(path + "/Public") { return .folder(path + "/Public") }
                 guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { break }
@@ -63,9 +68,17 @@ struct PageFiles: Sendable {
         guard let text = EmbeddedPage.files[name.isEmpty ? "index.html" : name] else { return nil }
         var response = Response(
             contentType: MIMEType.ofFile(named: name.isEmpty ? "index.html" : name), Array(text.utf8))
-        response.headers["ETag"] = "\"\(version)-\(text.utf8.count)\""
+        response.headers["ETag"] = Self.entityTag(text)
         response.headers["Cache-Control"] = "no-cache"
         response.headers["X-Content-Type-Options"] = "nosniff"
         return .now(response)
+    }
+
+    /// Names a text by what it holds.
+    static func entityTag(_ text: String) -> String {
+        var sum = CRC32()
+        var text = text
+        text.withUTF8 { sum.update(UnsafeRawBufferPointer($0)) }
+        return "\"\(String(text.utf8.count, radix: 16))-\(String(sum.value, radix: 16))\""
     }
 }
