@@ -30,7 +30,8 @@ final class Application: Sendable {
         pipeline = try TilePipeline(
             maker: PictureTileMaker(), memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
             workers: cores, byteLimit: Self.decodingLimit)
-        let router = Router(catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool)
+        let router = Router(
+            catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool)
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
@@ -49,15 +50,21 @@ final class Application: Sendable {
         for folder in folders where !folder.waitForFirstItem() {
             stop(within: 0)
             throw Failure(
-                description: "there is no picture in '\(folder.source)'; name a folder that holds JPEG, PNG, GIF, WebP, "
+                description:
+                    "there is no picture in '\(folder.source)'; name a folder that holds JPEG, PNG, GIF, WebP, "
                     + "AVIF, HEIC, BMP, TIFF or SVG files")
         }
         return address
     }
 
+    /// Ends the search for pictures; what has been found stays.
+    func cancelScans() {
+        for folder in folders { folder.cancel() }
+    }
+
     /// Finishes the answers under way and lets everything go.
     func stop(within seconds: Double) {
-        for folder in folders { folder.cancel() }
+        cancelScans()
         server.shutdown(within: seconds)
         pipeline.stop()
         pool.stop()
@@ -100,7 +107,8 @@ final class Application: Sendable {
         do throws(SystemWriteFailure) {
             return try DiskCache(folder: folder, byteLimit: options.cacheLimit)
         } catch {
-            writeError("ScrollServer: the cache folder '\(folder)' cannot be used (\(error.text)); carrying on without\n")
+            writeError(
+                "ScrollServer: the cache folder '\(folder)' cannot be used (\(error.text)); carrying on without\n")
             return nil
         }
     }

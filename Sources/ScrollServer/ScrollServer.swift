@@ -35,11 +35,24 @@ struct Command {
         // Before any thread starts, so that no other thread is interrupted by them.
         Signals.hold()
         let application = try Application(options, page: try PageFiles.find(options.publicFolder))
-        let address = try application.start()
+        let stop = StopWish()
+        // On a thread of its own: a folder may be searched for its first picture for minutes, and Ctrl-C ends that, too.
+        try System.startThread {
+            Signals.waitForStop()
+            stop.come()
+            application.cancelScans()
+        }
+        let address: HTTPServer.Address
+        do {
+            address = try application.start()
+        } catch {
+            if stop.hasCome { return }
+            throw error
+        }
         print("\(address.url)/")
         flushOutput()
         if options.opensBrowser { Browser.open("\(address.url)/") }
-        Signals.waitForStop()
+        stop.wait()
         application.stop(within: 1.8)
     }
 

@@ -36,11 +36,19 @@ struct Catalog: Sendable {
                 id.append("-")
             }
         }
-        while id.last == "-" { id.removeLast() }
+        func trimmed(_ text: Substring) -> String {
+            var text = text
+            while text.last == "-" { text.removeLast() }
+            return String(text)
+        }
+        id = trimmed(id[...])
         if id.isEmpty { id = "folder" }
-        guard taken.contains(id) else { return id }
-        var number = 2
-        while taken.contains("\(id)-\(number)") { number += 1 }
-        return "\(id)-\(number)"
+        var (candidate, number) = (id, 2)
+        while taken.contains(candidate) {
+            let suffix = "-\(number)"
+            candidate = trimmed(id.prefix(40 - suffix.utf8.count)) + suffix
+            number += 1
+        }
+        return candidate
     }
 }

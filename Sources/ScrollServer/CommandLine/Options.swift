@@ -47,8 +47,10 @@ struct Options: Equatable, Sendable {
 
     private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>) throws(Mistake) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = parts[0]
-        let given: String? = parts.count > 1 ? parts[1] : nil
+        var name = parts[0]
+        var given: String? = parts.count > 1 ? parts[1] : nil
+        // A short option's value may stand right behind it.
+        if argument.hasPrefix("-p"), argument.utf8.count > 2 { (name, given) = ("-p", String(argument.dropFirst(2))) }
         switch name {
         case "-h", "--help": wantsHelp = try flag(name, given)
         case "--version": wantsVersion = try flag(name, given)
@@ -118,13 +120,13 @@ struct Options: Equatable, Sendable {
 
           --host ADDRESS       address to listen on (127.0.0.1)
           --allow-host NAME    answer to this host name, too; may be given several times
-          --port NUMBER        port to listen on; 0 takes a free one (8080)
+          -p, --port NUMBER    port to listen on; 0 takes a free one (8080)
           --demo N             a demo of N generated pictures, 1 to 1000000000
           --open               open the page in the browser
           --cache DIR          keep tiles in this folder (the user's cache folder)
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
           --public DIR         take the page's files from this folder
-          --help               print this and exit
+          -h, --help           print this and exit
           --version            print the version and exit
 
         The address is printed when the server is ready. Ctrl-C stops it.

@@ -36,7 +36,8 @@ enum Program {
             var length = UInt32(MAXPATHLEN)
             var buffer = [CChar](repeating: 0, count: Int(length))
             guard _NSGetExecutablePath(&buffer, &length) == 0 else { return nil }
-            return System.realPath(String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+            return System.realPath(
+                String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
         #else
             return System.realPath("/proc/self/exe")
         #endif

@@ -1,0 +1,158 @@
+// The built program as a process of its own.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+/// One run of the program. Ended with this object; what takes longer than 30 seconds is ended as well, so that a test
+/// fails rather than hangs.
+final class ProgramRun {
+    struct Ending: Equatable {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The built program, beside the tests.
+    static let program: String? = {
+        var starts = CommandLine.arguments.compactMap { $0.hasPrefix("/") ? $0 : nil }
+        starts += [Bundle.main.executablePath, Bundle.main.bundlePath].compactMap(\.self)
+        if let path = Program.path { starts.append(path) }
+        for start in starts {
+            var folder = URL(fileURLWithPath: start)
+            for _ in 0..<6 where folder.path != "/" {
+                folder.deleteLastPathComponent()
+                let path = folder.appendingPathComponent("ScrollServer").path
+                if !System.isDirectory(path), FileManager.default.isExecutableFile(atPath: path) { return path }
+            }
+        }
+        return nil
+    }()
+
+    private let process = Process()
+    private let output = Pipe()
+    private let errors = Pipe()
+    private let home: ScratchFolder
+    private var received: [UInt8] = []
+
+    /// - Parameters:
+    ///   - program: the file to run.
+    ///   - folder: the working directory.
+    init(_ arguments: [String], program: String? = ProgramRun.program, in folder: String? = nil) throws {
+        home = try ScratchFolder()
+        process.executableURL = URL(fileURLWithPath: try #require(program, "the program is not beside the tests"))
+        process.arguments = arguments
+        // Not the user's own cache.
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_CACHE_HOME"] = home.path
+        environment["HOME"] = home.path
+        process.environment = environment
+        process.currentDirectoryURL = URL(fileURLWithPath: folder ?? home.path)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let number = process.processIdentifier
+        let watched = process
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(30)) { [weak watched] in
+            if watched?.isRunning == true { kill(number, SIGKILL) }
+        }
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// The first line on standard output: the address, once the server is ready.
+    func address() throws -> URL {
+        while !received.contains(0x0A) {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            received += more
+        }
+        let line = String(decoding: received.prefix { $0 != 0x0A }, as: UTF8.self)
+        return try #require(URL(string: line).flatMap { $0.port == nil ? nil : $0 }, "'\(line)'")
+    }
+
+    func send(_ signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
+    /// Waits for the end.
+    func ending() throws -> Ending {
+        received += try output.fileHandleForReading.readToEnd() ?? Data()
+        let errors = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        return Ending(
+            status: process.terminationStatus, output: String(decoding: received, as: UTF8.self),
+            errors: String(decoding: errors, as: UTF8.self))
+    }
+}
+
+/// A plain connection to the program.
+final class PlainConnection {
+    private let descriptor: Int32
+    private var received: [UInt8] = []
+
+    init(_ url: URL) throws {
+        let port = try #require(url.port)
+        #if os(Linux)
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(code == 0, "no connection to \(url)")
+    }
+
+    deinit {
+        System.close(descriptor)
+    }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    func get(_ targets: String...) {
+        send(targets.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+    }
+
+    /// The next answer; nil where the connection ended before it was complete.
+    func receive() -> (status: Int, head: String, body: [UInt8])? {
+        var end: Int?
+        while true {
+            end = received.indices.dropLast(3).first { received[$0...].starts(with: [13, 10, 13, 10]) }
+            if end != nil || !fill() { break }
+        }
+        guard let end else { return nil }
+        let head = String(decoding: received[..<end], as: UTF8.self)
+        received.removeFirst(end + 4)
+        var count = 0
+        for line in head.lowercased().split(separator: "\r\n") where line.hasPrefix("content-length:") {
+            count = Int(line.dropFirst(15).trimmingCharacters(in: .whitespaces)) ?? 0
+        }
+        while received.count < count { if !fill() { return nil } }
+        defer { received.removeFirst(count) }
+        return (Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0, head, Array(received.prefix(count)))
+    }
+
+    private func fill() -> Bool {
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(descriptor, &piece, piece.count)
+        if count > 0 { received += piece[..<count] }
+        return count > 0
+    }
+}

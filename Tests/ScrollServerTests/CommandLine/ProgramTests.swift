@@ -1,0 +1,178 @@
+// The program from outside: exit status, messages, signals, where it is started from.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite(.enabled(if: ProgramRun.program != nil, "the program is not built beside the tests"))
+struct ProgramTests {
+    private func isOneLine(_ text: String) -> Bool {
+        text.hasPrefix("ScrollServer: ") && text.hasSuffix("\n") && text.dropLast().allSatisfy { !$0.isNewline }
+    }
+
+    private func photos(_ count: Int = 3) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        for number in 0..<count { try folder.write("p\(number).png", TinyImage.png(width: 30 + number, height: 20)) }
+        return folder
+    }
+
+    @Test func helpAndVersion() throws {
+        let help = try ProgramRun(["--help"]).ending()
+        #expect(help == .init(status: 0, output: Options.help, errors: ""))
+        let version = try ProgramRun(["--version", "/nowhere"]).ending()
+        #expect(version == .init(status: 0, output: "ScrollServer \(ScrollServer.version)\n", errors: ""))
+    }
+
+    @Test(arguments: [["--none"], ["--port=70000"], ["--port"], ["--demo=0"], ["--help=1"], ["--cache-limit=much"]])
+    func mistakes(arguments: [String]) throws {
+        let ending = try ProgramRun(arguments).ending()
+        #expect(ending.status == 2 && ending.output.isEmpty)
+        #expect(isOneLine(ending.errors), "\(ending.errors)")
+    }
+
+    @Test func pathsThatCannotBeShown() throws {
+        let folder = try photos()
+        let empty = try ScratchFolder()
+        try empty.write("notes/readme.txt", Array("no picture".utf8))
+        for (path, word) in [
+            ("\(folder.path)/nowhere", "does not exist"), ("\(folder.path)/p0.png", "is not a folder"),
+            (empty.path, "no picture"), ("", "does not exist"), ("\(folder.path)/a\nb", "does not exist"),
+        ] {
+            let ending = try ProgramRun(["--port=0", path]).ending()
+            #expect(ending.status == 1 && isOneLine(ending.errors), "\(path): \(ending)")
+            #expect(ending.errors.contains(word), "\(ending.errors)")
+        }
+        let page = try ProgramRun(["--port=0", "--public", empty.path]).ending()
+        #expect(page.status == 1 && isOneLine(page.errors) && page.errors.contains("index.html"))
+    }
+
+    @Test(.enabled(if: getuid() != 0, "root may read everything")) func unreadableFolder() throws {
+        let folder = try photos()
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
+        let ending = try ProgramRun(["--port=0", folder.path]).ending()
+        #expect(ending.status == 1 && isOneLine(ending.errors) && ending.errors.contains("permission"))
+    }
+
+    @Test func portInUse() throws {
+        let first = try ProgramRun(["--port=0", "--demo=3"])
+        let port = try #require(first.address().port)
+        let second = try ProgramRun(["--port=\(port)", "--demo=3"]).ending()
+        #expect(second.status == 1 && isOneLine(second.errors) && second.output.isEmpty)
+        #expect(second.errors.contains("\(port)") && second.errors.contains("--port"))
+        let host = try ProgramRun(["--port=0", "--host=203.0.113.7", "--demo=3"]).ending()
+        #expect(host.status == 1 && isOneLine(host.errors) && host.errors.contains("--host"))
+    }
+
+    /// The address is printed when the server answers; a signal lets the answer under way be finished.
+    @Test(arguments: [SIGINT, SIGTERM]) func answersAndStops(signal: Int32) throws {
+        let run = try ProgramRun(["--port=0", "--demo=1000"])
+        let url = try run.address()
+        #expect(url.path == "/" && url.host == "127.0.0.1")
+        let connection = try PlainConnection(url)
+        connection.get("/healthz", "/api/collections/demo/items/13/original")
+        let health = try #require(connection.receive())
+        #expect(health.status == 200 && health.body.elementsEqual("ok\n".utf8))
+        // The large picture is under way: both requests came in one piece.
+        run.send(signal)
+        let picture = try #require(connection.receive(), "the answer under way was cut off")
+        #expect(picture.status == 200 && picture.body.starts(with: [0x89, 0x50]))
+        #expect(picture.body.suffix(8).starts(with: Array("IEND".utf8)))
+        let ending = try run.ending()
+        #expect(ending.status == 0 && ending.errors.isEmpty)
+        #expect(ending.output == "\(url.absoluteString)\n")
+    }
+
+    /// A client that never takes its answer does not keep the program from stopping.
+    @Test func stopsWithoutTheClient() throws {
+        let run = try ProgramRun(["--port=0", "--demo=1000"])
+        let connection = try PlainConnection(try run.address())
+        connection.send("GET /healthz HTTP/1.1\r\nHost: loc")
+        run.send(SIGTERM)
+        #expect(try run.ending().status == 0)
+    }
+
+    @Test func severalFoldersFromAnotherDirectory() throws {
+        let (first, second) = (try photos(3), try photos(5))
+        try second.write("below/deep.png", TinyImage.png())
+        let run = try ProgramRun(["--port=0", "below", "--demo", "9", "--", first.path, "."], in: second.path)
+        let connection = try PlainConnection(try run.address())
+        connection.get("/api/collections")
+        let list = try JSONDecoder().decode(
+            [String: [CollectionDocument]].self, from: Data(try #require(connection.receive()).body))
+        let collections = try #require(list["collections"])
+        #expect(collections.map(\.kind) == ["folder", "folder", "folder", "demo"])
+        #expect(collections[0].id == "below" && Set(collections.map(\.id)).count == 4)
+        connection.get("/api/collections/below/items", "/")
+        #expect(String(decoding: try #require(connection.receive()).body, as: UTF8.self).contains("deep.png"))
+        #expect(
+            String(decoding: try #require(connection.receive()).body, as: UTF8.self).contains("<title>ScrollServer"))
+    }
+
+    /// A program that was copied away from its checkout brings its page along.
+    @Test func copiedProgram() throws {
+        let folder = try ScratchFolder()
+        let copy = folder.path + "/copy"
+        try FileManager.default.copyItem(atPath: try #require(ProgramRun.program), toPath: copy)
+        let run = try ProgramRun(["--port=0", "--demo=3"], program: copy, in: folder.path)
+        let connection = try PlainConnection(try run.address())
+        for name in EmbeddedPage.files.keys.sorted() {
+            connection.get("/\(name)")
+            let reply = try #require(connection.receive())
+            #expect(reply.status == 200 && reply.body.elementsEqual((EmbeddedPage.files[name] ?? "").utf8), "\(name)")
+        }
+        // Nothing is left behind where it was started.
+        #expect(folder.files() == ["copy"])
+    }
+
+    @Test func tilesAreKept() throws {
+        let cache = try ScratchFolder()
+        let run = try ProgramRun(["--port=0", "--demo=3", "--cache=\(cache.path)/new/tiles", "--cache-limit=1M"])
+        _ = try run.address()
+        #expect(FileManager.default.fileExists(atPath: cache.path + "/new/tiles"))
+        try cache.write("file", [])
+        let other = try ProgramRun(["--port=0", "--demo=3", "--cache=\(cache.path)/file"])
+        _ = try other.address()
+        other.send(SIGINT)
+        let ending = try other.ending()
+        #expect(ending.status == 0 && isOneLine(ending.errors) && ending.errors.contains("carrying on"))
+    }
+
+    /// The same answers over a socket as without one, asked by another program.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "there is no curl"))
+    func curl() throws {
+        let run = try ProgramRun(["--port=0", "--demo=1000000"])
+        let base = try run.address().absoluteString.dropLast()
+        let client = try APIClient(demo: 1_000_000)
+        for (target, status) in [
+            ("/api/collections", 200), ("/api/collections/demo/plan?width=400&height=300&y=5000", 200),
+            ("/api/collections/demo/plan?width=nan&height=300", 400), ("/api/collections/demo/items?limit=3", 200),
+            ("/api/collections/demo/items/zz", 200), ("/api/collections/demo/items/zzzzz", 404),
+            ("/api/collections/demo/tiles/0/3/0/0?v=1", 200), ("/api/collections/demo/tiles/0/x/0/0", 400),
+            ("/%2e%2e/%2e%2e/etc/passwd", 400), ("/..%2f..%2fetc%2fpasswd", 404), ("/index.html", 200),
+        ] {
+            let (code, body) = try curl(["-sS", "--path-as-is", "-w", "%{http_code}", base + target])
+            #expect(code == status, "\(target)")
+            if let reply = try? client.get(target), !target.hasSuffix("collections") {
+                #expect(body == reply.body, "\(target)")
+            }
+        }
+        let (code, _) = try curl(["-sS", "-X", "DELETE", "-w", "%{http_code}", "\(base)/api/collections/demo"])
+        #expect(code == 405)
+        let (other, _) = try curl(["-sS", "-H", "Host: evil.example", "-w", "%{http_code}", "\(base)/api/collections"])
+        #expect((400..<500).contains(other))
+    }
+
+    private func curl(_ arguments: [String]) throws -> (code: Int, body: [UInt8]) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = [UInt8](try output.fileHandleForReading.readToEnd() ?? Data())
+        process.waitUntilExit()
+        return (Int(String(decoding: bytes.suffix(3), as: UTF8.self)) ?? 0, bytes.dropLast(3))
+    }
+}
