@@ -27,7 +27,8 @@ struct TileRoute: Sendable {
         }
         guard let size = summary.size else { return measured(request, index, id, path, entry) }
         guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
-            throw .notFound("item '\(id)' (\(size.width) × \(size.height) pixels) has no tile \(level)/\(path[4])/\(path[5])")
+            throw .notFound(
+                "item '\(id)' (\(size.width) × \(size.height) pixels) has no tile \(level)/\(path[4])/\(path[5])")
         }
         let pass = TilePass(
             collection: entry.collection, index: index, item: id, version: summary.version, level: level)
