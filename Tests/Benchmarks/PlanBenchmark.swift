@@ -4,9 +4,9 @@
 
 import Foundation
 import Testing
-import Tiling
 
 @testable import ScrollServer
+@testable import Tiling
 
 @Suite(
     .serialized,
@@ -42,10 +42,10 @@ struct PlanBenchmark {
             pool.stop()
         }
         print("items         layout   tiles   JSON bytes   µs per plan   plans/s")
-        // A grid of 8 columns and 5 rows with what is near; a stack of rows zoomed out.
+        // A grid of 8 columns and five to six rows; a stack zoomed out.
         for (layout, query) in [
-            ("grid", "width=1250&height=750&columns=8&scale=1&overscan=50"),
-            ("stack", "width=400&height=900&layout=stack&zoom=0.08&overscan=50"),
+            ("grid", "width=1250&height=750&columns=8&scale=1&overscan=0"),
+            ("stack", "width=400&height=900&layout=stack&zoom=0.08&overscan=300"),
         ] {
             for count in [1000, 1_000_000, 1_000_000_000] {
                 let demo = try #require(DemoCollection(count: count))
@@ -54,22 +54,23 @@ struct PlanBenchmark {
                 let first = try plan(router, "\(query)&y=0")
                 let height = first.contentSize.height * first.zoomScale - 1000
                 // Offsets all over the collection.
-                let requests = try (0..<64).map { number in
+                let queries = (0..<64).map { number in
                     let y = (height * (Double(number) * 0.618).truncatingRemainder(dividingBy: 1)).rounded()
-                    return try Request(.get, "/api/collections/demo/plan?\(query)&y=\(y)&velocityY=300")
+                    return "\(query)&y=\(y)&velocityY=300"
                 }
+                let requests = try queries.map { try Request(.get, "/api/collections/demo/plan?\($0)") }
+                let tiles = try queries.reduce(0) { try $0 + plan(router, $1).tiles }
                 var byteCount = 0
                 let nanoseconds = median(4000) { number in
                     guard case .now(let response) = router.answer(requests[number & 63]) else { return }
                     byteCount += response.body.count
                 }
-                let middle = try plan(router, "\(query)&y=\((height / 2).rounded())")
                 #expect(byteCount > 0)
                 let calls = Double(4000 * Self.runs + 1000)
                 let name = "\(count)".padding(toLength: 14, withPad: " ", startingAt: 0)
                 let kind = layout.padding(toLength: 7, withPad: " ", startingAt: 0)
                 print(
-                    name + kind + text(Double(middle.tiles), 7, 0) + text(Double(byteCount) / calls, 13, 0)
+                    name + kind + text(Double(tiles) / 64, 7, 1) + text(Double(byteCount) / calls, 13, 0)
                         + text(nanoseconds / 1000, 14) + text(1e9 / nanoseconds, 10, 0))
             }
         }
@@ -107,15 +108,15 @@ struct PlanBenchmark {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % max(1, limit)
         }
-        let before = residentBytes()
         var tree = ExtentTree()
         var times: [String: Double] = [:]
         times["append"] = nanoseconds(count) { _ in tree.append(Double(700 + random(600))) }
-        let built = residentBytes()
+        let built = byteCount(tree)
         let changes = 200_000
         for _ in 0..<2 * changes { tree.insert(900, at: random(tree.count)) }
         for _ in 0..<2 * changes { tree.remove(at: random(tree.count)) }
         let insert = median(changes) { _ in tree.insert(Double(700 + random(600)), at: random(tree.count + 1)) }
+        let changed = Double(byteCount(tree)) / Double(tree.count)
         let remove = median(changes) { _ in tree.remove(at: random(tree.count)) }
         let resize = median(changes) { _ in tree.resize(random(tree.count), to: Double(700 + random(600))) }
         var sum = 0.0
@@ -127,7 +128,8 @@ struct PlanBenchmark {
             "\(count) lengths: insert \(text(insert / 1000, 0)) µs, remove \(text(remove / 1000, 0)) µs, "
                 + "resize \(text(resize / 1000, 0)) µs, item at an offset \(text(query / 1000, 0)) µs, "
                 + "append \(text((times["append"] ?? 0) / 1000, 0, 3)) µs; "
-                + "\(text(Double(built - before) / Double(count), 0)) bytes an item when built")
+                + "\(text(Double(built) / Double(count), 0)) bytes an item when built, "
+                + "\(text(changed, 0)) after the insertions")
     }
 
     private func nanoseconds(_ count: Int, _ body: (Int) -> Void) -> Double {
@@ -136,10 +138,9 @@ struct PlanBenchmark {
         return Double(System.monotonicNanoseconds() - start) / Double(count)
     }
 
-    /// Bytes of memory this process holds; 0 where the system does not tell this way.
-    private func residentBytes() -> Int {
-        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-        let fields = text.split(separator: " ")
-        return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * 4096
+    /// The memory that the tree's arrays have taken.
+    private func byteCount(_ tree: ExtentTree) -> Int {
+        (tree.lengths.capacity + tree.sums.capacity + tree.counts.capacity) * 8 + tree.children.capacity * 4
+            + tree.leafUsed.capacity + tree.innerUsed.capacity
     }
 }

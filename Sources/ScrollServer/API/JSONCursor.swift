@@ -68,6 +68,15 @@ struct JSONCursor {
         }
     }
 
+    /// What was put between two counts, once more.
+    @inline(__always)
+    mutating func putAgain(_ range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        need(range.count)
+        (base + count).update(from: base + range.lowerBound, count: range.count)
+        count += range.count
+    }
+
     private mutating func escape(_ byte: UInt8) {
         put(UInt8(ascii: "\\"))
         if byte >= 0x20 { return put(byte) }
@@ -80,7 +89,14 @@ struct JSONCursor {
         digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
     }
 
+    @inline(__always)
     mutating func put(_ value: Int) {
+        // Levels, columns and rows are digits, mostly.
+        if value >= 0, value < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
+        putLong(value)
+    }
+
+    private mutating func putLong(_ value: Int) {
         need(Self.longestNumber)
         if value < 0 {
             base[count] = UInt8(ascii: "-")
@@ -91,6 +107,11 @@ struct JSONCursor {
 
     /// To three decimals; 0 for what is not a finite number.
     mutating func put(_ value: Double) {
+        // Edges on whole device pixels are whole numbers, mostly.
+        if value.magnitude < 1_000_000_000 {
+            let whole = Int(value)
+            if Double(whole) == value { return put(whole) }
+        }
         let scaled = value * 1000
         guard scaled.magnitude < 9e18 else {
             // Infinity and NaN, for which JSON has no word, and numbers beyond all that have decimals.
@@ -104,6 +125,11 @@ struct JSONCursor {
         if scaled < 0, thousandths > 0 {
             base[count] = UInt8(ascii: "-")
             count += 1
+        }
+        if thousandths == 0 {
+            base[count] = UInt8(ascii: "0")
+            count += 1
+            return
         }
         let whole = thousandths / 1000
         count += Self.write(whole, at: base + count)

@@ -38,7 +38,10 @@ enum PlanJSON {
             for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
                 if !isFirst { json.put(UInt8(ascii: ",")) }
                 isFirst = false
-                json.put(tile, of: items[tile.index - first], url: url, hasThumbnail: thumbnails.contains(tile.index))
+                let place = tile.index - first
+                json.put(
+                    tile, of: items[place].id, version: items[place].version, url: url,
+                    hasThumbnail: thumbnails.contains(tile.index))
             }
             json.put("],\"prefetch\":[")
             isFirst = true
@@ -109,12 +112,14 @@ extension JSONCursor {
     }
 
     fileprivate mutating func put(
-        _ tile: PlannedTile, of item: ItemSummary, url: [UInt8], hasThumbnail: Bool
+        _ tile: PlannedTile, of item: String, version: String, url: [UInt8], hasThumbnail: Bool
     ) {
         put("{\"index\":")
         put(tile.index)
         put(",\"item\":\"")
-        put(inside: item.id)
+        let start = count
+        put(inside: item)
+        let id = start..<count
         put("\",\"level\":")
         put(tile.level)
         put(",\"column\":")
@@ -143,7 +148,7 @@ extension JSONCursor {
         if hasThumbnail { put(",\"thumbnail\":true") }
         put(",\"url\":\"")
         put(url)
-        put(inside: item.id)
+        putAgain(id)
         put("/")
         put(tile.level)
         put("/")
@@ -151,7 +156,7 @@ extension JSONCursor {
         put("/")
         put(tile.row)
         put("?v=")
-        put(inside: item.version)
+        put(inside: version)
         put("\"}")
     }
 }

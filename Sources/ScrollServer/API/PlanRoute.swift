@@ -97,8 +97,8 @@ struct PlanRoute: Sendable {
                     return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
                 }
                 for tile in plan.tiles where tile.index - first < items.count {
-                    let item = items[tile.index - first]
-                    if item.size == nil, item.error == nil { unmeasured.append(tile.index) }
+                    let place = tile.index - first
+                    if items[place].size == nil, items[place].error == nil { unmeasured.append(tile.index) }
                 }
                 if !unmeasured.isEmpty, let index = plan.visible?.lowerBound, index - first < items.count {
                     let frame = layout.frame(of: index).scaled(by: plan.zoomScale).relative(to: plan.contentOffset)

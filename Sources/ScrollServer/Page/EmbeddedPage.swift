@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 // The page's files, for a program that has left its checkout. Made by .ci/embed-page; do not edit.
 
 /// The files of Public, by name.

@@ -297,18 +297,18 @@ final class TilePipeline: Sendable {
             try maker.make(job.pass) { position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
             } emit: { position, tile in
+                let disk = disk(for: job.pass)
+                // A large picture's thousands of tiles would push all else out of memory: the disk keeps those that
+                // nobody waits for.
+                let isForDisk = job.pass.isLarge && disk != nil
+                if !isForDisk { memory.store(tile, for: job.pass.key(position)) }
                 let waiters = state.withLock { state in
                     let waiters = state.removeWaiters(for: position, of: key)
                     state.counters.tilesMade += 1
                     if waiters.isEmpty { state.counters.tilesMadeForCache += 1 }
                     return waiters
                 }
-                let disk = disk(for: job.pass)
-                // A large picture's thousands of tiles would push all else out of memory: the disk keeps those that
-                // nobody waits for.
-                if !job.pass.isLarge || !waiters.isEmpty || disk == nil {
-                    memory.store(tile, for: job.pass.key(position))
-                }
+                if isForDisk, !waiters.isEmpty { memory.store(tile, for: job.pass.key(position)) }
                 for finish in waiters { finish(.success(tile)) }
                 disk?.store(tile, for: job.pass.diskKey(position))
             } progress: { progress in
