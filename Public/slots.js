@@ -157,7 +157,10 @@ export class Slots {
     style.width = `${tile.width}px`;
     style.height = `${tile.height}px`;
     const clip = tile.clip;
-    style.clipPath = clip ? `inset(${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px)` : "";
+    const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";
+    style.clipPath = edges && `inset(${edges})`;
+    // A sign keeps to what is seen of the frame.
+    style.setProperty("--seen", edges || "0");
     slot.element.classList.add("current");
     slot.element.classList.remove("stale");
   }

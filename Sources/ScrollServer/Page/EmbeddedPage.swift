@@ -771,7 +771,10 @@ export class Slots {
     style.width = `${tile.width}px`;
     style.height = `${tile.height}px`;
     const clip = tile.clip;
-    style.clipPath = clip ? `inset(${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px)` : "";
+    const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";
+    style.clipPath = edges && `inset(${edges})`;
+    // A sign keeps to what is seen of the frame.
+    style.setProperty("--seen", edges || "0");
     slot.element.classList.add("current");
     slot.element.classList.remove("stale");
   }
@@ -840,7 +843,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .slot.shown img { opacity: 1; transition: opacity 120ms ease-out; }
 .slot.instant img { transition: none; }
 /* In the first screenful of a picture that is larger than that. */
-.sign { position: absolute; inset: 0; max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
+.sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
 
