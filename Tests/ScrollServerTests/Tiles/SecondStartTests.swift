@@ -12,12 +12,14 @@ import Tiling
     private final class Start {
         let collection: FolderCollection
         let pipeline: TilePipeline
+        private let disk: DiskCache
 
         init(_ folder: TemporaryFolder, cache: TemporaryFolder) throws {
             collection = try folder.scanned()
+            disk = try DiskCache(folder: cache.path, byteLimit: 1 << 20)
             pipeline = try TilePipeline(
-                maker: PictureTileMaker(), memory: MemoryCache(byteLimit: 1 << 20),
-                disk: DiskCache(folder: cache.path, byteLimit: 1 << 20), workers: 1, byteLimit: 1 << 30)
+                maker: PictureTileMaker(), memory: MemoryCache(byteLimit: 1 << 20), disk: disk, workers: 1,
+                byteLimit: 1 << 30)
         }
 
         deinit { pipeline.stop() }
@@ -30,11 +32,14 @@ import Tiling
                 size: try #require(summary.size), format: try #require(summary.format), level: level)
             let result = Mutex<Result<EncodedTile, ImageError>?>(nil)
             let done = DispatchSemaphore(value: 0)
-            _ = pipeline.request(TilePosition(level: level, column: 0, row: 0), of: pass) { outcome in
+            let position = TilePosition(level: level, column: 0, row: 0)
+            _ = pipeline.request(position, of: pass) { outcome in
                 result.withLock { $0 = outcome }
                 done.signal()
             }
             #expect(done.wait(timeout: .now() + .seconds(20)) == .success)
+            // Whoever waits is told first, the disk after.
+            #expect(comesTrue { disk.tile(pass.diskKey(position)) != nil })
             return try #require(try result.withLock { $0 }?.get())
         }
     }
