@@ -103,5 +103,23 @@ extension BrowserTests {
                 #expect(left == 0, "pictures of the narrower grid are still seen")
             }
         }
+
+        @Test("A window of another size shows the same picture", arguments: ["grid", "stack", "strip"])
+        func resizingKeepsThePicture(layout: String) async throws {
+            try await Page.open(
+                ["--demo=1000000"], width: 700, height: 400, isBlank: true, query: "#layout=\(layout)"
+            ) { page in
+                try await page.jump(to: 0.7)
+                let held: [Int] = try await page.value("probe.seen()")
+                let first = try #require(held.first)
+                for (width, height) in [(900, 300), (500, 500), (700, 400)] {
+                    try await page.resize(width: width, height: height)
+                    try await page.settle(
+                        when: "innerWidth === \(width) && scrollServer.scroller.viewport.width === \(width)")
+                    let seen: [Int] = try await page.value("probe.seen()")
+                    #expect(seen.contains(first), "\(first) at \(width) × \(height): \(seen)")
+                }
+            }
+        }
     }
 }

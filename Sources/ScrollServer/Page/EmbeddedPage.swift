@@ -105,7 +105,7 @@ function question() {
     query.set("revision", anchor.revision);
   }
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset, generation: shown.generation };
+  return { url, offset, generation: shown.generation, hold: shown.hold };
 }
 
 /** An item's place as far as its tiles tell: its corner is where they are cut off, or begin; else it is nowhere. */
@@ -136,7 +136,7 @@ function topItem() {
 
 function take(plan, asked) {
   if (asked.generation !== shown.generation) return;
-  shown.hold = null;
+  if (shown.hold === asked.hold) shown.hold = null;
   const { width, height } = scroller.viewport;
   const [top, left, bottom, right] = inset();
   const size = { width: plan.contentSize.width * plan.zoomScale, height: plan.contentSize.height * plan.zoomScale };
@@ -145,7 +145,11 @@ function take(plan, asked) {
     maxX: Math.max(-left, size.width + right - width), maxY: Math.max(-top, size.height + bottom - height),
   };
   if (shown.plan) scroller.update(range, asked.offset, plan.contentOffset);
-  else scroller.place(range, plan.contentOffset);
+  else {
+    scroller.place(range, plan.contentOffset);
+    // Where one begins is not a way scrolled: the bar is there.
+    lastY = scroller.offset.y;
+  }
   shown.plan = plan;
   follow();
   slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
@@ -270,7 +274,12 @@ document.addEventListener("keydown", event => {
 pickers.collection.addEventListener("change", () => { open(pickers.collection.value, shown.layout); view.focus(); });
 pickers.layout.addEventListener("change", () => { open(shown.collection, pickers.layout.value); view.focus(); });
 find("help-button").addEventListener("click", () => find("help").showModal());
-new ResizeObserver(() => planner.request()).observe(view);
+new ResizeObserver(() => {
+  // Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does.
+  const top = topItem();
+  if (top) shown.hold = { ...top, revision: 0 };
+  planner.request();
+}).observe(view);
 addEventListener("hashchange", recall);
 setUpTheme(find("theme"));
 

@@ -110,7 +110,9 @@ struct DemoPicture {
             offsets.append(x)
         }
         let textWidth = x + DemoDigits.width
-        let height = min(size.height * 2 / 5, size.width * 3 / 4 * DemoDigits.unitsPerEm / textWidth)
+        // Within the middle square, so that the index can be read where a panorama is cut to a grid's cell.
+        let side = min(size.width, size.height)
+        let height = min(size.height * 2 / 5, side * 5 / 6 * DemoDigits.unitsPerEm / textWidth)
         let unit = { (length: Int) in length * height * Self.unitsPerPixel / DemoDigits.unitsPerEm }
         let left = (size.width * Self.unitsPerPixel - unit(textWidth)) / 2
         let top = (size.height - height) * Self.unitsPerPixel / 2
