@@ -5,7 +5,8 @@ import Synchronization
 /// Answers a question that was just answered, while its collection is as it was: two windows on one folder, a reload, a
 /// script that asks again and again.
 ///
-/// Holds at most `capacity` plans, of at most `byteLimit` bytes each. O(1); safe on any thread.
+/// A plan is kept when it is made for the second time: most are asked for once, and keeping those would cost each of them
+/// fresh memory. Holds at most `capacity` plans, of at most `byteLimit` bytes each. O(1); safe on any thread.
 final class PlanMemo: Sendable {
     private static let capacity = 32
     private static let byteLimit = 65_536
@@ -19,6 +20,9 @@ final class PlanMemo: Sendable {
         var entries: [String: Entry] = [:]
         /// In the order in which they came; the first is the next to go.
         var order: [String] = []
+        /// Hashes of the targets answered last, in a ring.
+        var seen = [Int](repeating: 0, count: PlanMemo.capacity)
+        var nextSeen = 0
     }
 
     /// Guards the plans and their order.
@@ -32,10 +36,16 @@ final class PlanMemo: Sendable {
         }
     }
 
-    /// Keeps a plan that depends on nothing but the target and `status`, as it was before the plan was made.
+    /// Keeps a plan, if it was made before, that depends on nothing but the target and `status`, as it was before the plan was made.
     func keep(_ json: [UInt8], for target: String, status: CollectionStatus) {
         guard json.count <= Self.byteLimit else { return }
+        let hash = target.hashValue
         state.withLock { state in
+            guard state.seen.contains(hash) else {
+                state.seen[state.nextSeen] = hash
+                state.nextSeen = (state.nextSeen + 1) % Self.capacity
+                return
+            }
             if state.entries.updateValue(Entry(status: status, json: json), forKey: target) == nil {
                 state.order.append(target)
             }

@@ -37,6 +37,28 @@ import Tiling
         #expect(try later.plan().revision == staged.status.revision)
     }
 
+    @Test func whatIsAskedTwiceIsKeptWhileTheCollectionIsAsItWas() {
+        let memo = PlanMemo()
+        let status = CollectionStatus(count: 5, isComplete: true, revision: 3)
+        memo.keep([1], for: "a", status: status)
+        #expect(memo.plan(for: "a", status: status) == nil)
+        memo.keep([1], for: "a", status: status)
+        #expect(memo.plan(for: "a", status: status) == [1])
+        #expect(memo.plan(for: "b", status: status) == nil)
+        let grown = CollectionStatus(count: 6, isComplete: true, revision: 4)
+        #expect(memo.plan(for: "a", status: grown) == nil)
+        memo.keep([2], for: "a", status: grown)
+        #expect(memo.plan(for: "a", status: grown) == [2])
+        // Others push it out, however many there are.
+        for number in 0..<100 {
+            for _ in 0..<2 { memo.keep([3], for: "c\(number)", status: grown) }
+        }
+        #expect(memo.plan(for: "a", status: grown) == nil)
+        #expect(memo.plan(for: "c99", status: grown) == [3])
+        for _ in 0..<2 { memo.keep([UInt8](repeating: 0, count: 100_000), for: "d", status: grown) }
+        #expect(memo.plan(for: "d", status: grown) == nil)
+    }
+
     @Test func aPhotographWhoseTileIsNotMadeYetHasItsOwnThumbnailShown() throws {
         let folder = try TemporaryFolder()
         // The header alone is read for a plan: it claims what a camera's would.
