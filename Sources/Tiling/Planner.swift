@@ -8,6 +8,8 @@ public struct Planner: Sendable {
         case contain
         /// It fills the cell; what sticks out is cut off.
         case cover
+        /// As `contain`, but no pixel is made larger than a point.
+        case inside
     }
 
     /// What the planner needs to know of an item's picture.
@@ -43,6 +45,12 @@ public struct Planner: Sendable {
         public var velocity = Point.zero
         /// Whether offsets come to rest on multiples of the viewport, along the layout's axis.
         public var paging = false
+        /// How the velocity dies away; nil where the offset is where the reader is and stays.
+        public var deceleration: Deceleration?
+        /// Whether an offset past an end is answered as the rubber band shows it, rather than clamped.
+        public var isBouncing = false
+        /// Whether a picture of several tiles gets a single coarse one beneath them.
+        public var hasBackdrop = false
 
         public init(viewport: Size) { self.viewport = viewport }
     }
@@ -52,12 +60,18 @@ public struct Planner: Sendable {
 
     public init(layout: Layout) { self.layout = layout }
 
-    /// The geometry of the content as zoomed.
+    /// The geometry of the content as zoomed: a page has its insets within it, a picture smaller than the viewport is in
+    /// its middle.
     public func geometry(for request: Request) -> ScrollGeometry {
         let size = layout.contentSize
-        return ScrollGeometry(
+        let geometry = ScrollGeometry(
             contentSize: Size(width: size.width * request.zoomScale, height: size.height * request.zoomScale),
             viewport: request.viewport, inset: request.inset)
+        switch layout {
+        case .linear, .grid: return geometry
+        case .picture: return geometry.centered()
+        case .pages: return ScrollGeometry(contentSize: geometry.contentSize, viewport: request.viewport)
+        }
     }
 
     /// The items visible from `offset`, and those within the overscan distance of them.
@@ -71,17 +85,57 @@ public struct Planner: Sendable {
         )
     }
 
-    /// The offset nearest to the wished one: within the content, and at a page's start when paging.
+    /// Where the wished offset leads: run out where it decelerates, at a page's start when paging, and within the content
+    /// or held back by the rubber band.
     public func offset(for request: Request) -> Point {
         let geometry = geometry(for: request)
-        var offset = geometry.clamp(request.offset)
+        if request.isBouncing { return geometry.banded(request.offset) }
+        var offset = request.offset
+        if let deceleration = request.deceleration {
+            offset.x = deceleration.target(from: offset.x, velocity: request.velocity.x)
+            offset.y = deceleration.target(from: offset.y, velocity: request.velocity.y)
+        }
+        offset = geometry.clamp(offset)
         if request.paging {
             let axis = layout.axis
             offset[axis] = Paging.target(
-                offset: offset[axis], velocity: request.velocity[axis], page: request.viewport[axis],
-                minimum: geometry.minimum(axis), maximum: geometry.maximum(axis))
+                offset: offset[axis], velocity: request.deceleration == nil ? request.velocity[axis] : 0,
+                page: pageLength(request), minimum: geometry.minimum(axis), maximum: geometry.maximum(axis))
         }
         return offset
+    }
+
+    private func pageLength(_ request: Request) -> Double {
+        if case .pages(let pages) = layout { return pages.pitch * request.zoomScale }
+        return request.viewport[layout.axis]
+    }
+
+    /// The item at the top-left corner of what nothing covers, and its frame in points from the viewport's corner.
+    public func anchor(for request: Request, at offset: Point) -> Plan.Anchor? {
+        let (inset, viewport) = (request.inset, request.viewport)
+        let uncovered = Rect(
+            minX: offset.x + inset.left, minY: offset.y + inset.top,
+            maxX: offset.x + max(viewport.width - inset.right, inset.left + 1),
+            maxY: offset.y + max(viewport.height - inset.bottom, inset.top + 1))
+        let items = layout.items(in: uncovered.scaled(by: 1 / request.zoomScale))
+        guard let index = items.first else { return nil }
+        return Plan.Anchor(
+            index: index, frame: layout.frame(of: index).scaled(by: request.zoomScale).relative(to: offset))
+    }
+
+    /// Where the whole of a picture lies in its cell (points, any scale), also what is cut off of it.
+    public static func frame(of size: PixelSize, in cell: Rect, _ fit: Fit, zoomScale: Double = 1) -> Rect {
+        let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
+        let factors = (cell.width / width, cell.height / height)
+        let factor =
+            switch fit {
+            case .cover: max(factors.0, factors.1)
+            case .contain: min(factors.0, factors.1)
+            case .inside: min(factors.0, factors.1, zoomScale)
+            }
+        return Rect(
+            x: cell.midX - width * factor / 2, y: cell.midY - height * factor / 2,
+            width: width * factor, height: height * factor)
     }
 
     /// The plan for `request`. `pictures` is asked once, for the items of the window; items it leaves out at the end of
@@ -95,22 +149,41 @@ public struct Planner: Sendable {
         for (index, picture) in zip(window, pictures) {
             tiles.add(picture, index: index, cell: layout.frame(of: index).scaled(by: request.zoomScale))
         }
+        let geometry = geometry(for: request)
         return Plan(
             contentSize: layout.contentSize, contentOffset: offset, zoomScale: request.zoomScale,
+            offsetRange: geometry.range, anchor: anchor(for: request, at: offset),
             visible: visible.isEmpty ? nil : visible, window: window,
-            edges: geometry(for: request).edges(at: offset), tiles: tiles.inOrderOfNeed(),
+            edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
             prefetch: Prefetch.indices(
                 around: window, count: layout.count, depth: visible.count, velocity: request.velocity[layout.axis]))
     }
 }
 
 /// What to show and what to fetch, for one place of one reader.
-public struct Plan: Sendable, Equatable {
+public struct Plan: Sendable {
+    /// An item, and where it is in points from the viewport's top-left corner.
+    public struct Anchor: Sendable, Equatable {
+        public var index: Int
+        public var frame: Rect
+
+        /// How much of the item lies before the point of the viewport where `inset` ends: 0 where it begins there.
+        public func fraction(below inset: EdgeInsets) -> Point {
+            Point(
+                x: frame.width > 0 ? (inset.left - frame.minX) / frame.width : 0,
+                y: frame.height > 0 ? (inset.top - frame.minY) / frame.height : 0)
+        }
+    }
+
     /// At zoom scale 1, in points.
     public var contentSize: Size
     /// Where the offset was clamped to, in points at `zoomScale`.
     public var contentOffset: Point
     public var zoomScale: Double
+    /// The smallest valid offset and the largest, in points at `zoomScale`.
+    public var offsetRange: (minimum: Point, maximum: Point)
+    /// The item at the top of what is seen; nil where there is none.
+    public var anchor: Anchor?
     /// The items of which something is seen; nil when there are none.
     public var visible: Range<Int>?
     /// The items visible or within the overscan distance.

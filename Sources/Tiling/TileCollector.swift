@@ -46,7 +46,15 @@ struct TileCollector {
             append(index: index, level: level, column: 0, row: 0, frame: frame, bounds: bounds)
             return
         }
+        if request.hasBackdrop { addBackdrop(of: pyramid, above: level, index: index, frame: frame, bounds: bounds) }
         addTiles(of: pyramid.size(of: level), level: level, counts: counts, index: index, frame: frame, bounds: bounds)
+    }
+
+    /// The sharpest level that is one tile: soon there, and behind the others until they are.
+    private mutating func addBackdrop(of pyramid: Pyramid, above level: Int, index: Int, frame: Rect, bounds: Rect) {
+        var coarse = level
+        while pyramid.tileCounts(of: coarse) != (1, 1) { coarse += 1 }
+        append(index: index, level: coarse, column: 0, row: 0, frame: frame, bounds: bounds, isFirst: true)
     }
 
     private mutating func addTiles(
@@ -81,7 +89,9 @@ struct TileCollector {
         keys.sorted().map { tiles[Int($0 & 0xFFFF_FFFF)] }
     }
 
-    private mutating func append(index: Int, level: Int, column: Int, row: Int, frame: Rect, bounds: Rect) {
+    private mutating func append(
+        index: Int, level: Int, column: Int, row: Int, frame: Rect, bounds: Rect, isFirst: Bool = false
+    ) {
         let seen = frame.intersection(bounds).relative(to: offset)
         guard seen.width > 0, seen.height > 0, seen.intersects(near) else { return }
         let relative = frame.relative(to: offset)
@@ -89,7 +99,7 @@ struct TileCollector {
             top: max(0, bounds.minY - frame.minY), left: max(0, bounds.minX - frame.minX),
             bottom: max(0, frame.maxY - bounds.maxY), right: max(0, frame.maxX - bounds.maxX))
         let isVisible = seen.intersects(viewport)
-        keys.append(key(of: seen, isVisible: isVisible) | UInt64(tiles.count))
+        keys.append((isFirst && isVisible ? 0 : key(of: seen, isVisible: isVisible)) | UInt64(tiles.count))
         tiles.append(
             PlannedTile(
                 index: index, level: level, column: column, row: row, frame: relative,
@@ -107,15 +117,10 @@ struct TileCollector {
 
     /// Where a picture goes in its cell, in content points as zoomed.
     private func placed(_ size: PixelSize, in cell: Rect, bounds: Rect) -> Rect {
-        let (width, height) = (Double(size.width), Double(size.height))
-        let factors = (cell.width / width, cell.height / height)
-        let factor = request.fit == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1)
+        let frame = Planner.frame(of: size, in: cell, request.fit, zoomScale: request.zoomScale)
         // A cell made for this picture differs from it by rounding alone: then nothing is cut off and nothing left free.
-        if abs(width * factor - cell.width) < device, abs(height * factor - cell.height) < device { return bounds }
-        return snapped(
-            Rect(
-                x: cell.midX - width * factor / 2, y: cell.midY - height * factor / 2,
-                width: width * factor, height: height * factor))
+        if abs(frame.width - cell.width) < device, abs(frame.height - cell.height) < device { return bounds }
+        return snapped(frame)
     }
 
     /// Edges moved to whole device pixels of the content, so that neighbours meet without a blurred seam. The content is

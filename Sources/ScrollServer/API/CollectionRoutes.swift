@@ -43,7 +43,7 @@ struct CollectionRoutes: Sendable {
         json.value(status.isComplete)
         json.name("layouts")
         json.beginArray()
-        for kind in LayoutKind.allCases { json.value(kind.rawValue) }
+        for kind in LayoutKind.ofCollections { json.value(kind.rawValue) }
         json.endArray()
         json.name("revision")
         json.value(status.revision)

@@ -1,8 +1,11 @@
-// The arrangements a collection can be asked for.
+// The names of layouts in URLs and JSON.
 
-/// The values of the plan's `layout` parameter.
-enum LayoutKind: String, CaseIterable, Sendable {
-    case grid
-    case stack
-    case strip
+/// How a plan places items; the raw value is the name in URLs and JSON.
+enum LayoutKind: String, Sendable, CaseIterable {
+    case grid, stack, strip, pages
+    /// The view of one item.
+    case item
+
+    /// Those that show a collection.
+    static let ofCollections: [LayoutKind] = [.grid, .stack, .strip, .pages]
 }

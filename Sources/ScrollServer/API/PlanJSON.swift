@@ -4,23 +4,55 @@ import Tiling
 
 /// Writes plans.
 enum PlanJSON {
-    /// - Parameters:
-    ///   - first: the index of the first of `items`.
-    ///   - items: those of the plan's window.
-    ///   - thumbnails: indices of items whose own thumbnail may be shown until their tile has come.
-    static func encode(
-        _ plan: Plan, collection: any Collection, status: CollectionStatus, kind: LayoutKind, first: Int,
-        items: [ItemSummary], thumbnails: Set<Int> = []
-    ) -> [UInt8] {
+    /// What a plan shows.
+    struct Scene {
+        var collection: any Collection
+        var status: CollectionStatus
+        var layout: Layout
+        var place: PlanPlace
+        /// The index of the first of `items`.
+        var first: Int
+        /// Those of the plan's window.
+        var items: [ItemSummary]
+        /// Indices of items whose own thumbnail may be shown until their tile has come.
+        var thumbnails: Set<Int>
+        /// Whether tiles say what their items are called.
+        var hasNames: Bool
+
+        /// The item with this index, if it is one of those near.
+        func item(at index: Int) -> ItemSummary? {
+            items.indices.contains(index - first) ? items[index - first] : nil
+        }
+
+        /// Between which zoom scales the reader may go on from here: as far as the pixels of what is looked at.
+        func zoomLimits(of plan: Plan) -> ZoomLimits {
+            let scale = place.request.scale
+            if case .picture(let picture) = layout {
+                return ZoomLimits.picture(picture.size, in: place.wish.viewport, scale: scale)
+            }
+            var maximum = PictureLayout.largestPixel
+            if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = item(at: index)?.size {
+                let frame = Planner.frame(of: size, in: layout.frame(of: index), place.request.fit)
+                maximum = PictureLayout.largestPixel / scale * Double(size.width) / max(frame.width, 0.001)
+            }
+            guard case .grid(let grid) = layout else { return ZoomLimits(minimum: 1, maximum: maximum) }
+            return ZoomLimits(minimum: min(1, DensityZoom.smallestCell / grid.cell), maximum: maximum)
+        }
+    }
+
+    static func encode(_ plan: Plan, of scene: Scene) -> [UInt8] {
+        let (collection, status, items, first) = (scene.collection, scene.status, scene.items, scene.first)
+        let names = scene.hasNames ? items.indices.map { collection.details(at: first + $0)?.name ?? "" } : []
         let url = urlStart(collection.id)
         // The most that each part can take: names and brackets, numbers, texts of which each byte is escaped.
         let number = JSONCursor.longestNumber
-        var byteCount = 512 + 16 * number + collection.id.utf8.count * 6 + plan.prefetch.count * (number + 1)
-        var longest = 0
+        var byteCount = 1536 + 64 * number + collection.id.utf8.count * 6 + plan.prefetch.count * (number + 1)
+        var (longest, longestName) = (0, 0)
         for index in items.indices {
             longest = max(longest, items[index].id.utf8.count * 2 + items[index].version.utf8.count)
         }
-        byteCount += plan.tiles.count * (220 + 14 * number + url.count + longest * 6)
+        for name in names { longestName = max(longestName, name.utf8.count) }
+        byteCount += (plan.tiles.count + 1) * (260 + 14 * number + url.count + (longest + longestName) * 6)
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
             json.put("{\"collection\":\"")
@@ -30,9 +62,12 @@ enum PlanJSON {
             json.put(",\"count\":")
             json.put(status.count)
             json.put(",\"layout\":\"")
-            json.put(inside: kind.rawValue)
+            json.put(inside: scene.place.wish.kind.rawValue)
             json.put("\",")
+            json.putView(of: scene, plan)
             json.putPlace(of: plan)
+            json.putAnchor(of: plan, scene, names)
+            json.putPages(of: plan, scene.layout)
             json.put(",\"tiles\":[")
             var isFirst = true
             for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
@@ -41,7 +76,7 @@ enum PlanJSON {
                 let place = tile.index - first
                 json.put(
                     tile, of: items[place].id, version: items[place].version, url: url,
-                    hasThumbnail: thumbnails.contains(tile.index))
+                    name: names.isEmpty ? nil : names[place], hasThumbnail: scene.thumbnails.contains(tile.index))
             }
             json.put("],\"prefetch\":[")
             isFirst = true
@@ -74,6 +109,75 @@ extension JSONCursor {
         if value { put("true") } else { put("false") }
     }
 
+    /// What tells this view from others of the same layout: a page asks for its next plan with these.
+    fileprivate mutating func putView(of scene: PlanJSON.Scene, _ plan: Plan) {
+        if case .grid(let grid) = scene.layout {
+            put("\"columns\":")
+            put(grid.columns)
+            put(",\"lead\":")
+            put(grid.lead)
+            put(",")
+        }
+        if let item = scene.place.wish.item {
+            put("\"item\":\"")
+            put(inside: item)
+            put("\",")
+        }
+        let limits = scene.zoomLimits(of: plan)
+        put("\"minimumZoomScale\":")
+        put(exactly: limits.minimum)
+        put(",\"maximumZoomScale\":")
+        put(exactly: limits.maximum)
+        put(",")
+        if let zoom = scene.place.zoom {
+            put("\"zoomRemainder\":")
+            put(exactly: zoom.remainder)
+            put(",\"leaves\":")
+            put(zoom.leaves)
+            put(",")
+        }
+    }
+
+    /// The item at the top of what is seen: where it is, and how much of it lies above.
+    fileprivate mutating func putAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
+        guard let anchor = plan.anchor, let item = scene.item(at: anchor.index) else { return put(",\"anchor\":null") }
+        let fraction = anchor.fraction(below: scene.place.request.inset)
+        put(",\"anchor\":{\"index\":")
+        put(anchor.index)
+        put(",\"item\":\"")
+        put(inside: item.id)
+        if !names.isEmpty {
+            put("\",\"name\":\"")
+            put(inside: names[anchor.index - scene.first])
+        }
+        put("\",\"x\":")
+        put(anchor.frame.x)
+        put(",\"y\":")
+        put(anchor.frame.y)
+        put(",\"fractionX\":")
+        put(exactly: fraction.x)
+        put(",\"fractionY\":")
+        put(exactly: fraction.y)
+        put("}")
+    }
+
+    /// The pages around the one that is seen, and where they begin: what a page's scroller comes to rest on.
+    fileprivate mutating func putPages(of plan: Plan, _ layout: Layout) {
+        guard case .pages(let pages) = layout, pages.count > 0 else { return }
+        let middle = pages.page(at: plan.contentOffset.x)
+        put(",\"pages\":[")
+        let run = max(0, middle - 3)...min(pages.count - 1, middle + 3)
+        for index in run {
+            if index > run.lowerBound { put(",") }
+            put("{\"index\":")
+            put(index)
+            put(",\"x\":")
+            put(Double(index) * pages.pitch - plan.contentOffset.x)
+            put("}")
+        }
+        put("]")
+    }
+
     /// Where the reader is: sizes, offset, runs of items, edges.
     fileprivate mutating func putPlace(of plan: Plan) {
         put("\"contentSize\":{\"width\":")
@@ -84,8 +188,16 @@ extension JSONCursor {
         put(plan.contentOffset.x)
         put(",\"y\":")
         put(plan.contentOffset.y)
+        put("},\"offsetRange\":{\"minX\":")
+        put(plan.offsetRange.minimum.x)
+        put(",\"minY\":")
+        put(plan.offsetRange.minimum.y)
+        put(",\"maxX\":")
+        put(plan.offsetRange.maximum.x)
+        put(",\"maxY\":")
+        put(plan.offsetRange.maximum.y)
         put("},\"zoomScale\":")
-        put(plan.zoomScale)
+        put(exactly: plan.zoomScale)
         put(",\"visible\":")
         put(run: plan.visible ?? 0..<0)
         put(",\"window\":")
@@ -112,7 +224,7 @@ extension JSONCursor {
     }
 
     fileprivate mutating func put(
-        _ tile: PlannedTile, of item: String, version: String, url: [UInt8], hasThumbnail: Bool
+        _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool
     ) {
         put("{\"index\":")
         put(tile.index)
@@ -144,6 +256,11 @@ extension JSONCursor {
             put(",\"right\":")
             put(clip.right)
             put("}")
+        }
+        if let name {
+            put(",\"name\":\"")
+            put(inside: name)
+            put("\"")
         }
         if hasThumbnail { put(",\"thumbnail\":true") }
         put(",\"url\":\"")

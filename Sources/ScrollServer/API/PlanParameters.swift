@@ -12,11 +12,38 @@ struct PlanParameters {
     /// The revision the asker's offset belongs to, and an item to hold on to where that revision has passed.
     var anchor: Anchor?
 
-    /// An item and where its top-left corner was on the asker's screen, in points from the viewport's corner.
+    /// The zoom scale to go to, about the request's focus.
+    var zoom: Zoom?
+    /// An item to scroll to, and where in the viewport it is to be.
+    var target: (item: String, alignment: Alignment)?
+    /// Whether tiles come with the names of their items.
+    var hasNames = false
+
+    /// An item that is to stay where it was.
     struct Anchor: Sendable, Equatable {
+        enum Place: Sendable, Equatable {
+            /// Where its top-left corner was on the asker's screen, in points from the viewport's corner; it holds where the
+            /// revision is another one.
+            case position(Point, revision: Int)
+            /// How much of it lies before the corner of what nothing covers; it holds always.
+            case fraction(Point)
+        }
+
         var item: String
-        var position: Point
-        var revision: Int
+        var place: Place
+    }
+
+    /// What a zoom is to lead to.
+    enum Zoom: Sendable, Equatable {
+        case scale(Double)
+        /// All of the item under the focus is seen.
+        case item
+        /// That item is as wide as the viewport.
+        case width
+        /// A pixel of that item is a pixel of the screen.
+        case pixels
+        /// The next thing that a double tap shows: pixels, where that is a step closer, else a step of its own.
+        case detail
     }
 
     /// - Throws: a 400 that names the parameter.
@@ -39,16 +66,38 @@ struct PlanParameters {
             x: try parameters.number("velocityX", in: -1e9...1e9, default: 0),
             y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
         request.paging = try parameters.flag("paging")
-        request.fit =
-            Planner.Fit(
-                rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
         let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
         wish = LayoutIndex.Wish(
             kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: Self.uncovered(viewport, request.inset),
-            columns: try parameters.integer("columns", in: 1...1000),
+            inset: request.inset, columns: try parameters.integer("columns", in: 1...1000),
+            lead: try parameters.integer("lead", in: 0...999) ?? 0,
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
+        let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
+        request.fit = fit.flatMap(Planner.Fit.init) ?? (wish.kind == .pages ? .inside : .cover)
+        switch try parameters.choice("deceleration", of: ["normal", "fast"]) {
+        case "normal": request.deceleration = .normal
+        case "fast": request.deceleration = .fast
+        default: break
+        }
+        request.isBouncing = try parameters.flag("bounce")
+        request.hasBackdrop = try parameters.flag("backdrop")
+        hasNames = try parameters.flag("names")
+        try readItem(parameters)
         try readAnchor(parameters)
         try readZoom(parameters)
+    }
+
+    /// `item`: whose view is wanted, or, with `align`, which one to scroll to.
+    private mutating func readItem(_ parameters: Parameters) throws(Problem) {
+        let item = try parameters.text("item")
+        if let alignment = try parameters.choice("align", of: Alignment.allCases.map(\.rawValue)) {
+            guard let item else { throw .badParameter("item", "is missing; align needs the item to scroll to") }
+            target = Alignment(rawValue: alignment).map { (item, $0) }
+        }
+        if wish.kind == .item {
+            guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }
+            wish.item = item
+        }
     }
 
     /// The room that content has where nothing lies over it: what a row or column fits into.
@@ -58,7 +107,7 @@ struct PlanParameters {
             height: max(1, viewport.height - inset.top - inset.bottom))
     }
 
-    /// `focusX`, `focusY`, `toZoom`: zooms about a point of the viewport.
+    /// `focusX`, `focusY` with `toZoom` or `zoomTo`: zooms about a point of the viewport.
     private mutating func readZoom(_ parameters: Parameters) throws(Problem) {
         let focus = (
             try parameters.number("focusX", in: -100_000...100_000),
@@ -68,28 +117,33 @@ struct PlanParameters {
             request.focus = Point(
                 x: focus.0 ?? request.viewport.width / 2, y: focus.1 ?? request.viewport.height / 2)
         }
-        guard let zoom = try parameters.number("toZoom", in: 0.001...1000) else { return }
-        let middle = Point(x: request.viewport.width / 2, y: request.viewport.height / 2)
-        let center = request.focus ?? middle
-        request.offset = ZoomAnchor.offset(
-            from: request.offset, focus: center, scale: request.zoomScale, to: zoom)
-        // What is anchored moves away from the focus like everything else.
-        if let position = anchor?.position {
-            let factor = zoom / request.zoomScale
-            anchor?.position = Point(
-                x: center.x + (position.x - center.x) * factor, y: center.y + (position.y - center.y) * factor)
-        }
-        request.zoomScale = zoom
+        if let scale = try parameters.number("toZoom", in: 0.001...1000) { zoom = .scale(scale) }
+        guard let name = try parameters.choice("zoomTo", of: ["item", "width", "pixels", "detail"]) else { return }
+        guard zoom == nil else { throw .badParameter("zoomTo", "and toZoom exclude each other; give one of them") }
+        zoom =
+            switch name {
+            case "item": .item
+            case "width": .width
+            case "pixels": .pixels
+            default: .detail
+            }
     }
 
     private mutating func readAnchor(_ parameters: Parameters) throws(Problem) {
         let revision = try parameters.integer("revision", in: 0...Int.max)
         let x = try parameters.number("anchorX", in: -1e9...1e9, default: 0)
         let y = try parameters.number("anchorY", in: -1e9...1e9, default: 0)
+        let fraction = (
+            try parameters.number("fractionX", in: -1e9...1e9), try parameters.number("fractionY", in: -1e9...1e9)
+        )
         guard let item = try parameters.text("anchor") else { return }
+        if fraction.0 != nil || fraction.1 != nil {
+            anchor = Anchor(item: item, place: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)))
+            return
+        }
         guard let revision else {
             throw .badParameter("revision", "is missing; an anchor needs the revision its position belongs to")
         }
-        anchor = Anchor(item: item, position: Point(x: x, y: y), revision: revision)
+        anchor = Anchor(item: item, place: .position(Point(x: x, y: y), revision: revision))
     }
 }

@@ -35,8 +35,9 @@ struct PlanRoute: Sendable {
             .work(on: pool) {
                 measure(first.unmeasured, entry.collection)
                 // Whatever was learnt above the viewport, what is seen there stays: the item at its top is held.
+                // A zoom is held by its focus; it is worked out anew from what has been learnt.
                 var held = parameters
-                held.anchor = parameters.anchor ?? first.top
+                if parameters.zoom == nil, parameters.target == nil { held.anchor = parameters.anchor ?? first.top }
                 do throws(Problem) {
                     return Self.response(try Attempt(held, entry, pipeline).json)
                 } catch {
@@ -79,14 +80,10 @@ struct PlanRoute: Sendable {
             var isTooLarge = false
             let collection = entry.collection
             let status = collection.status
-            entry.layouts.withLayout(parameters.wish) { layout in
+            let place = try PlanPlace(parameters, entry, revision: status.revision)
+            let request = place.request
+            entry.layouts.withLayout(place.wish) { layout in
                 let planner = Planner(layout: layout)
-                var request = parameters.request
-                if let anchor = parameters.anchor, anchor.revision != status.revision {
-                    request.offset = Self.offset(holding: anchor, in: planner, request, collection)
-                    // Its page has been turned already.
-                    if anchor.revision < 0 { request = Self.atRest(request, planner) }
-                }
                 var items: [ItemSummary] = []
                 var first = 0
                 let plan = planner.plan(for: request) { window in
@@ -104,7 +101,8 @@ struct PlanRoute: Sendable {
                     let frame = layout.frame(of: index).scaled(by: plan.zoomScale).relative(to: plan.contentOffset)
                     // No revision is −1: this anchor holds whatever happens meanwhile.
                     top = PlanParameters.Anchor(
-                        item: items[index - first].id, position: Point(x: frame.minX, y: frame.minY), revision: -1)
+                        item: items[index - first].id,
+                        place: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
                 }
                 let waiting = Set(
                     plan.tiles.lazy.filter { tile in
@@ -113,8 +111,10 @@ struct PlanRoute: Sendable {
                     }.map(\.index))
                 hasThumbnails = !waiting.isEmpty
                 json = PlanJSON.encode(
-                    plan, collection: collection, status: status, kind: parameters.wish.kind, first: first,
-                    items: items, thumbnails: waiting)
+                    plan,
+                    of: PlanJSON.Scene(
+                        collection: collection, status: status, layout: layout, place: place, first: first,
+                        items: items, thumbnails: waiting, hasNames: parameters.hasNames))
             }
             guard !isTooLarge else {
                 let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
@@ -136,28 +136,6 @@ struct PlanRoute: Sendable {
                 TileKey(
                     collection: collection.id, item: item.id, version: item.version, level: tile.level,
                     column: tile.column, row: tile.row))
-        }
-
-        /// The same place where paging has come to rest; the velocity is left to say which tiles come first.
-        private static func atRest(_ request: Planner.Request, _ planner: Planner) -> Planner.Request {
-            var resting = request
-            resting.velocity = .zero
-            var request = request
-            request.offset = planner.offset(for: resting)
-            request.paging = false
-            return request
-        }
-
-        /// The offset at which the anchor's item lies where it lay on the asker's screen.
-        private static func offset(
-            holding anchor: PlanParameters.Anchor, in planner: Planner, _ request: Planner.Request,
-            _ collection: any Collection
-        ) -> Point {
-            guard let index = collection.index(ofItem: anchor.item), index < planner.layout.count else {
-                return request.offset
-            }
-            let frame = planner.layout.frame(of: index).scaled(by: request.zoomScale)
-            return Point(x: frame.minX - anchor.position.x, y: frame.minY - anchor.position.y)
         }
     }
 }

@@ -12,12 +12,18 @@ final class LayoutIndex: Sendable {
     /// The spacing and shape of one reader's layout.
     struct Wish: Sendable, Equatable {
         var kind: LayoutKind
-        /// In points.
+        /// What nothing covers of the viewport, in points.
         var viewport: Size
+        /// What covers its edges, in points.
+        var inset = EdgeInsets.zero
         /// Only for `grid`; the default for the width when nil.
         var columns: Int?
+        /// Only for `grid`: empty cells before the first item.
+        var lead = 0
         /// In points.
         var spacing: Double
+        /// Only for the view of one item: its id.
+        var item: String?
     }
 
     private struct Lengths: Sendable {
@@ -73,6 +79,9 @@ final class LayoutIndex: Sendable {
         }
     }
 
+    /// What the picture of an item without a size is taken for.
+    static let sizeOfUnknown = PixelSize(width: 1200, height: 900)
+
     private let collection: any Collection
     /// Guards the extents: planning reads them and following the collection changes them, both within the lock, so that
     /// no copy of a tree is alive while it changes (which would copy all of it).
@@ -93,7 +102,19 @@ final class LayoutIndex: Sendable {
                 .grid(
                     GridLayout(
                         count: collection.status.count, width: wish.viewport.width, columns: columns,
-                        spacing: wish.spacing)))
+                        spacing: wish.spacing, lead: wish.lead)))
+        case .pages:
+            let page = Size(
+                width: wish.viewport.width + wish.inset.left + wish.inset.right,
+                height: wish.viewport.height + wish.inset.top + wish.inset.bottom)
+            return body(.pages(PagesLayout(count: collection.status.count, page: page, inset: wish.inset)))
+        case .item:
+            let index = wish.item.flatMap { collection.index(ofItem: $0) } ?? 0
+            return body(
+                .picture(
+                    PictureLayout(
+                        index: index, count: collection.status.count,
+                        size: collection.summary(at: index)?.size ?? Self.sizeOfUnknown)))
         case .stack: return withLinear(stack, .vertical, wish, body)
         case .strip: return withLinear(strip, .horizontal, wish, body)
         }

@@ -19,6 +19,8 @@ public struct Rect: Sendable, Equatable {
         self.init(x: minX, y: minY, width: max(0, maxX - minX), height: max(0, maxY - minY))
     }
 
+    public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
     public var minX: Double { x }
     public var minY: Double { y }
     public var maxX: Double { x + width }

@@ -6,18 +6,21 @@ public struct GridLayout: Sendable, Equatable {
     public let count: Int
     /// Cells in a row, at least 1.
     public let columns: Int
+    /// Empty cells before the first item, 0 ..< `columns`: what keeps an item in its column when their number changes.
+    public let lead: Int
     /// Points between cells, in both directions.
     public let spacing: Double
     /// Width and height of a cell, in points.
     public let cell: Double
-    private let width: Double
-    private let margin: Double
+    let width: Double
+    let margin: Double
 
-    /// A grid as wide as `width` points. Cells are whole points wide where they are wider than one; what is left over is
+    /// A grid as wide as `width` points, whose first row begins with `lead` empty cells. Cells are whole points wide where they are wider than one; what is left over is
     /// shared by both sides.
-    public init(count: Int, width: Double, columns: Int, spacing: Double) {
+    public init(count: Int, width: Double, columns: Int, spacing: Double, lead: Int = 0) {
         self.count = max(0, count)
         self.columns = max(1, columns)
+        self.lead = max(0, lead) % self.columns
         self.spacing = ExtentScale.snap(max(0, spacing))
         self.width = width
         let gaps = self.spacing * Double(self.columns - 1)
@@ -34,24 +37,24 @@ public struct GridLayout: Sendable, Equatable {
     }
 
     /// Distance from one row to the next.
-    private var pitch: Double { cell + spacing }
+    var pitch: Double { cell + spacing }
+
+    private var rows: Int { count == 0 ? 0 : (count + lead + columns - 1) / columns }
 
     /// At zoom scale 1, in points.
     public var contentSize: Size {
-        let rows = (count + columns - 1) / columns
-        return Size(width: width, height: rows == 0 ? 0 : Double(rows) * pitch - spacing)
+        Size(width: width, height: rows == 0 ? 0 : Double(rows) * pitch - spacing)
     }
 
     /// Where item `index` lies in the content, at zoom scale 1.
     public func frame(of index: Int) -> Rect {
-        let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+        let (row, column) = (index + lead).quotientAndRemainder(dividingBy: columns)
         return Rect(x: margin + Double(column) * pitch, y: Double(row) * pitch, width: cell, height: cell)
     }
 
     /// The items of all rows that share an area with `rect` (content points at zoom scale 1): whole rows, since the
     /// sequence of indices is one run.
     public func items(in rect: Rect) -> Range<Int> {
-        let rows = (count + columns - 1) / columns
         guard rows > 0, rect.minY < rect.maxY, rect.maxY > 0 else { return 0..<0 }
         let lowest = max(0, (rect.minY / pitch).rounded(.down))
         guard lowest < Double(rows) else { return count..<count }
@@ -59,7 +62,7 @@ public struct GridLayout: Sendable, Equatable {
         if Double(first) * pitch + cell <= rect.minY { first += 1 }
         var last = Int(min(Double(rows - 1), (rect.maxY / pitch).rounded(.down)))
         if Double(last) * pitch >= rect.maxY { last -= 1 }
-        let start = min(first * columns, count)
-        return last < first ? start..<start : start..<min((last + 1) * columns, count)
+        let start = min(max(0, first * columns - lead), count)
+        return last < first ? start..<start : start..<min((last + 1) * columns - lead, count)
     }
 }

@@ -4,12 +4,16 @@
 public enum Layout: Sendable {
     case linear(LinearLayout)
     case grid(GridLayout)
+    case pages(PagesLayout)
+    case picture(PictureLayout)
 
     /// Number of items.
     public var count: Int {
         switch self {
         case .linear(let layout): layout.count
         case .grid(let layout): layout.count
+        case .pages(let layout): layout.count
+        case .picture(let layout): layout.count
         }
     }
 
@@ -17,7 +21,8 @@ public enum Layout: Sendable {
     public var axis: Axis {
         switch self {
         case .linear(let layout): layout.axis
-        case .grid: .vertical
+        case .grid, .picture: .vertical
+        case .pages: .horizontal
         }
     }
 
@@ -26,6 +31,8 @@ public enum Layout: Sendable {
         switch self {
         case .linear(let layout): layout.contentSize
         case .grid(let layout): layout.contentSize
+        case .pages(let layout): layout.contentSize
+        case .picture(let layout): layout.contentSize
         }
     }
 
@@ -34,6 +41,8 @@ public enum Layout: Sendable {
         switch self {
         case .linear(let layout): layout.frame(of: index)
         case .grid(let layout): layout.frame(of: index)
+        case .pages(let layout): layout.frame(of: index)
+        case .picture(let layout): layout.frame(of: index)
         }
     }
 
@@ -42,6 +51,8 @@ public enum Layout: Sendable {
         switch self {
         case .linear(let layout): layout.items(in: rect)
         case .grid(let layout): layout.items(in: rect)
+        case .pages(let layout): layout.items(in: rect)
+        case .picture(let layout): layout.items(in: rect)
         }
     }
 }

@@ -47,13 +47,46 @@ struct PlanDocument: Decodable, Equatable {
         var width: Double
         var height: Double
         var clip: Clip?
+        var name: String?
         var url: String
+    }
+
+    struct Range: Decodable, Equatable {
+        var minX: Double
+        var minY: Double
+        var maxX: Double
+        var maxY: Double
+    }
+
+    struct Anchor: Decodable, Equatable {
+        var index: Int
+        var item: String
+        var name: String?
+        var x: Double
+        var y: Double
+        var fractionX: Double
+        var fractionY: Double
+    }
+
+    struct Page: Decodable, Equatable {
+        var index: Int
+        var x: Double
     }
 
     var collection: String
     var revision: Int
     var count: Int
     var layout: String
+    var columns: Int?
+    var lead: Int?
+    var item: String?
+    var minimumZoomScale: Double
+    var maximumZoomScale: Double
+    var zoomRemainder: Double?
+    var leaves: Bool?
+    var offsetRange: Range
+    var anchor: Anchor?
+    var pages: [Page]?
     var contentSize: Size
     var contentOffset: Point
     var zoomScale: Double

@@ -23,7 +23,8 @@ import Tiling
         #expect(
             Set(try reply.object().keys) == [
                 "collection", "revision", "count", "layout", "contentSize", "contentOffset", "zoomScale", "visible",
-                "window", "edges", "tiles", "prefetch", "hasMore",
+                "window", "edges", "tiles", "prefetch", "hasMore", "columns", "lead", "minimumZoomScale",
+                "maximumZoomScale", "offsetRange", "anchor",
             ])
         for tile in plan.tiles {
             #expect(

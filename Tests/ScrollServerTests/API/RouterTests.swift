@@ -21,7 +21,7 @@ import Tiling
         #expect(documents.map(\.name) == ["Demo", "A \"b\"\n"])
         #expect(documents.map(\.kind) == ["demo", "list"])
         #expect(documents.map(\.count) == [12, 0])
-        #expect(documents[0].layouts == ["grid", "stack", "strip"])
+        #expect(documents[0].layouts == ["grid", "stack", "strip", "pages"])
         let objects = try #require(try reply.object()["collections"] as? [[String: Any]])
         #expect(objects.allSatisfy { Set($0.keys) == Self.collectionKeys })
         let one = try client.get("/api/collections/demo")

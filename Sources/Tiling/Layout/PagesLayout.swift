@@ -1,0 +1,54 @@
+// One picture to a page, side by side.
+
+/// `pages`: each item has a page as large as the viewport to itself; closed form, O(1).
+public struct PagesLayout: Sendable, Equatable {
+    /// Points between two pages, so that neighbours do not touch while a page is turned.
+    public static let gap = 16.0
+
+    /// Number of items.
+    public let count: Int
+    /// The viewport's size in points.
+    public let page: Size
+    /// What covers the edges of a page: pictures keep clear of it.
+    public let inset: EdgeInsets
+
+    public init(count: Int, page: Size, inset: EdgeInsets) {
+        self.count = max(0, count)
+        self.page = page
+        self.inset = inset
+    }
+
+    /// Distance from one page to the next, in points.
+    public var pitch: Double { page.width + Self.gap }
+
+    /// At zoom scale 1, in points.
+    public var contentSize: Size {
+        Size(width: count == 0 ? 0 : Double(count) * pitch - Self.gap, height: page.height)
+    }
+
+    /// The room that item `index` has, at zoom scale 1.
+    public func frame(of index: Int) -> Rect {
+        let start = Double(index) * pitch
+        return Rect(
+            minX: start + inset.left, minY: inset.top, maxX: start + page.width - inset.right,
+            maxY: page.height - inset.bottom)
+    }
+
+    /// The items of which `rect` (content points at zoom scale 1) covers a part of the page.
+    public func items(in rect: Rect) -> Range<Int> {
+        guard count > 0, rect.minX < rect.maxX, rect.maxX > 0 else { return 0..<0 }
+        let lowest = max(0, (rect.minX / pitch).rounded(.down))
+        guard lowest < Double(count) else { return count..<count }
+        var first = Int(lowest)
+        // In the gap behind that page.
+        if Double(first) * pitch + page.width <= rect.minX { first += 1 }
+        let last = Int(min(Double(count - 1), (rect.maxX / pitch).rounded(.up) - 1))
+        return last < first ? first..<first : first..<last + 1
+    }
+
+    /// The page nearest to an offset.
+    public func page(at offset: Double) -> Int {
+        guard count > 0 else { return 0 }
+        return Int(min(max(0, (offset / pitch).rounded()), Double(count - 1)))
+    }
+}

@@ -1,0 +1,45 @@
+// How content runs on after a finger has let it go.
+
+/// UIScrollView's deceleration: the velocity is multiplied by `rate` every millisecond.
+///
+/// `v(t) = v₀·dᵐ`, `x(t) = x₀ + v₀·(dᵐ − 1)/(1000·ln d)` with m = 1000·t: the integral of the first. Both rates that
+/// UIKit knows are here; others are possible.
+public struct Deceleration: Sendable, Equatable {
+    /// What is left of a velocity after a millisecond; above 0 and below 1.
+    public let rate: Double
+
+    /// `UIScrollView.DecelerationRate.normal`.
+    public static let normal = Deceleration(rate: 0.998)
+    /// `UIScrollView.DecelerationRate.fast`.
+    public static let fast = Deceleration(rate: 0.99)
+
+    /// `rate` is brought between 0.5 and 0.9999.
+    public init(rate: Double) {
+        self.rate = min(max(rate, 0.5), 0.9999)
+    }
+
+    /// 1000·ln d, per second; negative.
+    private var decay: Double { 1000 * Self.logarithm(rate) }
+
+    /// Points per second, `seconds` after it was `velocity`.
+    public func velocity(from velocity: Double, after seconds: Double) -> Double {
+        velocity * Self.exponential(decay * max(0, seconds))
+    }
+
+    /// The offset in points, `seconds` after it was `offset` with `velocity` (points per second).
+    public func offset(from offset: Double, velocity: Double, after seconds: Double) -> Double {
+        offset + velocity * (Self.exponential(decay * max(0, seconds)) - 1) / decay
+    }
+
+    /// Where it comes to rest: `x₀ − v₀/(1000·ln d)`.
+    public func target(from offset: Double, velocity: Double) -> Double {
+        offset - velocity / decay
+    }
+
+    /// Seconds until less than `threshold` points are left to go; 0 where it is that near already.
+    public func duration(velocity: Double, threshold: Double = 0.5) -> Double {
+        let distance = (velocity / decay).magnitude
+        guard threshold > 0, distance > threshold else { return 0 }
+        return Self.logarithm(threshold / distance) / decay
+    }
+}
