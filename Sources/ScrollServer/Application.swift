@@ -31,7 +31,8 @@ final class Application: Sendable {
             maker: PictureTileMaker(), memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
             workers: cores, byteLimit: Self.decodingLimit)
         let router = Router(
-            catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool)
+            catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
+            states: StateStore(folder: options.state ?? StateStore.defaultFolder()))
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host

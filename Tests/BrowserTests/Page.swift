@@ -44,7 +44,9 @@ struct Page {
         _ arguments: [String], width: Int = 400, height: Int = 300, scale: Double = 1, isBlank: Bool = false,
         query: String = "", sourceLocation: SourceLocation = #_sourceLocation, _ body: (Page) async throws -> Void
     ) async throws {
-        let options = try Options(["--port=0", "--cache-limit=0"] + arguments)
+        let state = try PictureFolder()
+        defer { withExtendedLifetime(state) {} }
+        let options = try Options(["--port=0", "--cache-limit=0", "--state=\(state.path)"] + arguments)
         let application = try Application(options, page: try PageFiles.find(nil))
         defer { application.stop(within: 0) }
         var configuration = HTTPConfiguration()

@@ -141,7 +141,7 @@ struct JSONCursor {
     /// multiplied with lengths of any size.
     mutating func put(exactly value: Double) {
         if value.magnitude < 1_000_000_000, Double(Int(value)) == value { return put(Int(value)) }
-        put(inside: value.isFinite ? value.description : "0")
+        for byte in (value.isFinite ? value.description : "0").utf8 { put(byte) }
     }
 
     /// The point and up to three digits, without zeros at the end. There is room for them.

@@ -10,14 +10,19 @@ struct Router: Sendable {
     private let collections: CollectionRoutes
     private let plans: PlanRoute
     private let tiles: TileRoute
+    private let states: StateRoute
 
-    init(catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool) {
+    init(
+        catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
+        states: StateStore = StateStore(folder: nil)
+    ) {
         self.catalog = catalog
         self.page = page
         self.pool = pool
         collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
         plans = PlanRoute(pool: pool, pipeline: pipeline)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
+        self.states = StateRoute(states: states, pool: pool)
     }
 
     /// The answer to any request.
@@ -32,6 +37,8 @@ struct Router: Sendable {
     private func route(_ request: Request) throws(Problem) -> Answer {
         let path = request.pathSegments
         switch path.first {
+        case "api" where path.count == 3 && path[1] == "state":
+            return try states.answer(request, identifier: path[2])
         case "api":
             guard path.count > 1, path[1] == "collections" else { break }
             try Self.readOnly(request)

@@ -15,6 +15,8 @@ struct Options: Equatable, Sendable {
     var cache: String?
     /// The most bytes the cache folder may take.
     var cacheLimit = 2_000_000_000
+    /// Where pages' scroll states are kept; the user's state folder when nil.
+    var state: String?
     /// Where the page's files are; found by itself when nil.
     var publicFolder: String?
     /// Other names under which the server may be asked (`Host`), beside its own address.
@@ -60,6 +62,7 @@ struct Options: Equatable, Sendable {
         case "--demo": demo = try Self.number(name, given, &rest, in: DemoCollection.countRange)
         case "--cache": cache = try Self.value(name, given, &rest)
         case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
+        case "--state": state = try Self.value(name, given, &rest)
         case "--public": publicFolder = try Self.value(name, given, &rest)
         case "--allow-host": hostNames.append(try Self.value(name, given, &rest))
         default: throw Mistake(message: "unknown option '\(name)'; --help lists the options, -- ends them")
@@ -125,6 +128,7 @@ struct Options: Equatable, Sendable {
           --open               open the page in the browser
           --cache DIR          keep tiles in this folder (the user's cache folder)
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
+          --state DIR          keep what pages show, for the next time, in this folder
           --public DIR         take the page's files from this folder
           -h, --help           print this and exit
           --version            print the version and exit

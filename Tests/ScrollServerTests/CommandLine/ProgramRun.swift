@@ -47,6 +47,7 @@ final class ProgramRun {
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_CACHE_HOME"] = home.path
         environment["HOME"] = home.path
+        environment["XDG_STATE_HOME"] = home.path
         process.environment = environment
         process.currentDirectoryURL = URL(fileURLWithPath: folder ?? home.path)
         process.standardInput = FileHandle.nullDevice

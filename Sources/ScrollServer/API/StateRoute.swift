@@ -1,0 +1,46 @@
+// GET and PUT /api/state/{restorationIdentifier}
+
+/// Answers where a page was, and keeps where it is.
+struct StateRoute: Sendable {
+    let states: StateStore
+    let pool: WorkerPool
+
+    func answer(_ request: Request, identifier: String) throws(Problem) -> Answer {
+        guard StateStore.isValid(identifier) else {
+            throw .badParameter(
+                "restorationIdentifier", "give at most 64 letters, digits, '-', '_' and dots that do not come first")
+        }
+        switch request.method {
+        case .get, .head:
+            guard let state = states[identifier] else {
+                throw .notFound("nothing has been saved as '\(identifier)' yet; PUT a state there first")
+            }
+            var response = Response(contentType: "application/json", state)
+            response.headers["Cache-Control"] = "no-store"
+            return .now(response)
+        case .put:
+            guard request.body.count <= StateStore.largest else {
+                throw Problem(413, "a state has at most \(StateStore.largest) bytes, not \(request.body.count)")
+            }
+            let state = try Self.state(request.body).json
+            return .later(
+                .work(on: pool) {
+                    let isNew = states.save(state, as: identifier)
+                    var response = Response(isNew ? 201 : 204)
+                    response.headers["Cache-Control"] = "no-store"
+                    return response
+                })
+        default: throw .methodNotAllowed(request.method, allowed: [.get, .head, .put])
+        }
+    }
+
+    private static func state(_ body: [UInt8]) throws(Problem) -> ScrollState {
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONReader.value(of: body)
+        } catch {
+            throw .badRequest("the body is not JSON: \(error.description), at byte \(error.offset)")
+        }
+        return try ScrollState(json)
+    }
+}

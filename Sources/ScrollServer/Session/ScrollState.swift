@@ -1,0 +1,145 @@
+// Where a reader was: what is saved under a restoration identifier.
+
+import Tiling
+
+/// UIScrollView's restorable state, and what makes it hold when the content has changed: the item at the top and how much
+/// of it lay above.
+struct ScrollState: Sendable, Equatable {
+    struct Anchor: Sendable, Equatable {
+        var item: String
+        /// How much of the item lay before the corner of what nothing covers: 0 none, 1 all of it.
+        var fraction: Point
+    }
+
+    var collection: String
+    var layout: LayoutKind
+    /// Only for a grid.
+    var columns: Int?
+    var lead: Int?
+    /// Only for the view of one item.
+    var item: String?
+    var zoomScale = 1.0
+    /// In points.
+    var contentInset = EdgeInsets.zero
+    /// In points at `zoomScale`.
+    var contentOffset = Point.zero
+    var anchor: Anchor?
+
+    /// Reads a state that a page sends.
+    ///
+    /// - Throws: a 400 that names the member.
+    init(_ json: JSONValue) throws(Problem) {
+        guard case .object(let members) = json else { throw .badRequest("the state is not a JSON object") }
+        let known: Set<String> = [
+            "collection", "layout", "columns", "lead", "item", "zoomScale", "contentInset", "contentOffset", "anchor",
+        ]
+        if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
+            throw .badParameter(name, "is no member of a state; known are \(known.sorted().joined(separator: ", "))")
+        }
+        guard let collection = try Self.text("collection", json) else {
+            throw .badParameter("collection", "is missing")
+        }
+        guard let name = try Self.text("layout", json), let layout = LayoutKind(rawValue: name) else {
+            let names = LayoutKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badParameter("layout", "is missing or none of \(names)")
+        }
+        (self.collection, self.layout) = (collection, layout)
+        columns = try Self.number("columns", json, in: 1...1000).map { Int($0) }
+        lead = try Self.number("lead", json, in: 0...999).map { Int($0) }
+        item = try Self.text("item", json)
+        if let value = try Self.number("zoomScale", json, in: 0.001...1000) { zoomScale = value }
+        if let inset = json["contentInset"], inset != .null {
+            let edges = try Self.numbers(["top", "left", "bottom", "right"], of: "contentInset", inset)
+            contentInset = EdgeInsets(top: edges[0], left: edges[1], bottom: edges[2], right: edges[3])
+        }
+        if let offset = json["contentOffset"], offset != .null {
+            let axes = try Self.numbers(["x", "y"], of: "contentOffset", offset)
+            contentOffset = Point(x: axes[0], y: axes[1])
+        }
+        if let anchor = json["anchor"], anchor != .null {
+            guard let item = try Self.text("item", anchor) else { throw .badParameter("anchor", "has no item") }
+            let fraction = try Self.numbers(["fractionX", "fractionY"], of: "anchor", anchor)
+            self.anchor = Anchor(item: item, fraction: Point(x: fraction[0], y: fraction[1]))
+        }
+        if layout == .item, item == nil { throw .badParameter("item", "is missing; this layout shows one item") }
+    }
+
+    private static func text(_ name: String, _ json: JSONValue) throws(Problem) -> String? {
+        guard let value = json[name], value != .null else { return nil }
+        guard let text = value.text, text.utf8.count <= 256 else {
+            throw .badParameter(name, "is not a text of at most 256 bytes")
+        }
+        return text
+    }
+
+    private static func number(
+        _ name: String, _ json: JSONValue, in range: ClosedRange<Double>
+    ) throws(Problem) -> Double? {
+        guard let value = json[name], value != .null else { return nil }
+        guard let number = value.number, range.contains(number) else {
+            throw .badParameter(name, "is not a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    private static func numbers(_ names: [String], of parent: String, _ json: JSONValue) throws(Problem) -> [Double] {
+        let range = -PlanParameters.farthest...PlanParameters.farthest
+        var numbers: [Double] = []
+        for name in names {
+            guard let number = try number(name, json, in: range) else { throw .badParameter(parent, "has no \(name)") }
+            numbers.append(number)
+        }
+        return numbers
+    }
+
+    /// As it is kept and answered.
+    var json: [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("collection")
+        json.value(collection)
+        json.name("layout")
+        json.value(layout.rawValue)
+        for (name, value): (StaticString, Int?) in [("columns", columns), ("lead", lead)] {
+            json.name(name)
+            if let value { json.value(value) } else { json.null() }
+        }
+        json.name("item")
+        if let item { json.value(item) } else { json.null() }
+        json.name("zoomScale")
+        json.value(exactly: zoomScale)
+        json.name("contentInset")
+        json.numbers([
+            ("top", contentInset.top), ("left", contentInset.left), ("bottom", contentInset.bottom),
+            ("right", contentInset.right),
+        ])
+        json.name("contentOffset")
+        json.numbers([("x", contentOffset.x), ("y", contentOffset.y)])
+        json.name("anchor")
+        if let anchor {
+            json.beginObject()
+            json.name("item")
+            json.value(anchor.item)
+            json.name("fractionX")
+            json.value(exactly: anchor.fraction.x)
+            json.name("fractionY")
+            json.value(exactly: anchor.fraction.y)
+            json.endObject()
+        } else {
+            json.null()
+        }
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func numbers(_ members: [(StaticString, Double)]) {
+        beginObject()
+        for (name, value) in members {
+            self.name(name)
+            self.value(exactly: value)
+        }
+        endObject()
+    }
+}
