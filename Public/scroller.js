@@ -6,24 +6,38 @@
  */
 const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
+/** Whether the browser itself keeps content in place that is pushed along, also in the middle of a smooth scroll. */
+const anchors = CSS.supports("overflow-anchor", "auto");
+
 /**
  * Keeps `offset = origin + scroll position` true. The origin is a place in the content, a plain number of any size; the
  * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
  * the other way, in one step, so nothing that is seen moves.
+ *
+ * At rest the scroll position is set. While it moves, setting it would end the browser's own movement (a key's, a
+ * wheel's, a finger's); so a mark in the runway's flow is pushed instead, and the browser follows it by itself (CSS
+ * Scroll Anchoring).
  */
 export class Scroller {
-  #view; #runway; #onMove;
+  #view; #runway; #before; #mark; #after; #onMove;
   #origin = { x: 0, y: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  #axis = "y";
+  /** Along the axis, in px: the runway, and where in it the mark lies. */
+  #length = 0;
+  #start = 0;
+  #reach = 0;
+  #isPushing = false;
   #timer = 0;
   #samples = [];
   /** Where a glide under way is to end. */
   #goal = null;
 
   /** @param onMove is called after each scroll, and with true after the origin has moved. */
-  constructor(view, runway, onMove) {
+  constructor(view, onMove) {
     this.#view = view;
-    this.#runway = runway;
+    this.#runway = view.querySelector(".runway");
+    [this.#before, this.#mark, this.#after] = this.#runway.querySelectorAll(".before, .mark, .after");
     this.#onMove = onMove;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => this.#arrived());
@@ -38,8 +52,17 @@ export class Scroller {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
   get origin() { return this.#origin; }
+  /** The viewport's corner in runway px. */
+  get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
   get range() { return this.#range; }
   get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
+
+  /** The direction in which the content is long: x or y. */
+  set axis(axis) {
+    this.#axis = axis;
+    this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
+    this.#start = this.#reach = 0;
+  }
 
   /** Px per second, from the last tenth of a second. */
   get velocity() {
@@ -74,6 +97,11 @@ export class Scroller {
     this.#head();
   }
 
+  /** Scrolls at once, by as much as the ends allow. */
+  pan(dx, dy) {
+    this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
+  }
+
   /** Goes to an offset at once. */
   jump(offset) {
     this.#samples = [];
@@ -91,18 +119,67 @@ export class Scroller {
     // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#recentre(), 200);
-    if (this.#nearEnd()) this.#recentre();
+    if (this.#nearEnd("x")) this.#hurry("x");
+    if (this.#nearEnd("y")) this.#hurry("y");
   }
 
-  #nearEnd() {
-    const near = (scroll, side, origin, min, max) => {
-      const reach = Math.min(2 * side, longest / 8);
-      return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
-    };
-    const { width, height } = this.viewport;
-    const { minX, minY, maxX, maxY } = this.#range;
-    return near(this.#view.scrollTop, height, this.#origin.y, minY, maxY)
-      || near(this.#view.scrollLeft, width, this.#origin.x, minX, maxX);
+  #nearEnd(axis) {
+    const [scroll, origin, min, max] = axis === "y"
+      ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
+      : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
+    // Keys held down run ahead of what is seen by some tenths of a second.
+    const reach = longest / 5;
+    return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
+  }
+
+  /** Moves the runway while the browser scrolls. */
+  #hurry(axis) {
+    if (!anchors || axis !== this.#axis) return this.#recentre();
+    if (this.#isPushing) return;
+    this.#isPushing = true;
+    // First the mark goes to where the reader is, which must not be followed; a frame later it is pushed, which must.
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    this.#reach = Math.min(longest / 4, 10 * side);
+    this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
+    this.#flow(false);
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      this.#isPushing = false;
+      if (this.#nearEnd(axis)) this.#push(axis);
+    }));
+  }
+
+  #push(axis) {
+    const [min, max] = axis === "y" ? [this.#range.minY, this.#range.maxY] : [this.#range.minX, this.#range.maxX];
+    const [origin, scroll] = [this.#origin[axis], this.#scroll];
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
+    const wished = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
+    const shift = wished - origin;
+    // The mark has to be in view before and after; where it cannot be, the scroll position is set.
+    const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
+    if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
+    this.#start -= shift;
+    this.#flow(true);
+    this.#origin = { ...this.#origin, [axis]: wished };
+    if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
+    this.#onMove(true);
+  }
+
+  get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
+  set #scroll(place) { this.#view[this.#axis === "y" ? "scrollTop" : "scrollLeft"] = place; }
+
+  /** Lays out the runway: what is before the mark, the mark, what is behind it. */
+  #flow(isFollowed) {
+    // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
+    const { style } = this.#mark;
+    if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
+    // Its padding is there even where it has no length.
+    const reach = Math.max(2, this.#reach);
+    const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
+    [this.#before, this.#mark, this.#after].forEach((part, place) => {
+      const size = `${parts[place]}px`;
+      if (part.style.blockSize !== size) part.style.blockSize = size;
+    });
   }
 
   #recentre() {
@@ -142,6 +219,12 @@ export class Scroller {
     const size = [`${width + x.length}px`, `${height + y.length}px`];
     if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
     if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];
+    const length = this.#axis === "y" ? height + y.length : width + x.length;
+    if (length !== this.#length || this.#start + this.#reach > length) {
+      this.#length = length;
+      if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
+      this.#flow(false);
+    }
     if (Math.abs(this.#view.scrollLeft - x.scroll) > 0.001) this.#view.scrollLeft = x.scroll;
     if (Math.abs(this.#view.scrollTop - y.scroll) > 0.001) this.#view.scrollTop = y.scroll;
   }

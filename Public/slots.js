@@ -1,46 +1,59 @@
 // Paints tiles into reused elements.
 
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** An element of the page that shows one tile after another. */
 class Slot {
-  constructor(parent) {
+  constructor(parent, onReady) {
     this.element = document.createElement("div");
     this.image = document.createElement("img");
     this.element.className = "slot";
     this.element.setAttribute("role", "listitem");
+    this.element.tabIndex = -1;
     this.image.decoding = "async";
     this.image.draggable = false;
     this.element.append(this.image);
     this.image.addEventListener("load", () => this.#loaded());
     this.image.addEventListener("error", () => this.#failed());
+    this.onReady = onReady;
     parent.append(this.element);
   }
 
   /** The URL of the tile it shows; "" for none. */
   url = "";
   ready = false;
+  x = 0; y = 0; width = 0; height = 0;
 
-  show(tile, count) {
+  /** @param under is the URL of a picture that is there and may be seen until this one is. */
+  show(tile, count, under) {
     this.url = tile.url;
+    this.tile = tile;
     this.ready = false;
     this.started = performance.now();
     this.element.querySelector(".sign")?.remove();
     this.element.classList.remove("shown", "instant");
+    this.element.classList.toggle("over", !tile.isFirst);
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
     this.element.dataset.index = tile.index;
-    this.element.setAttribute("aria-posinset", tile.index + 1);
-    this.element.setAttribute("aria-setsize", count);
-    this.image.alt = `Picture ${(tile.index + 1).toLocaleString()}`;
-    // What the camera put into the file is there at once; it stays behind the tile, which hides all of it.
+    this.describe(tile, count);
     const { style } = this.element;
-    style.backgroundImage = tile.thumbnail ? `url("${tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?")}")` : "";
+    style.backgroundImage = under ? `url("${under}")` : "";
     this.image.src = tile.url;
   }
 
-  /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
-  release() {
-    if (this.ready) { this.element.className = this.element.className.replace("current", "stale"); return; }
-    this.clear();
+  /** A picture is one thing to those who hear it, however many tiles it has. */
+  describe(tile, count) {
+    const { element } = this;
+    if (tile.isFirst) {
+      element.removeAttribute("aria-hidden");
+      element.setAttribute("aria-posinset", tile.index + 1);
+      element.setAttribute("aria-setsize", count);
+      this.image.alt = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
+    } else {
+      element.setAttribute("aria-hidden", "true");
+      this.image.alt = "";
+    }
   }
 
   clear() {
@@ -48,7 +61,15 @@ class Slot {
     this.image.removeAttribute("src");
     this.element.style.backgroundImage = "";
     this.element.hidden = true;
-    this.element.classList.remove("shown");
+    this.element.classList.remove("shown", "current", "stale");
+  }
+
+  place(x, y, width, height) {
+    Object.assign(this, { x, y, width, height });
+    const { style } = this.element;
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
   }
 
   #loaded() {
@@ -57,6 +78,7 @@ class Slot {
     // What was there at once need not be faded in.
     this.element.classList.toggle("instant", performance.now() - this.started < 50);
     this.element.classList.add("shown");
+    this.onReady();
   }
 
   /** Says which file it is and why it cannot be seen, in its place. */
@@ -64,6 +86,7 @@ class Slot {
     const url = this.url;
     if (!url) return;
     this.ready = true;
+    this.onReady();
     const base = url.slice(0, url.indexOf("/tiles/"));
     const [item, tile] = await Promise.all([
       fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({})),
@@ -89,35 +112,64 @@ export class Slots {
 
   constructor(parent) { this.#parent = parent; }
 
-  /** Tiles painted, for tests and the scrubber: url → slot. */
+  /** Tiles painted, for tests: url → slot. */
   get shown() { return this.#shown; }
 
   /**
    * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
    * What both plans hold stays in its slot, so nothing is loaded or painted twice.
+   * @param carry says how content lies now that was there in the last plan: `scale` times as far from the content's
+   *   corner, which is at `-origin`; null where items have been laid out anew.
    */
-  paint(plan, corner) {
-    const wanted = new Map(plan.tiles.map(tile => [tile.url, tile]));
+  paint(plan, corner, carry) {
+    const tiles = this.#marked(plan.tiles);
+    const wanted = new Map(tiles.map(tile => [tile.url, tile]));
+    const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
+    const pictures = new Map();
     for (const [url, slot] of this.#shown) {
+      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, url);
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
-      slot.release();
+      this.#release(slot, carry);
       this.#free.push(slot);
     }
-    // Content of another size lies elsewhere: what is left of the old one must not be seen beside it.
-    const content = `${plan.contentSize.width} ${plan.contentSize.height}`;
-    if (content !== this.#content) for (const slot of this.#free) slot.clear();
+    // Softer tiles stay beneath sharper ones that have not come; of content that lies elsewhere now nothing stays.
+    for (const slot of this.#free) {
+      if (!slot.url) continue;
+      if (carry && carry.scale !== 1) {
+        const { scale, origin } = carry;
+        slot.place((slot.x + origin.x) * scale - origin.x, (slot.y + origin.y) * scale - origin.y,
+          slot.width * scale, slot.height * scale);
+        slot.isSoft = true;
+      } else if (!carry || content !== this.#content) slot.clear();
+    }
     this.#content = content;
-    for (const tile of plan.tiles) {
+    for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
-      if (!slot) {
-        // First out, first used again; made only where none is free.
-        slot = this.#free.shift() ?? this.#make();
-        slot.show(tile, plan.count);
+      if (slot) slot.describe(tile, plan.count);
+      else {
+        slot = this.#next();
+        slot.show(tile, plan.count, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
       this.#place(slot, tile, corner);
     }
+    this.#sweep();
+  }
+
+  /** One tile of an item stands for it: the coarsest, which lies behind the others. */
+  #marked(tiles) {
+    const coarsest = new Map();
+    for (const tile of tiles) if (!(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
+    return tiles;
+  }
+
+  /** What may be seen until a tile has come: the same picture as it was, or as the camera put it into its file. */
+  #underneath(tile, pictures) {
+    if (!tile.isFirst) return null;
+    return pictures.get(tile.item)
+      ?? (tile.thumbnail ? tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?") : null);
   }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
@@ -129,11 +181,68 @@ export class Slots {
     }
   }
 
+  /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
+  magnify({ scale, x, y }, corner) {
+    const { style } = this.#parent;
+    const isPlain = scale === 1 && x === 0 && y === 0;
+    style.transform = isPlain ? ""
+      : `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+  }
+
+  /** Lets what is painted come to its place from where `magnify` would have it. */
+  settle({ scale, x, y }, corner) {
+    this.#parent.style.transform = "";
+    if (reduced.matches || (Math.abs(scale - 1) < 0.001 && Math.abs(x) < 0.5 && Math.abs(y) < 0.5)) return;
+    const from = `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    this.#parent.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+  }
+
+  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its place. */
+  grow(item, from) {
+    if (reduced.matches) return;
+    for (const slot of this.#shown.values()) {
+      if (slot.tile.item !== item || !slot.tile.isFirst) continue;
+      const { x, y, width, height } = slot;
+      slot.element.animate([
+        { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
+        { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+      ], { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" });
+    }
+  }
+
+  /** Where an item's picture is painted, in runway px. */
+  frame(item) {
+    for (const slot of this.#shown.values()) {
+      if (slot.tile.item === item && slot.tile.isFirst) return { x: slot.x, y: slot.y, width: slot.width, height: slot.height };
+    }
+    return null;
+  }
+
+  /** The slot that stands for the item with this index. */
+  slot(index) {
+    for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
+    return null;
+  }
+
   /** Empties all slots: another layout or collection is next. */
   clear() {
     for (const slot of this.#shown.values()) this.#free.push(slot);
     this.#shown.clear();
     for (const slot of this.#free) slot.clear();
+  }
+
+  /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
+  #release(slot, carry) {
+    if (slot.ready && carry) {
+      slot.element.classList.remove("current");
+      slot.element.classList.add("stale");
+    } else slot.clear();
+  }
+
+  /** Clears what was only there until sharper tiles came. */
+  #sweep() {
+    if (![...this.#shown.values()].every(slot => slot.ready)) return;
+    for (const slot of this.#free) if (slot.url && slot.isSoft) slot.clear();
   }
 
   /** A free slot that still shows this very tile. */
@@ -142,25 +251,23 @@ export class Slots {
     return place < 0 ? undefined : this.#free.splice(place, 1)[0];
   }
 
-  #make() {
-    const slot = new Slot(this.#parent);
-    slot.x = 0;
-    slot.y = 0;
-    return slot;
+  /** An empty slot, else the one that was freed first, else a new one. */
+  #next() {
+    const empty = this.#free.findIndex(slot => !slot.url);
+    if (empty >= 0) return this.#free.splice(empty, 1)[0];
+    return this.#free.shift() ?? new Slot(this.#parent, () => this.#sweep());
   }
 
   #place(slot, tile, corner) {
+    slot.place(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
     const { style } = slot.element;
-    slot.x = corner.x + tile.x;
-    slot.y = corner.y + tile.y;
-    style.transform = `translate(${slot.x}px, ${slot.y}px)`;
-    style.width = `${tile.width}px`;
-    style.height = `${tile.height}px`;
     const clip = tile.clip;
     const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";
     style.clipPath = edges && `inset(${edges})`;
     // A sign keeps to what is seen of the frame.
     style.setProperty("--seen", edges || "0");
+    slot.tile = tile;
+    slot.isSoft = false;
     slot.element.classList.add("current");
     slot.element.classList.remove("stale");
   }

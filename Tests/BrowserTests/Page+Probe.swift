@@ -62,16 +62,30 @@ extension Page {
             }).sort((a, b) => a.index - b.index || (a.url < b.url ? -1 : 1));
           },
 
-          /** Whether the address names the picture that is at its place now. */
+          /** Whether the address names what is at the top now. */
           hashAgrees() {
             const state = new URLSearchParams(location.hash.slice(1));
             const [x, y] = state.get("at").split(",").map(Number);
-            return this.slots().some(slot => {
-              const box = slot.getBoundingClientRect();
-              const [top = 0, right = top, , left = right] = (slot.style.clipPath.match(/[0-9.]+/g) ?? []).map(Number);
-              const isThere = Math.abs(box.x + left - x) <= 0.51 && Math.abs(box.y + top - y) <= 0.51;
-              return slot.dataset.item === state.get("item") && isThere;
-            });
+            const { anchor } = this.page.shown.plan;
+            return this.isSettled() && state.get("anchor") === anchor.item && x === anchor.fractionX && y === anchor.fractionY;
+          },
+
+          /** The picture under a point, and which point of it: 0 … 1 in both directions. */
+          under(x, y) {
+            const slots = document.elementsFromPoint(x, y).map(element => element.closest(".slot.current")).filter(Boolean);
+            const whole = slots.find(slot => !slot.classList.contains("over"));
+            if (!whole) return null;
+            const box = whole.getBoundingClientRect();
+            return {
+              index: Number(whole.dataset.index), u: (x - box.x) / box.width, v: (y - box.y) / box.height,
+              width: box.width, height: box.height,
+            };
+          },
+
+          /** At rest, with nothing magnified and every tile there. */
+          isSharp() {
+            return this.isSettled() && this.page.zoom.isPlain && document.getAnimations().length === 0
+              && [...this.page.slots.shown.values()].every(slot => slot.ready);
           },
 
           tile(index) { return this.painted().find(tile => tile.index === index); },
@@ -122,7 +136,7 @@ extension Page {
               const { minY, maxY } = scroller.range;
               if (view.scrollTop <= 0 && y > minY + 0.5) this.slips.push(`the runway's start at ${y}`);
               if (view.scrollTop >= reach - 0.5 && y < maxY - 1) this.slips.push(`the runway's end at ${y}`);
-              const tallest = Math.max(...[...document.querySelectorAll("*")].map(element => element.scrollHeight));
+              const tallest = Math.max(...[...document.querySelectorAll("*")].map(element => element.offsetHeight ?? 0), view.scrollHeight);
               this.tallest = Math.max(this.tallest ?? 0, tallest);
               if (this.slips.length < 20) requestAnimationFrame(look);
             };

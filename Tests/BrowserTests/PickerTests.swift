@@ -57,7 +57,7 @@ extension BrowserTests {
                 try await page.jump(to: 0.9)
                 let before = try await page.painted()
                 let first = try #require(before.first)
-                try await page.until("location.hash.includes('item=') && location.hash.includes('layout=\(layout)')")
+                try await page.until("location.hash.includes('anchor=') && location.hash.includes('layout=\(layout)')")
                 // The address is written shortly after the last move.
                 try await page.until("probe.hashAgrees()")
                 try await page.browser.reload()

@@ -40,11 +40,48 @@ extension BrowserTests {
 
         @Test("Steps that come one upon the other add up across the runway's moves")
         func quickKeys() async throws {
-            try await Page.open(["--demo=1000000000"], isBlank: true, query: "?runway=2000#layout=grid") { page in
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "?runway=8000#layout=grid") { page in
                 try await page.jump(to: 0.25)
                 let start = try await page.offset().y
-                try await page.browser.press(.down, times: 100)
-                try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(start + 4000)) < 0.01")
+                try await page.browser.run("probe.watch();")
+                for burst in 1...25 {
+                    // The browser's own smooth scrolling is under way when the next ones come.
+                    try await page.browser.press(.down, times: 20)
+                    try await page.until("scrollServer.scroller.offset.y > \(start + 800 * Double(burst) - 400)")
+                }
+                try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(start + 20000)) < 0.01")
+                try await page.browser.press(.up, times: 20)
+                try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(start + 19200)) < 0.01")
+                let slips: [String] = try await page.value("probe.slips")
+                #expect(slips.isEmpty)
+                #expect(try await page.value("probe.origins.size >= 4"), "the runway was to be moved on the way")
+            }
+        }
+
+        @Test(
+            "Through a thousand screens and back nothing moves but by what was scrolled",
+            arguments: [1_000, 1_000_000, 1_000_000_000])
+        func aThousandScreens(count: Int) async throws {
+            // A thousand pictures in one column are more than a thousand screens long.
+            let query = count == 1000 ? "?runway=20000#layout=stack" : "?runway=40000#layout=grid"
+            try await Page.open(["--demo=\(count)"], isBlank: true, query: query) { page in
+                try await page.jump(to: count == 1000 ? 0 : 0.5)
+                let start = try await page.offset().y
+                try await page.browser.run("probe.watch();")
+                for direction in [1.0, -1.0] {
+                    for burst in 1...10 {
+                        try await page.browser.wheel(deltaY: Int(direction) * 750, notches: 40)
+                        let far = direction > 0 ? Double(burst) : 10 - Double(burst)
+                        try await page.until(
+                            "Math.abs(scrollServer.scroller.offset.y - \(start + 30_000 * far)) < 0.51")
+                    }
+                    try await page.settle()
+                }
+                #expect(abs(try await page.offset().y - start) < 0.01)
+                let slips: [String] = try await page.value("probe.slips")
+                #expect(slips.isEmpty)
+                #expect(try await page.value("probe.origins.size >= 12"), "the runway was to be moved")
+                #expect(try await page.value("probe.plans.most") == 1)
             }
         }
 

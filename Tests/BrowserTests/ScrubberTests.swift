@@ -50,6 +50,31 @@ extension BrowserTests {
             }
         }
 
+        @Test("It lands on the picture it names", arguments: ["grid", "stack", "strip"])
+        func names(layout: String) async throws {
+            let query = "#layout=\(layout)"
+            try await Page.open(["--demo=1000000"], width: 600, height: 400, isBlank: true, query: query) { page in
+                for fraction in [0.1, 0.35, 0.8, 0.55] {
+                    try await Self.drag(page, to: fraction)
+                    // Its bubble names the number and the file of what is at the top, seen from the pictures themselves.
+                    let text: String = try await page.value("document.getElementById('bubble').textContent")
+                    let painted: String = try await page.value(
+                        """
+                        (() => {
+                          const bar = document.getElementById("bar").getBoundingClientRect();
+                          const top = bar.bottom > 0 ? bar.bottom : 0;
+                          for (let reach = 4; reach < 200; reach += 4) {
+                            const slot = document.elementsFromPoint(\(layout == "grid" ? "20" : "reach"), Math.max(top, 44) + reach)
+                              .map(element => element.closest(".slot.current")).find(Boolean);
+                            if (slot) return `${(Number(slot.dataset.index) + 1).toLocaleString()} of 1,000,000 · ${slot.querySelector("img").alt}`;
+                          }
+                        })()
+                        """)
+                    #expect(text == painted)
+                }
+            }
+        }
+
         @Test("The thumb takes keys and says where it is")
         func keys() async throws {
             try await Page.open(["--demo=100000"], isBlank: true, query: "#layout=grid") { page in
@@ -62,7 +87,7 @@ extension BrowserTests {
                 try await page.settle(when: "probe.tile(99_999)")
                 let text: String = try await page.value(
                     "document.getElementById('scrubber').getAttribute('aria-valuetext')")
-                #expect(text.hasSuffix(" of 100,000"))
+                #expect(text.contains(" of 100,000 · "))
             }
         }
     }

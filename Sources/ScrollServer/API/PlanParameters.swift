@@ -15,7 +15,7 @@ struct PlanParameters {
     /// The zoom scale to go to, about the request's focus.
     var zoom: Zoom?
     /// An item to scroll to, and where in the viewport it is to be.
-    var target: (item: String, alignment: Alignment)?
+    var target: Target?
     /// Whether tiles come with the names of their items.
     var hasNames = false
 
@@ -31,6 +31,13 @@ struct PlanParameters {
 
         var item: String
         var place: Place
+    }
+
+    /// An item by its id or by its index.
+    struct Target: Sendable, Equatable {
+        var item: String?
+        var index: Int?
+        var alignment: Alignment
     }
 
     /// What a zoom is to lead to.
@@ -90,9 +97,12 @@ struct PlanParameters {
     /// `item`: whose view is wanted, or, with `align`, which one to scroll to.
     private mutating func readItem(_ parameters: Parameters) throws(Problem) {
         let item = try parameters.text("item")
-        if let alignment = try parameters.choice("align", of: Alignment.allCases.map(\.rawValue)) {
-            guard let item else { throw .badParameter("item", "is missing; align needs the item to scroll to") }
-            target = Alignment(rawValue: alignment).map { (item, $0) }
+        if let name = try parameters.choice("align", of: Alignment.allCases.map(\.rawValue)) {
+            let index = try parameters.integer("index", in: 0...Int.max)
+            guard item != nil || index != nil else {
+                throw .badParameter("item", "is missing; align needs an item, or an index, to scroll to")
+            }
+            target = Alignment(rawValue: name).map { Target(item: item, index: index, alignment: $0) }
         }
         if wish.kind == .item {
             guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }

@@ -32,8 +32,9 @@ struct PlanPlace {
         entry.layouts.withLayout(wish) { layout in
             let planner = Planner(layout: layout)
             if let anchor = parameters.anchor { place.hold(anchor, planner, collection, revision) }
-            if let target = parameters.target, let index = collection.index(ofItem: target.item) {
-                place.show(index, target.alignment, planner)
+            if let target = parameters.target, layout.count > 0 {
+                let index = target.item.flatMap { collection.index(ofItem: $0) } ?? target.index ?? 0
+                place.show(min(index, layout.count - 1), target.alignment, planner)
             }
             if let zoom = parameters.zoom { place.apply(zoom, planner, collection) }
         }
@@ -84,7 +85,8 @@ struct PlanPlace {
     // MARK: Zoom
 
     private mutating func apply(_ zoom: PlanParameters.Zoom, _ planner: Planner, _ collection: any Collection) {
-        rest(planner)
+        // Not clamped before it is zoomed: fingers may have drawn it past an end.
+        if request.paging || request.deceleration != nil { rest(planner) }
         let viewport = request.viewport
         let focus = request.focus ?? Point(x: viewport.width / 2, y: viewport.height / 2)
         switch planner.layout {

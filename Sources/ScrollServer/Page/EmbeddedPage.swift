@@ -4,6 +4,154 @@
 /// The files of Public, by name.
 enum EmbeddedPage {
     static let files: [String: String] = [
+        "caption.js": ###"""
+// What a picture is called, how large it is and when it was taken, below it.
+
+export class Caption {
+  #element; #item = null;
+
+  constructor(element) { this.#element = element; }
+
+  /** Shows what is known of an item, or nothing. */
+  async show(collection, item, count) {
+    if (this.#item === item) return;
+    this.#item = item;
+    this.#element.hidden = !item;
+    if (!item) return;
+    const base = `/api/collections/${encodeURIComponent(collection)}/items/${encodeURIComponent(item)}`;
+    const details = await fetch(base).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#item !== item || !details) return;
+    const { name, width, height, modified, index } = details;
+    const parts = [
+      width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
+      modified ? new Date(modified).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
+      `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`,
+    ];
+    const title = document.createElement("b");
+    title.textContent = name;
+    this.#element.replaceChildren(title, document.createTextNode(parts.filter(Boolean).join(" · ")));
+  }
+}
+
+"""###,
+        "gestures.js": ###"""
+// Fingers, trackpads and mice: pinch, double tap, tap, and a mouse that takes hold of a picture.
+
+const near = (one, other, distance) => Math.hypot(one.x - other.x, one.y - other.y) < distance;
+const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
+
+/**
+ * Tells taps from drags from pinches.
+ * @param on has `pinch(factor, focus, dx, dy)`, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
+ *   `tapWaits()` (whether a tap is held back until it cannot become a double one) and `pans()` (whether a mouse drags).
+ */
+export function listen(view, on) {
+  pinchWithFingers(view, on);
+  pinchWithWheel(view, on);
+  pinchWithSafari(view, on);
+  tap(view, on);
+  drag(view, on);
+}
+
+function pinchWithFingers(view, on) {
+  let last = null;
+  const measure = touches => {
+    const [one, other] = [...touches].map(point);
+    return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, span: Math.hypot(one.x - other.x, one.y - other.y) };
+  };
+  const start = event => {
+    if (event.touches.length !== 2) return end();
+    if (event.cancelable) event.preventDefault();
+    last = measure(event.touches);
+  };
+  const end = () => {
+    if (last) on.pinchEnd();
+    last = null;
+  };
+  view.addEventListener("touchstart", start, { passive: false });
+  view.addEventListener("touchmove", event => {
+    if (!last || event.touches.length !== 2) return;
+    if (event.cancelable) event.preventDefault();
+    const now = measure(event.touches);
+    if (now.span > 0 && last.span > 0) on.pinch(now.span / last.span, now, now.x - last.x, now.y - last.y);
+    last = now;
+  }, { passive: false });
+  view.addEventListener("touchend", end);
+  view.addEventListener("touchcancel", end);
+}
+
+/** Ctrl + wheel is what browsers make of a trackpad's pinch. */
+function pinchWithWheel(view, on) {
+  let timer = 0;
+  view.addEventListener("wheel", event => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const lines = [1, 16, 400][event.deltaMode];
+    // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
+    const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
+    on.pinch(Math.exp(-delta / 100), point(event), 0, 0);
+    clearTimeout(timer);
+    timer = setTimeout(() => on.pinchEnd(), 200);
+  }, { passive: false });
+}
+
+/** Safari on a Mac has events of its own for it. */
+function pinchWithSafari(view, on) {
+  let last = 1;
+  view.addEventListener("gesturestart", event => { event.preventDefault(); last = 1; });
+  view.addEventListener("gesturechange", event => {
+    event.preventDefault();
+    // On a touch screen the fingers themselves have been counted.
+    if (navigator.maxTouchPoints > 1) return;
+    on.pinch(event.scale / last, point(event), 0, 0);
+    last = event.scale;
+  });
+  view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
+}
+
+function tap(view, on) {
+  let down = null;
+  let last = null;
+  let timer = 0;
+  view.addEventListener("pointerdown", event => { down = point(event); });
+  // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
+  view.addEventListener("click", event => {
+    if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
+    const at = point(event);
+    const [target, now] = [event.target, performance.now()];
+    if (last && now - last.time < 300 && near(last, at, 30)) {
+      clearTimeout(timer);
+      last = null;
+      return on.doubleTap(at);
+    }
+    last = { ...at, time: now };
+    clearTimeout(timer);
+    if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
+    else on.tap(target, at);
+  });
+}
+
+function drag(view, on) {
+  let last = null;
+  view.addEventListener("pointerdown", event => {
+    if (event.pointerType === "mouse" && event.button === 0 && on.pans()) last = point(event);
+  });
+  addEventListener("pointermove", event => {
+    if (!last) return;
+    if (!(event.buttons & 1)) { last = null; return; }
+    const now = point(event);
+    if (!view.classList.contains("held") && near(last, now, 3)) return;
+    view.classList.add("held");
+    on.pan(last.x - now.x, last.y - now.y);
+    last = now;
+  });
+  addEventListener("pointerup", () => {
+    last = null;
+    view.classList.remove("held");
+  });
+}
+
+"""###,
         "icon.svg": ###"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><g fill="#fff"><rect x="7" y="5" width="18" height="5" rx="1" opacity=".55"/><rect x="7" y="12" width="18" height="8" rx="1"/><rect x="7" y="22" width="18" height="5" rx="1" opacity=".55"/></g></svg>
 
@@ -24,16 +172,27 @@ enum EmbeddedPage {
 </head>
 <body>
 <header id="bar" class="bar">
+  <button id="back" class="plain" type="button" aria-label="Back to the others" title="Back to the others (Esc)" hidden>←</button>
   <label class="pick"><span class="hidden">Collection</span><select id="collection"></select></label>
   <output id="position" class="position" aria-live="off"></output>
   <span class="rest"></span>
+  <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
+  <span class="zoom">
+    <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
+    <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
+  </span>
   <label class="pick"><span class="hidden">Layout</span><select id="layout"></select></label>
   <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
   <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
 </header>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
-  <div id="runway" class="runway"><div id="slots" class="slots" role="list" aria-label="Pictures"></div></div>
+  <div id="runway" class="runway">
+    <div class="before"></div><div class="mark"></div><div class="after"></div>
+    <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+    <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
+  </div>
 </main>
+<p id="caption" class="caption" aria-live="polite" hidden></p>
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
   <div id="thumb" class="thumb"></div>
@@ -43,10 +202,17 @@ enum EmbeddedPage {
 <dialog id="help" class="help" aria-labelledby="help-title">
   <h1 id="help-title">Keys</h1>
   <dl>
-    <dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd></dt><dd>scroll a little</dd>
+    <dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd></dt><dd>scroll a little; the next picture when one fills the window</dd>
     <dt><kbd>Page Up</kbd> <kbd>Page Down</kbd> <kbd>Space</kbd></dt><dd>scroll a screen</dd>
     <dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>first and last picture</dd>
-    <dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd></dt><dd>grid, stack, strip</dd>
+    <dt><kbd>Tab</kbd>, then arrows</dt><dd>go from picture to picture</dd>
+    <dt><kbd>Enter</kbd> or a tap</dt><dd>open a picture</dd>
+    <dt><kbd>Esc</kbd></dt><dd>back to the others</dd>
+    <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller, down to the pixels</dd>
+    <dt><kbd>0</kbd></dt><dd>all of it</dd>
+    <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
+    <dt>Double tap</dt><dd>closer, and back</dd>
+    <dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd></dt><dd>grid, stack, strip, pages</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
   </dl>
   <form method="dialog"><button class="plain" autofocus>Close</button></form>
@@ -57,111 +223,242 @@ enum EmbeddedPage {
 </html>
 
 """###,
+        "keys.js": ###"""
+// The keyboard.
+
+const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "PageDown", "PageUp", " "]);
+
+/**
+ * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
+ * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(pages, px)`, `start()`, `end()`, `zoom(by)`,
+ *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`; and `isPaged`, `isStrip`, `isAmong` (whether an
+ *   item has the focus).
+ */
+export function listenToKeys(view, on) {
+  document.addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("select, input, dialog[open], .scrubber")) return;
+    const isButton = event.target.closest("button, a");
+    if (isButton && (event.key === " " || event.key === "Enter")) return;
+    const act = action(event);
+    if (act) {
+      event.preventDefault();
+      act();
+    } else if (scrolling.has(event.key) && !view.contains(document.activeElement)) {
+      // The browser scrolls what has the focus.
+      view.focus({ preventScroll: true });
+    }
+  });
+
+  function action({ key, shiftKey }) {
+    if (on.isPaged) {
+      const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
+      if (turns[key]) return () => on.turn(turns[key]);
+    } else if (on.isPicture) {
+      if (key === "PageDown") return () => on.turn(1);
+      if (key === "PageUp") return () => on.turn(-1);
+    } else if (on.isAmong) {
+      const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+      if (steps[key]) return () => on.step(...steps[key]);
+    }
+    if (on.isStrip) {
+      const glides = { ArrowDown: [0, 40], ArrowUp: [0, -40], PageDown: [0.9, 0], PageUp: [-0.9, 0], " ": [shiftKey ? -0.9 : 0.9, 0] };
+      if (glides[key]) return () => on.glide(...glides[key]);
+    }
+    const actions = {
+      Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture ? on.close : null, "?": on.help,
+    };
+    if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
+    return actions[key];
+  }
+}
+
+"""###,
         "main.js": ###"""
 // The page: reports where it is, paints what it is told.
 
+import { Caption } from "./caption.js";
+import { listen } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { isSame, load, read, save, viewOf, write } from "./place.js";
 import { Planner } from "./planner.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Slots } from "./slots.js";
 import { setUpTheme } from "./theme.js";
+import { Zoom } from "./zoom.js";
 
 const find = id => document.getElementById(id);
-const [view, bar, message, position] = ["view", "bar", "message", "position"].map(find);
+const [view, bar, message, position, caption, magnification] =
+  ["view", "bar", "message", "position", "caption", "magnification"].map(find);
 const pickers = { collection: find("collection"), layout: find("layout") };
 
-/** What is shown. `hold` is an item to be put at a place of the viewport, until a plan has done so. */
-const shown = { collection: null, layout: null, plan: null, hold: null, generation: 0 };
+/**
+ * What is shown. `view` are the parameters that tell it from other views of the collection; `hold` is an item to be put
+ * at a place of the viewport, until a plan has done so; `from` is where the reader came from into a picture.
+ */
+const shown = { collection: null, view: {}, plan: null, hold: null, generation: 0, fresh: true, from: null, focus: null, refocus: null };
 let collections = [];
 let origin = { x: 0, y: 0 };
+const zoom = new Zoom();
+/** A zoom whose factor the server knows: {name, focus}. */
+let zoomTo = null;
+let isPinching = false;
+/** Whether the history is on its way back to where the reader came from. */
+let isClosing = false;
 
 const slots = new Slots(find("slots"));
-const scroller = new Scroller(view, find("runway"), moved);
-const scrubber = new Scrubber(find("scrubber"), scroller, offset => scroller.jump(offset));
+const scroller = new Scroller(view, moved);
+const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const planner = new Planner(question, take, say);
+const detail = new Caption(caption);
 
-/** The bar covers the edge it is at: content can be scrolled out from under it. */
+const isPaged = () => shown.view.layout === "pages";
+const isPicture = () => shown.view.layout === "item";
+
+/** The bar and the caption cover the edges they are at: content can be scrolled out from under them. */
 function inset() {
   const atTop = getComputedStyle(bar).bottom !== "0px";
-  return atTop ? [bar.offsetHeight, 0, 0, 0] : [0, 0, bar.offsetHeight, 0];
+  const foot = isPaged() || isPicture() ? bar.offsetHeight : 0;
+  return atTop ? [bar.offsetHeight, 0, foot, 0] : [0, 0, bar.offsetHeight + foot, 0];
 }
 
 function question() {
   const { width, height } = scroller.viewport;
-  if (!shown.collection || !width || !height) return null;
+  if (isClosing || !shown.collection || !width || !height) return null;
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset();
-  const offset = shown.plan ? scroller.offset : { x: -left, y: -top };
+  const at = shown.plan ? scroller.offset : { x: -left, y: -top };
+  const { offset, factor, focus } = zoom.question(at);
   const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, layout: shown.layout, inset: inset(),
-    velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y),
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...shown.view,
+    velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
   });
-  const anchor = shown.hold ?? topItem();
-  if (anchor) {
-    query.set("anchor", anchor.item);
-    query.set("anchorX", anchor.x);
-    query.set("anchorY", anchor.y);
-    query.set("revision", anchor.revision);
+  const hold = shown.hold ?? topItem(offset);
+  for (const [name, value] of Object.entries(hold ?? {})) query.set(name, value);
+  const goal = zoomTo;
+  if (goal) query.set("zoomTo", goal.name);
+  else if (factor !== 1) query.set("toZoom", (shown.view.zoom ?? 1) * factor);
+  if (goal || factor !== 1) {
+    const { x, y } = goal?.focus ?? focus;
+    query.set("focusX", x);
+    query.set("focusY", y);
   }
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset, generation: shown.generation, hold: shown.hold };
+  return { url, offset: at, generation: shown.generation, hold: shown.hold, zoom: zoom.copy(), goal };
 }
 
-/** An item's place as far as its tiles tell: its corner is where they are cut off, or begin; else it is nowhere. */
-function cell(tiles) {
-  const [cutLeft, cutTop] = ["left", "top"].map(edge => tiles.find(({ clip }) => clip?.[edge]));
-  return {
-    x: cutLeft ? cutLeft.x + cutLeft.clip.left : tiles.find(({ column }) => column === 0)?.x,
-    y: cutTop ? cutTop.y + cutTop.clip.top : tiles.find(({ row }) => row === 0)?.y,
-    right: Math.max(...tiles.map(({ x, width, clip }) => x + width - (clip?.right ?? 0))),
-    bottom: Math.max(...tiles.map(({ y, height, clip }) => y + height - (clip?.bottom ?? 0))),
-  };
-}
-
-/** The first item of the last plan that is still seen, and where: the server keeps it there if the content changes. */
-function topItem() {
-  const plan = shown.plan;
-  if (!plan) return null;
-  const { offset } = scroller;
-  const [dx, dy] = [plan.contentOffset.x - offset.x, plan.contentOffset.y - offset.y];
-  const { width, height } = scroller.viewport;
-  const seen = [...Map.groupBy(plan.tiles, tile => tile.item)]
-    .map(([item, tiles]) => ({ item, ...cell(tiles) }))
-    .map(place => ({ ...place, x: place.x + dx, y: place.y + dy }))
-    .filter(({ x, y, right, bottom }) => bottom + dy > 0 && y < height && right + dx > 0 && x < width)
-    .sort((a, b) => a.y - b.y || a.x - b.x)[0];
-  return seen && { item: seen.item, x: seen.x, y: seen.y, revision: plan.revision };
+/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
+function topItem(offset) {
+  const { plan } = shown;
+  if (!plan?.anchor || shown.fresh) return null;
+  const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
+  const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
+  // After a jump it is nowhere near.
+  if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
+  return { anchor: plan.anchor.item, anchorX, anchorY, revision: plan.revision };
 }
 
 function take(plan, asked) {
   if (asked.generation !== shown.generation) return;
   if (shown.hold === asked.hold) shown.hold = null;
-  const { width, height } = scroller.viewport;
-  const [top, left, bottom, right] = inset();
-  const size = { width: plan.contentSize.width * plan.zoomScale, height: plan.contentSize.height * plan.zoomScale };
-  const range = {
-    minX: -left, minY: -top,
-    maxX: Math.max(-left, size.width + right - width), maxY: Math.max(-top, size.height + bottom - height),
-  };
-  if (shown.plan) scroller.update(range, asked.offset, plan.contentOffset);
-  else {
-    scroller.place(range, plan.contentOffset);
+  if (zoomTo === asked.goal) zoomTo = null;
+  const old = shown.fresh ? null : shown.plan;
+  const isZoomed = !asked.zoom.isPlain || asked.goal;
+  const isOther = !old || ["layout", "item", "columns", "lead"].some(name => old[name] !== plan[name]);
+  const next = viewOf(plan, shown.view.columns || (isZoomed && isOther));
+  // The picture that is looked into stays to be seen on the way in and out.
+  const kept = lookedInto(plan) ?? lookedInto(shown.plan);
+  const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
+  if (isOther && next.layout === "item" && shown.view.layout !== "item" && shown.view.layout !== "pages") cameFrom(old);
+  shown.view = next;
+  show(next.layout);
+  view.style.scrollSnapType = "none";
+  scroller.axis = next.layout === "strip" || next.layout === "pages" ? "x" : "y";
+  if (isOther) bar.classList.remove("away");
+  if (isOther || isZoomed) {
+    scroller.place(plan.offsetRange, plan.contentOffset);
     // Where one begins is not a way scrolled: the bar is there.
     lastY = scroller.offset.y;
-  }
+  } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
   shown.plan = plan;
+  shown.fresh = false;
   follow();
-  slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
+  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
+  slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
+  rest(plan.pages);
+  view.style.scrollSnapType = "";
+  show(next.layout, plan);
+  finishZoom(plan, asked, old, carry);
+  if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
   describe(plan);
+  keepFocus();
   if (plan.hasMore) setTimeout(() => planner.request(), 500);
+}
+
+const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
+const lookedInto = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
+
+/** What of a zoom the plan has not shown goes on being magnified; what it has comes to its place. */
+function finishZoom(plan, asked, old, carry) {
+  const remainder = plan.zoomRemainder ?? 1;
+  if (asked.goal) zoom.clear();
+  // At the largest scale there is nothing more to see.
+  else zoom.rebase(asked.zoom, plan.layout === "grid" || remainder < 1 ? remainder : 1);
+  if (plan.leaves && !asked.zoom.isPlain) return close();
+  if (isPinching) return slots.magnify(zoom, scroller.corner);
+  const { corner } = scroller;
+  if (!zoom.isPlain) slots.settle(zoom, corner);
+  else if (asked.goal || asked.zoom.isStep) settleStep(plan, old, carry, corner);
+  else slots.magnify(zoom, corner);
+  zoom.clear();
+}
+
+/** A step by key or button: from where things were they move to where they are. */
+function settleStep(plan, old, carry, corner) {
+  if (carry && carry.scale !== 1) {
+    const { scale } = carry;
+    const [from, to] = [old.contentOffset, plan.contentOffset];
+    slots.settle({ scale: 1 / scale, x: to.x / scale - from.x, y: to.y / scale - from.y }, corner);
+  } else slots.magnify(zoom, corner);
+}
+
+/** Marks what is painted, for the style sheet and the pickers. */
+function show(layout, plan) {
+  pickers.layout.value = layout === "item" ? "pages" : layout;
+  scrubber.axis = layout === "strip" || layout === "pages" ? "horizontal" : "vertical";
+  view.dataset.layout = layout;
+  document.body.classList.toggle("looking", isPaged() || isPicture());
+  view.classList.toggle("pixels", isPicture() && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
+}
+
+/** Goes to an offset at once; the marks of pages elsewhere would draw the scroller back to themselves. */
+function jump(offset) {
+  for (const stop of find("stops").children) stop.hidden = true;
+  scroller.jump(offset);
+}
+
+/** Puts the marks on which paged scrolling comes to rest. */
+function rest(pages) {
+  const stops = find("stops").children;
+  for (const stop of stops) stop.hidden = true;
+  for (const { index, x } of pages ?? []) {
+    const stop = stops[index % stops.length];
+    stop.hidden = false;
+    stop.style.left = `${scroller.corner.x + x}px`;
+  }
 }
 
 /** Moves what is painted when the runway's origin has moved. */
 function follow() {
   const next = scroller.origin;
   const [dx, dy] = [origin.x - next.x, origin.y - next.y];
-  if (dx || dy) slots.shift(dx, dy);
+  if (dx || dy) {
+    slots.shift(dx, dy);
+    for (const stop of find("stops").children) stop.style.left = `${parseFloat(stop.style.left) + dx}px`;
+  }
   origin = { ...next };
 }
 
@@ -172,7 +469,7 @@ function moved(recentred) {
   scrubber.update();
   const { y } = scroller.offset;
   if (Math.abs(y - lastY) > 8) {
-    bar.classList.toggle("away", y > lastY && y > scroller.range.minY + 64);
+    bar.classList.toggle("away", y > lastY && y > scroller.range.minY + 64 && !isPicture());
     lastY = y;
   }
 }
@@ -180,13 +477,17 @@ function moved(recentred) {
 function describe(plan) {
   const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
   if (plan.visible) {
-    position.value = `${(plan.visible.first + 1).toLocaleString()} of ${total}`;
-    scrubber.label = position.value;
+    position.value = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
+    scrubber.label = plan.anchor?.name ? `${position.value} · ${plan.anchor.name}` : position.value;
     say(null);
   } else {
     position.value = "";
     say(plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
   }
+  magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
+    : plan.layout === "grid" || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+  find("back").hidden = !(isPaged() || isPicture());
+  detail.show(shown.collection, lookedInto(plan), plan.count);
   scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
@@ -197,90 +498,267 @@ function say(text) {
   if (text) message.textContent = text;
 }
 
-/** Shows a collection in a layout; what was at the top of the view is there again where the collection stays. */
-function open(collection, layout, hold = null) {
+/** Shows a collection in a view, with an item at a place of it. */
+function go(collection, next, hold = null) {
   const entry = collections.find(({ id }) => id === collection) ?? collections[0];
   if (!entry) return say("The server has no collection.");
-  const stays = entry.id === shown.collection;
-  const top = stays ? topItem() : null;
+  if (entry.id !== shown.collection) slots.clear();
   shown.collection = entry.id;
-  shown.layout = entry.layouts.includes(layout) ? layout : entry.layouts[0];
-  // Revision 0 is nobody's: the server goes by the item.
-  const { minX, minY } = scroller.range;
-  shown.hold = hold ?? (top && { item: top.item, x: -minX, y: -minY, revision: 0 });
-  shown.plan = null;
+  const layout = entry.layouts.includes(next.layout) || next.layout === "item" ? next.layout : entry.layouts[0];
+  shown.view = { ...next, layout };
+  show(layout);
+  shown.hold = hold;
+  shown.fresh = true;
+  if (shown.focus !== null) view.focus({ preventScroll: true });
+  shown.focus = null;
   shown.generation += 1;
-  slots.clear();
+  zoom.clear();
+  slots.magnify(zoom, scroller.corner);
+  zoomTo = null;
+  isClosing = false;
   pickers.collection.value = entry.id;
   pickers.layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
-  pickers.layout.value = shown.layout;
-  scrubber.axis = shown.layout === "strip" ? "horizontal" : "vertical";
   document.title = `${entry.name} · ScrollServer`;
   planner.request();
 }
 
-/** The address bar says what is shown: collection, layout, and the item at the top with its place. */
-function remember() {
-  const top = topItem();
-  const state = new URLSearchParams({ collection: shown.collection, layout: shown.layout });
-  if (top) {
-    state.set("item", top.item);
-    state.set("at", `${Math.round(top.x)},${Math.round(top.y)}`);
-  }
-  history.replaceState(null, "", `#${state}`);
+/** Another layout of the same collection, with what was at the top there again. */
+function lay(layout) {
+  const anchor = shown.plan?.anchor;
+  const hold = anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 };
+  if (isPaged() || isPicture()) shown.from = null;
+  go(shown.collection, { layout }, hold);
 }
 
-function recall() {
-  const state = new URLSearchParams(location.hash.slice(1));
-  const [x, y] = (state.get("at") ?? "0,0").split(",").map(Number);
-  const item = state.get("item");
-  open(state.get("collection"), state.get("layout"), item && { item, x: x || 0, y: y || 0, revision: 0 });
+function cameFrom(plan) {
+  if (!plan) return;
+  remember();
+  shown.from = { view: shown.view, item: null };
+  history.pushState({ isOpen: true }, "", location.hash);
 }
+
+/** Looks into an item: it grows to its page. */
+function open(item) {
+  if (!item) return;
+  const hasFocus = shown.focus !== null;
+  cameFrom(shown.plan);
+  if (shown.from) Object.assign(shown.from, { item, hasFocus });
+  go(shown.collection, { layout: "pages" }, { item, align: "start" });
+}
+
+/** Back to where the reader came from, with the picture that is shown now in view. */
+function close() {
+  if (history.state?.isOpen) {
+    isClosing = true;
+    shown.generation += 1;
+    return history.back();
+  }
+  const item = lookedInto(shown.plan);
+  go(shown.collection, { layout: "grid" }, item && { item, align: "center" });
+}
+
+/** The server is told where this is, and the address bar. */
+function remember() {
+  const { plan, collection } = shown;
+  if (!plan || shown.fresh) return;
+  const place = { collection, view: shown.view, anchor: plan.anchor, inset: inset(), offset: scroller.offset };
+  history.replaceState(history.state, "", write(place));
+  save(place);
+}
+
+/** The view that an address stands for. */
+function recall({ collection, view: next, hold }) {
+  go(collection, next, hold);
+}
+
+addEventListener("popstate", () => {
+  const { from } = shown;
+  const item = lookedInto(shown.plan);
+  const place = read(location.hash);
+  shown.from = null;
+  if (!from || !isSame(place.view, from.view) || place.collection !== shown.collection) return recall(place);
+  // The same offset, unless another picture was gone on to that is not seen there.
+  const anchor = !item || item === from.item ? place.hold : { ...place.hold, item, align: "nearest" };
+  go(place.collection, from.view, anchor);
+  // Who came with the keyboard goes on from the picture that was looked at.
+  if (from.hasFocus) shown.refocus = item;
+});
 
 view.addEventListener("wheel", event => {
   // A wheel turns one way; a strip runs the other.
-  if (shown.layout !== "strip" || event.ctrlKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
-  event.preventDefault();
-  const unit = [1, 40, scroller.viewport.width][event.deltaMode];
-  view.scrollBy({ left: event.deltaY * unit, behavior: "instant" });
+  if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
+  if (isPaged()) {
+    event.preventDefault();
+    const now = performance.now();
+    // One notch, or one flick of a trackpad, turns one page.
+    if (now - turn.time > 250) turn(Math.sign(event.deltaY));
+    else if (now - turn.time > 60 && Math.abs(event.deltaY) < 20) turn.time = now - 60;
+  } else if (shown.view.layout === "strip") {
+    event.preventDefault();
+    scroller.pan(event.deltaY * [1, 40, scroller.viewport.width][event.deltaMode], 0);
+  }
 }, { passive: false });
 
-document.addEventListener("keydown", event => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, dialog[open], .scrubber")) return;
-  const { minX, minY, maxX, maxY } = scroller.range;
-  const strip = shown.layout === "strip";
-  const along = distance => (strip ? scroller.glide(distance, 0) : scroller.glide(0, distance));
-  const screen = Math.round((strip ? scroller.viewport.width : scroller.viewport.height - bar.offsetHeight) * 0.9);
-  const actions = {
-    ArrowDown: () => along(40),
-    ArrowUp: () => along(-40),
-    ArrowRight: () => scroller.glide(40, 0),
-    ArrowLeft: () => scroller.glide(-40, 0),
-    PageDown: () => along(screen),
-    PageUp: () => along(-screen),
-    " ": () => along(event.shiftKey ? -screen : screen),
-    Home: () => scroller.jump({ x: minX, y: minY }),
-    End: () => scroller.jump({ x: strip ? maxX : minX, y: strip ? minY : maxY }),
-    "?": () => find("help").showModal(),
-  };
-  const entry = collections.find(({ id }) => id === shown.collection);
-  entry?.layouts.forEach((name, place) => { actions[place + 1] = () => open(shown.collection, name); });
-  if (!actions[event.key]) return;
-  if (event.target.closest("button") && event.key === " ") return;
-  event.preventDefault();
-  actions[event.key]();
+/** Goes to a neighbour of the picture that is looked at. */
+function turn(by) {
+  turn.time = performance.now();
+  const { plan } = shown;
+  if (isPaged()) {
+    const now = plan.pages.find(({ index }) => index === plan.anchor.index);
+    const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
+    if (now && next) scroller.glide(next.x - now.x, 0);
+  } else if (plan.anchor) {
+    const index = plan.anchor.index + by;
+    if (index >= 0 && index < plan.count) go(shown.collection, { layout: "pages" }, { index, align: "start" });
+  }
+}
+turn.time = 0;
+
+/** A step of zooming about the middle, or about what has the focus. */
+function step(by) {
+  const slot = shown.focus === null ? null : slots.slot(shown.focus);
+  const { width, height } = scroller.viewport;
+  const box = slot?.element.getBoundingClientRect();
+  zoom.by(1.4 ** by, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: width / 2, y: height / 2 });
+  zoom.isStep = true;
+  planner.request();
+}
+
+/** Zooms to what the server makes of a name: item, width, pixels, detail. */
+function zoomToward(name, focus) {
+  const { width, height } = scroller.viewport;
+  zoomTo = { name, focus: focus ?? { x: width / 2, y: height / 2 } };
+  planner.request();
+}
+
+/** All of it, or as it was in the beginning. */
+function fit() {
+  if (isPaged() || isPicture()) return zoomToward("item");
+  if (shown.view.layout === "grid") {
+    const { width, height } = scroller.viewport;
+    const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
+    const item = slot?.dataset.item;
+    return go(shown.collection, { layout: "grid" }, item && { item, align: "center" });
+  }
+  zoomToward("width");
+}
+
+listen(view, {
+  pinch(factor, focus, dx, dy) {
+    isPinching = true;
+    zoom.move(dx, dy);
+    zoom.by(factor, focus);
+    slots.magnify(zoom, scroller.corner);
+    planner.request();
+  },
+  pinchEnd() {
+    isPinching = false;
+    planner.request();
+  },
+  tap(target) {
+    const slot = target.closest(".slot");
+    if (isPaged() || isPicture()) document.body.classList.toggle("bare");
+    else if (slot?.dataset.item) open(slot.dataset.item);
+  },
+  doubleTap(at) {
+    if (isPicture()) zoomToward("item", at);
+    else if (shown.view.layout !== "grid") zoomToward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+  },
+  tapWaits: () => shown.view.layout !== "grid",
+  pans: () => isPicture() || (shown.plan?.zoomScale ?? 1) > 1,
+  pan: (dx, dy) => scroller.pan(dx, dy),
 });
 
-pickers.collection.addEventListener("change", () => { open(pickers.collection.value, shown.layout); view.focus(); });
-pickers.layout.addEventListener("change", () => { open(shown.collection, pickers.layout.value); view.focus(); });
+listenToKeys(view, {
+  get isPaged() { return isPaged(); },
+  get isPicture() { return isPicture(); },
+  get isStrip() { return shown.view.layout === "strip"; },
+  get isAmong() { return shown.focus !== null; },
+  turn,
+  step(dx, dy) {
+    const row = shown.plan?.columns ?? 1;
+    const index = shown.focus + dx + dy * row;
+    if (index < 0 || index >= shown.plan.count) return;
+    shown.focus = index;
+    shown.hold = { index, align: "nearest" };
+    planner.request();
+  },
+  glide: (pages, px) => scroller.glide(Math.round(pages * scroller.viewport.width) + px, 0),
+  start() {
+    if (shown.view.lead) return go(shown.collection, { ...shown.view, lead: 0 });
+    const { minX, minY } = scroller.range;
+    jump({ x: minX, y: minY });
+  },
+  end() {
+    const { minX, minY, maxX, maxY } = scroller.range;
+    const isAcross = shown.view.layout === "strip" || isPaged();
+    jump({ x: isAcross ? maxX : minX, y: isAcross ? minY : maxY });
+  },
+  zoom: step,
+  fit,
+  pixels: () => zoomToward("pixels"),
+  open() {
+    const slot = shown.focus === null ? null : slots.slot(shown.focus);
+    const item = slot?.dataset?.item ?? slot?.tile.item ?? shown.plan?.anchor?.item;
+    if (isPaged()) zoomToward("detail");
+    else if (!isPicture()) open(item);
+  },
+  close,
+  help: () => find("help").showModal(),
+  layout(place) {
+    const entry = collections.find(({ id }) => id === shown.collection);
+    if (entry?.layouts[place]) lay(entry.layouts[place]);
+  },
+});
+
+/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
+view.addEventListener("focusin", event => {
+  const slot = event.target.closest(".slot");
+  if (slot) shown.focus = Number(slot.dataset.index);
+  else if (!keepFocus.isUnderWay && event.target === view && !shown.hold) shown.focus = null;
+});
+function keepFocus() {
+  if (shown.refocus) shown.focus = shown.plan.tiles.find(({ item }) => item === shown.refocus)?.index ?? null;
+  shown.refocus = null;
+  if (shown.focus === null) return;
+  const { activeElement } = document;
+  if (activeElement !== document.body && !view.contains(activeElement)) return;
+  const element = slots.slot(shown.focus)?.element ?? view;
+  if (element === activeElement) return;
+  keepFocus.isUnderWay = true;
+  element.focus({ preventScroll: true });
+  keepFocus.isUnderWay = false;
+}
+/** A press on a picture is for the view: only keys go from picture to picture. */
+view.addEventListener("mousedown", event => {
+  if (event.button !== 0) return;
+  event.preventDefault();
+  view.focus({ preventScroll: true });
+});
+/** Tab goes from the view into its pictures, to the first that is seen. */
+view.addEventListener("keydown", event => {
+  if (event.key !== "Tab" || event.shiftKey || event.target !== view || isPaged() || isPicture()) return;
+  const slot = slots.slot(shown.plan?.anchor?.index);
+  if (!slot) return;
+  event.preventDefault();
+  slot.element.focus({ preventScroll: true });
+});
+
+pickers.collection.addEventListener("change", () => { go(pickers.collection.value, { layout: shown.view.layout }); view.focus(); });
+pickers.layout.addEventListener("change", () => { lay(pickers.layout.value); view.focus(); });
 find("help-button").addEventListener("click", () => find("help").showModal());
+find("back").addEventListener("click", close);
+find("closer").addEventListener("click", () => step(1));
+find("further").addEventListener("click", () => step(-1));
 new ResizeObserver(() => {
   // Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does.
-  const top = topItem();
-  if (top) shown.hold = { ...top, revision: 0 };
+  const anchor = shown.plan?.anchor;
+  if (anchor && !shown.hold && !shown.fresh) {
+    shown.hold = { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+  }
   planner.request();
 }).observe(view);
-addEventListener("hashchange", recall);
+addEventListener("pagehide", remember);
 setUpTheme(find("theme"));
 
 /** Asks for the collections until there is an answer. */
@@ -295,12 +773,92 @@ async function start() {
     }
   }
   pickers.collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
-  recall();
+  const place = location.hash.length > 1 ? read(location.hash) : await load();
+  const isKnown = place && collections.some(({ id }) => id === place.collection);
+  // What an address names is shown even if the collection has gone; what was remembered of another start is not.
+  recall(isKnown || location.hash.length > 1 ? place : { collection: null, view: {}, hold: null });
+  if (document.activeElement === document.body) view.focus({ preventScroll: true });
 }
 
 // What the browser tests look at.
-window.scrollServer = { scroller, planner, slots, shown };
+window.scrollServer = { scroller, planner, slots, shown, zoom };
 start();
+
+"""###,
+        "place.js": ###"""
+// What is shown, as the address bar, the history and the server's memory know it.
+
+/** The parameters that tell one view from another. */
+const names = ["layout", "columns", "lead", "item", "zoom"];
+
+/** A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed. */
+export function viewOf(plan, hasColumns) {
+  const view = { layout: plan.layout };
+  if (plan.layout === "grid" && hasColumns) Object.assign(view, { columns: plan.columns, lead: plan.lead });
+  if (plan.item) view.item = plan.item;
+  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
+  return view;
+}
+
+export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
+
+/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
+export function write({ collection, view, anchor }) {
+  const text = new URLSearchParams({ collection });
+  for (const name of names) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  if (anchor) {
+    text.set("anchor", anchor.item);
+    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
+  }
+  return `#${text}`;
+}
+
+/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
+export function read(hash) {
+  const text = new URLSearchParams(hash.slice(1));
+  const view = {};
+  for (const name of ["layout", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["columns", "lead", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
+  const anchor = text.get("anchor");
+  return {
+    collection: text.get("collection"), view,
+    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
+  };
+}
+
+/** Where this page was when it was last here. */
+const url = "/api/state/page";
+let saved = "";
+
+export async function load() {
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) return null;
+    const { collection, layout, columns, lead, item, zoomScale, anchor } = await answer.json();
+    const view = { layout };
+    if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
+    if (item) view.item = item;
+    if (zoomScale !== 1) view.zoom = zoomScale;
+    const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    return { collection, view, hold };
+  } catch {
+    return null;
+  }
+}
+
+/** Saves it for the next time; a page that is being closed may do so, too. */
+export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
+  const { layout, columns = null, lead = null, item = null, zoom = 1 } = view;
+  const state = JSON.stringify({
+    collection, layout, columns, lead, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+    contentOffset: offset,
+    anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
+  });
+  if (state === saved) return;
+  saved = state;
+  fetch(url, { method: "PUT", body: state, keepalive: true }).catch(() => { saved = ""; });
+}
 
 """###,
         "planner.js": ###"""
@@ -371,24 +929,38 @@ export class Planner {
  */
 const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
+/** Whether the browser itself keeps content in place that is pushed along, also in the middle of a smooth scroll. */
+const anchors = CSS.supports("overflow-anchor", "auto");
+
 /**
  * Keeps `offset = origin + scroll position` true. The origin is a place in the content, a plain number of any size; the
  * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
  * the other way, in one step, so nothing that is seen moves.
+ *
+ * At rest the scroll position is set. While it moves, setting it would end the browser's own movement (a key's, a
+ * wheel's, a finger's); so a mark in the runway's flow is pushed instead, and the browser follows it by itself (CSS
+ * Scroll Anchoring).
  */
 export class Scroller {
-  #view; #runway; #onMove;
+  #view; #runway; #before; #mark; #after; #onMove;
   #origin = { x: 0, y: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  #axis = "y";
+  /** Along the axis, in px: the runway, and where in it the mark lies. */
+  #length = 0;
+  #start = 0;
+  #reach = 0;
+  #isPushing = false;
   #timer = 0;
   #samples = [];
   /** Where a glide under way is to end. */
   #goal = null;
 
   /** @param onMove is called after each scroll, and with true after the origin has moved. */
-  constructor(view, runway, onMove) {
+  constructor(view, onMove) {
     this.#view = view;
-    this.#runway = runway;
+    this.#runway = view.querySelector(".runway");
+    [this.#before, this.#mark, this.#after] = this.#runway.querySelectorAll(".before, .mark, .after");
     this.#onMove = onMove;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => this.#arrived());
@@ -403,8 +975,17 @@ export class Scroller {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
   get origin() { return this.#origin; }
+  /** The viewport's corner in runway px. */
+  get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }
   get range() { return this.#range; }
   get viewport() { return { width: this.#view.clientWidth, height: this.#view.clientHeight }; }
+
+  /** The direction in which the content is long: x or y. */
+  set axis(axis) {
+    this.#axis = axis;
+    this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
+    this.#start = this.#reach = 0;
+  }
 
   /** Px per second, from the last tenth of a second. */
   get velocity() {
@@ -439,6 +1020,11 @@ export class Scroller {
     this.#head();
   }
 
+  /** Scrolls at once, by as much as the ends allow. */
+  pan(dx, dy) {
+    this.#view.scrollBy({ left: dx, top: dy, behavior: "instant" });
+  }
+
   /** Goes to an offset at once. */
   jump(offset) {
     this.#samples = [];
@@ -456,18 +1042,67 @@ export class Scroller {
     // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#recentre(), 200);
-    if (this.#nearEnd()) this.#recentre();
+    if (this.#nearEnd("x")) this.#hurry("x");
+    if (this.#nearEnd("y")) this.#hurry("y");
   }
 
-  #nearEnd() {
-    const near = (scroll, side, origin, min, max) => {
-      const reach = Math.min(2 * side, longest / 8);
-      return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
-    };
-    const { width, height } = this.viewport;
-    const { minX, minY, maxX, maxY } = this.#range;
-    return near(this.#view.scrollTop, height, this.#origin.y, minY, maxY)
-      || near(this.#view.scrollLeft, width, this.#origin.x, minX, maxX);
+  #nearEnd(axis) {
+    const [scroll, origin, min, max] = axis === "y"
+      ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
+      : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
+    // Keys held down run ahead of what is seen by some tenths of a second.
+    const reach = longest / 5;
+    return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
+  }
+
+  /** Moves the runway while the browser scrolls. */
+  #hurry(axis) {
+    if (!anchors || axis !== this.#axis) return this.#recentre();
+    if (this.#isPushing) return;
+    this.#isPushing = true;
+    // First the mark goes to where the reader is, which must not be followed; a frame later it is pushed, which must.
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    this.#reach = Math.min(longest / 4, 10 * side);
+    this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
+    this.#flow(false);
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      this.#isPushing = false;
+      if (this.#nearEnd(axis)) this.#push(axis);
+    }));
+  }
+
+  #push(axis) {
+    const [min, max] = axis === "y" ? [this.#range.minY, this.#range.maxY] : [this.#range.minX, this.#range.maxX];
+    const [origin, scroll] = [this.#origin[axis], this.#scroll];
+    const side = axis === "y" ? this.viewport.height : this.viewport.width;
+    // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
+    const wished = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
+    const shift = wished - origin;
+    // The mark has to be in view before and after; where it cannot be, the scroll position is set.
+    const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
+    if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
+    this.#start -= shift;
+    this.#flow(true);
+    this.#origin = { ...this.#origin, [axis]: wished };
+    if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
+    this.#onMove(true);
+  }
+
+  get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
+  set #scroll(place) { this.#view[this.#axis === "y" ? "scrollTop" : "scrollLeft"] = place; }
+
+  /** Lays out the runway: what is before the mark, the mark, what is behind it. */
+  #flow(isFollowed) {
+    // Another padding of the mark tells the browser not to follow it this once (§2.3, suppression triggers).
+    const { style } = this.#mark;
+    if (!isFollowed) style.paddingBlockStart = style.paddingBlockStart === "1px" ? "2px" : "1px";
+    // Its padding is there even where it has no length.
+    const reach = Math.max(2, this.#reach);
+    const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
+    [this.#before, this.#mark, this.#after].forEach((part, place) => {
+      const size = `${parts[place]}px`;
+      if (part.style.blockSize !== size) part.style.blockSize = size;
+    });
   }
 
   #recentre() {
@@ -507,6 +1142,12 @@ export class Scroller {
     const size = [`${width + x.length}px`, `${height + y.length}px`];
     if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
     if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];
+    const length = this.#axis === "y" ? height + y.length : width + x.length;
+    if (length !== this.#length || this.#start + this.#reach > length) {
+      this.#length = length;
+      if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
+      this.#flow(false);
+    }
     if (Math.abs(this.#view.scrollLeft - x.scroll) > 0.001) this.#view.scrollLeft = x.scroll;
     if (Math.abs(this.#view.scrollTop - y.scroll) > 0.001) this.#view.scrollTop = y.scroll;
   }
@@ -623,47 +1264,60 @@ export class Scrubber {
         "slots.js": ###"""
 // Paints tiles into reused elements.
 
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** An element of the page that shows one tile after another. */
 class Slot {
-  constructor(parent) {
+  constructor(parent, onReady) {
     this.element = document.createElement("div");
     this.image = document.createElement("img");
     this.element.className = "slot";
     this.element.setAttribute("role", "listitem");
+    this.element.tabIndex = -1;
     this.image.decoding = "async";
     this.image.draggable = false;
     this.element.append(this.image);
     this.image.addEventListener("load", () => this.#loaded());
     this.image.addEventListener("error", () => this.#failed());
+    this.onReady = onReady;
     parent.append(this.element);
   }
 
   /** The URL of the tile it shows; "" for none. */
   url = "";
   ready = false;
+  x = 0; y = 0; width = 0; height = 0;
 
-  show(tile, count) {
+  /** @param under is the URL of a picture that is there and may be seen until this one is. */
+  show(tile, count, under) {
     this.url = tile.url;
+    this.tile = tile;
     this.ready = false;
     this.started = performance.now();
     this.element.querySelector(".sign")?.remove();
     this.element.classList.remove("shown", "instant");
+    this.element.classList.toggle("over", !tile.isFirst);
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
     this.element.dataset.index = tile.index;
-    this.element.setAttribute("aria-posinset", tile.index + 1);
-    this.element.setAttribute("aria-setsize", count);
-    this.image.alt = `Picture ${(tile.index + 1).toLocaleString()}`;
-    // What the camera put into the file is there at once; it stays behind the tile, which hides all of it.
+    this.describe(tile, count);
     const { style } = this.element;
-    style.backgroundImage = tile.thumbnail ? `url("${tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?")}")` : "";
+    style.backgroundImage = under ? `url("${under}")` : "";
     this.image.src = tile.url;
   }
 
-  /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
-  release() {
-    if (this.ready) { this.element.className = this.element.className.replace("current", "stale"); return; }
-    this.clear();
+  /** A picture is one thing to those who hear it, however many tiles it has. */
+  describe(tile, count) {
+    const { element } = this;
+    if (tile.isFirst) {
+      element.removeAttribute("aria-hidden");
+      element.setAttribute("aria-posinset", tile.index + 1);
+      element.setAttribute("aria-setsize", count);
+      this.image.alt = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
+    } else {
+      element.setAttribute("aria-hidden", "true");
+      this.image.alt = "";
+    }
   }
 
   clear() {
@@ -671,7 +1325,15 @@ class Slot {
     this.image.removeAttribute("src");
     this.element.style.backgroundImage = "";
     this.element.hidden = true;
-    this.element.classList.remove("shown");
+    this.element.classList.remove("shown", "current", "stale");
+  }
+
+  place(x, y, width, height) {
+    Object.assign(this, { x, y, width, height });
+    const { style } = this.element;
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
   }
 
   #loaded() {
@@ -680,6 +1342,7 @@ class Slot {
     // What was there at once need not be faded in.
     this.element.classList.toggle("instant", performance.now() - this.started < 50);
     this.element.classList.add("shown");
+    this.onReady();
   }
 
   /** Says which file it is and why it cannot be seen, in its place. */
@@ -687,6 +1350,7 @@ class Slot {
     const url = this.url;
     if (!url) return;
     this.ready = true;
+    this.onReady();
     const base = url.slice(0, url.indexOf("/tiles/"));
     const [item, tile] = await Promise.all([
       fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({})),
@@ -712,35 +1376,64 @@ export class Slots {
 
   constructor(parent) { this.#parent = parent; }
 
-  /** Tiles painted, for tests and the scrubber: url → slot. */
+  /** Tiles painted, for tests: url → slot. */
   get shown() { return this.#shown; }
 
   /**
    * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
    * What both plans hold stays in its slot, so nothing is loaded or painted twice.
+   * @param carry says how content lies now that was there in the last plan: `scale` times as far from the content's
+   *   corner, which is at `-origin`; null where items have been laid out anew.
    */
-  paint(plan, corner) {
-    const wanted = new Map(plan.tiles.map(tile => [tile.url, tile]));
+  paint(plan, corner, carry) {
+    const tiles = this.#marked(plan.tiles);
+    const wanted = new Map(tiles.map(tile => [tile.url, tile]));
+    const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
+    const pictures = new Map();
     for (const [url, slot] of this.#shown) {
+      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, url);
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
-      slot.release();
+      this.#release(slot, carry);
       this.#free.push(slot);
     }
-    // Content of another size lies elsewhere: what is left of the old one must not be seen beside it.
-    const content = `${plan.contentSize.width} ${plan.contentSize.height}`;
-    if (content !== this.#content) for (const slot of this.#free) slot.clear();
+    // Softer tiles stay beneath sharper ones that have not come; of content that lies elsewhere now nothing stays.
+    for (const slot of this.#free) {
+      if (!slot.url) continue;
+      if (carry && carry.scale !== 1) {
+        const { scale, origin } = carry;
+        slot.place((slot.x + origin.x) * scale - origin.x, (slot.y + origin.y) * scale - origin.y,
+          slot.width * scale, slot.height * scale);
+        slot.isSoft = true;
+      } else if (!carry || content !== this.#content) slot.clear();
+    }
     this.#content = content;
-    for (const tile of plan.tiles) {
+    for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
-      if (!slot) {
-        // First out, first used again; made only where none is free.
-        slot = this.#free.shift() ?? this.#make();
-        slot.show(tile, plan.count);
+      if (slot) slot.describe(tile, plan.count);
+      else {
+        slot = this.#next();
+        slot.show(tile, plan.count, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
       this.#place(slot, tile, corner);
     }
+    this.#sweep();
+  }
+
+  /** One tile of an item stands for it: the coarsest, which lies behind the others. */
+  #marked(tiles) {
+    const coarsest = new Map();
+    for (const tile of tiles) if (!(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
+    return tiles;
+  }
+
+  /** What may be seen until a tile has come: the same picture as it was, or as the camera put it into its file. */
+  #underneath(tile, pictures) {
+    if (!tile.isFirst) return null;
+    return pictures.get(tile.item)
+      ?? (tile.thumbnail ? tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?") : null);
   }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
@@ -752,11 +1445,68 @@ export class Slots {
     }
   }
 
+  /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
+  magnify({ scale, x, y }, corner) {
+    const { style } = this.#parent;
+    const isPlain = scale === 1 && x === 0 && y === 0;
+    style.transform = isPlain ? ""
+      : `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+  }
+
+  /** Lets what is painted come to its place from where `magnify` would have it. */
+  settle({ scale, x, y }, corner) {
+    this.#parent.style.transform = "";
+    if (reduced.matches || (Math.abs(scale - 1) < 0.001 && Math.abs(x) < 0.5 && Math.abs(y) < 0.5)) return;
+    const from = `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    this.#parent.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+  }
+
+  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its place. */
+  grow(item, from) {
+    if (reduced.matches) return;
+    for (const slot of this.#shown.values()) {
+      if (slot.tile.item !== item || !slot.tile.isFirst) continue;
+      const { x, y, width, height } = slot;
+      slot.element.animate([
+        { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
+        { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+      ], { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" });
+    }
+  }
+
+  /** Where an item's picture is painted, in runway px. */
+  frame(item) {
+    for (const slot of this.#shown.values()) {
+      if (slot.tile.item === item && slot.tile.isFirst) return { x: slot.x, y: slot.y, width: slot.width, height: slot.height };
+    }
+    return null;
+  }
+
+  /** The slot that stands for the item with this index. */
+  slot(index) {
+    for (const slot of this.#shown.values()) if (slot.tile.index === index && slot.tile.isFirst) return slot;
+    return null;
+  }
+
   /** Empties all slots: another layout or collection is next. */
   clear() {
     for (const slot of this.#shown.values()) this.#free.push(slot);
     this.#shown.clear();
     for (const slot of this.#free) slot.clear();
+  }
+
+  /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
+  #release(slot, carry) {
+    if (slot.ready && carry) {
+      slot.element.classList.remove("current");
+      slot.element.classList.add("stale");
+    } else slot.clear();
+  }
+
+  /** Clears what was only there until sharper tiles came. */
+  #sweep() {
+    if (![...this.#shown.values()].every(slot => slot.ready)) return;
+    for (const slot of this.#free) if (slot.url && slot.isSoft) slot.clear();
   }
 
   /** A free slot that still shows this very tile. */
@@ -765,25 +1515,23 @@ export class Slots {
     return place < 0 ? undefined : this.#free.splice(place, 1)[0];
   }
 
-  #make() {
-    const slot = new Slot(this.#parent);
-    slot.x = 0;
-    slot.y = 0;
-    return slot;
+  /** An empty slot, else the one that was freed first, else a new one. */
+  #next() {
+    const empty = this.#free.findIndex(slot => !slot.url);
+    if (empty >= 0) return this.#free.splice(empty, 1)[0];
+    return this.#free.shift() ?? new Slot(this.#parent, () => this.#sweep());
   }
 
   #place(slot, tile, corner) {
+    slot.place(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
     const { style } = slot.element;
-    slot.x = corner.x + tile.x;
-    slot.y = corner.y + tile.y;
-    style.transform = `translate(${slot.x}px, ${slot.y}px)`;
-    style.width = `${tile.width}px`;
-    style.height = `${tile.height}px`;
     const clip = tile.clip;
     const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";
     style.clipPath = edges && `inset(${edges})`;
     // A sign keeps to what is seen of the frame.
     style.setProperty("--seen", edges || "0");
+    slot.tile = tile;
+    slot.isSoft = false;
     slot.element.classList.add("current");
     slot.element.classList.remove("stale");
   }
@@ -833,12 +1581,21 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 /* The scroller is the browser's own; its bar is replaced by the scrubber, which knows the whole collection. */
-.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; overflow-anchor: none; outline: none;
-  overscroll-behavior: contain; }
+.view { position: fixed; inset: 0; overflow: auto; scrollbar-width: none; outline: none;
+  overscroll-behavior: contain; touch-action: pan-x pan-y; }
+.view[data-axis="horizontal"] { writing-mode: vertical-lr; }
+.view[data-layout="pages"] { scroll-snap-type: x mandatory; }
+.view.held { cursor: grabbing; }
 .view::-webkit-scrollbar { display: none; }
 .view:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
-.runway { position: relative; overflow: hidden; contain: strict; }
-.slots { position: absolute; inset: 0; }
+.runway { position: relative; overflow: clip; }
+/* What the browser is to follow is the mark, and nothing else. */
+.before, .after, .stops, .slots { overflow-anchor: none; }
+.mark { box-sizing: border-box; }
+.stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
+.slots { transform-origin: 0 0; }
+.stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
+.stops i[hidden] { display: none; }
 .slot { position: absolute; left: 0; top: 0; contain: strict; background: var(--wait); will-change: transform;
   background-size: 100% 100%; }
 .slot[hidden] { display: block; visibility: hidden; }
@@ -846,9 +1603,11 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .slot.current { z-index: 1; }
 /* A sharper tile waits in front of a softer one until it is there. */
 .slot.over { background: none; }
+.slot:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; z-index: 2; }
+.view.pixels img { image-rendering: pixelated; }
 .slot img { display: block; width: 100%; height: 100%; object-fit: cover; opacity: 0; }
 /* What is seen through a transparent picture: black and white ink both stand out against it. */
-.slot.shown { background: var(--paper); }
+.slot.shown:not(.over) { background: var(--paper); }
 .slot.shown img { opacity: 1; transition: opacity 120ms ease-out; }
 .slot.instant img { transition: none; }
 /* In the first screenful of a picture that is larger than that. */
@@ -869,6 +1628,16 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .bar select:hover, .plain:hover { background: var(--line); }
 .position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 :is(select, button, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+
+.caption { position: fixed; z-index: 3; inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
+  align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
+  color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
+.caption[hidden] { display: none; }
+.caption b { color: var(--ink); font-weight: 600; overflow: hidden; text-overflow: ellipsis; }
+.bare .bar:not(:focus-within) { transform: translateY(-100%); }
+.bare .caption { transform: translateY(100%); }
+.looking .scrubber { opacity: 0; pointer-events: none; }
+.zoom { display: inline-flex; }
 
 .scrubber { position: fixed; z-index: 2; touch-action: none; cursor: default; }
 .scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 20px; }
@@ -903,7 +1672,11 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 @media (max-width: 480px) {
   .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
     padding-bottom: env(safe-area-inset-bottom); }
-  .bar.away:not(:focus-within) { transform: translateY(100%); }
+  .bar.away:not(:focus-within), .bare .bar:not(:focus-within) { transform: translateY(100%); }
+  .caption { bottom: var(--bar-height); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
+  .caption b { max-width: 100%; }
+  .bare .caption { transform: translateY(200%); }
+  .zoom { display: none; }
   .bar { gap: 4px; }
   .bar select { max-width: 26vw; padding: 4px; }
   .bar .rest { display: none; }
@@ -913,7 +1686,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   .message { bottom: 60px; }
 }
 @media (prefers-reduced-motion: reduce) {
-  .bar, .thumb, .slot.shown img { transition: none; }
+  .bar, .caption, .thumb, .slot.shown img { transition: none; }
 }
 
 """###,
@@ -947,6 +1720,64 @@ export function setUpTheme(button) {
 
 function read() {
   try { return localStorage.getItem("theme"); } catch { return null; }
+}
+
+"""###,
+        "zoom.js": ###"""
+// A zoom under way: what the fingers have done, and what of it a plan shows already.
+
+/**
+ * Holds the map x → scale·x + shift from where the last plan put things in the viewport to where the fingers want them.
+ * The page paints by it; the server is asked for the plan that makes it unnecessary.
+ */
+export class Zoom {
+  scale = 1; x = 0; y = 0;
+  /** The point of the viewport that was zoomed about last. */
+  focus = { x: 0, y: 0 };
+  /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
+  isStep = false;
+
+  get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
+
+  /** Magnifies about a point of the viewport. */
+  by(factor, focus) {
+    this.scale *= factor;
+    this.x = focus.x + (this.x - focus.x) * factor;
+    this.y = focus.y + (this.y - focus.y) * factor;
+    this.focus = focus;
+  }
+
+  move(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+  }
+
+  /** How to ask for what is wanted: an offset, and a factor about the focus. */
+  question(offset) {
+    const { scale, focus } = this;
+    const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
+    return { offset: { x: from(offset.x, "x"), y: from(offset.y, "y") }, factor: scale, focus };
+  }
+
+  copy() { return Object.assign(new Zoom(), this); }
+
+  /** What is left to show after a plan that was asked with `asked` and fell short by `remainder`. */
+  rebase(asked, remainder) {
+    const ratio = this.scale / asked.scale;
+    const { x, y } = asked.focus;
+    const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
+    this.x = ratio * (x - remainder * x) + shift.x;
+    this.y = ratio * (y - remainder * y) + shift.y;
+    this.scale = ratio * remainder;
+    // Rounding is no zoom.
+    if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
+  }
+
+  clear() {
+    this.scale = 1;
+    this.x = this.y = 0;
+    this.isStep = false;
+  }
 }
 
 """###,

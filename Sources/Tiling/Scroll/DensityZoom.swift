@@ -26,8 +26,10 @@ public enum DensityZoom {
             return .picture(index: item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y)).index)
         }
         let columns = columns(of: grid, forCell: wish)
+        // With cells as small as they get, nothing is left of a wish for smaller ones.
+        let least = columns == mostColumns(of: grid) ? 1.0 : 0
         guard columns != grid.columns else {
-            return .grid(columns: columns, lead: grid.lead, offset: offset, remainder: factor)
+            return .grid(columns: columns, lead: grid.lead, offset: offset, remainder: max(factor, least))
         }
         let (index, fraction) = item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y))
         let plain = GridLayout(count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing)
@@ -38,19 +40,24 @@ public enum DensityZoom {
             count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing, lead: lead)
         let y = target.frame(of: index).minY + fraction * target.cell - focus.y
         return .grid(
-            columns: columns, lead: lead, offset: Point(x: offset.x, y: y), remainder: wish / target.cell)
+            columns: columns, lead: lead, offset: Point(x: offset.x, y: y),
+            remainder: max(wish / target.cell, least))
     }
 
     /// The number of columns whose cells come nearest to `cell` points, as a ratio.
     private static func columns(of grid: GridLayout, forCell cell: Double) -> Int {
         let exact = (grid.width + grid.spacing) / (max(cell, 0.001) + grid.spacing)
-        let most = max(1, min(1000, ((grid.width + grid.spacing) / (smallestCell + grid.spacing)).rounded(.down)))
-        let fewer = Int(min(max(1, exact.rounded(.down)), most))
-        let more = min(fewer + 1, Int(most))
+        let most = mostColumns(of: grid)
+        let fewer = Int(min(max(1, exact.rounded(.down)), Double(most)))
+        let more = min(fewer + 1, most)
         // As they would be without rounding to whole points.
         func width(_ columns: Int) -> Double { (grid.width + grid.spacing) / Double(columns) - grid.spacing }
         // cell² against the product of the two: the geometric middle between them, without a logarithm.
         return cell * cell >= width(fewer) * width(more) ? fewer : more
+    }
+
+    private static func mostColumns(of grid: GridLayout) -> Int {
+        Int(max(1, min(1000, ((grid.width + grid.spacing) / (smallestCell + grid.spacing)).rounded(.down))))
     }
 
     /// The item nearest to a point of the content, and how far down its cell the point lies (0 is its top, 1 its bottom).

@@ -12,6 +12,8 @@ extension WebDriver {
         case right = "\u{E014}"
         case down = "\u{E015}"
         case escape = "\u{E00C}"
+        case tab = "\u{E004}"
+        case enter = "\u{E007}"
         case space = " "
     }
 
@@ -62,6 +64,49 @@ extension WebDriver {
     func mouse(_ strokes: Stroke...) async throws { try await point("mouse", strokes) }
 
     func touch(_ strokes: Stroke...) async throws { try await point("touch", strokes) }
+
+    /// Two fingers on a line through a point, from one distance between them to another, in even steps; they are lifted at
+    /// the end. Chromium is given touches as its own devices give them.
+    func pinch(x: Double, y: Double, from start: Double, to end: Double, steps: Int = 12) async throws {
+        func touch(_ type: String, _ span: Double?) async throws {
+            let points: [JSONValue] =
+                span.map { span in
+                    [
+                        ["x": .number(x - span / 2), "y": .number(y - span / 4), "id": .integer(1)],
+                        ["x": .number(x + span / 2), "y": .number(y + span / 4), "id": .integer(2)],
+                    ]
+                } ?? []
+            try await tool("Input.dispatchTouchEvent", ["type": .text(type), "touchPoints": .list(points)])
+        }
+        try await touch("touchStart", start)
+        for step in 1...steps { try await touch("touchMove", start + (end - start) * Double(step) / Double(steps)) }
+        try await touch("touchEnd", nil)
+    }
+
+    /// Turns the wheel with the control key held, which is also how a trackpad's pinch arrives.
+    func pinchWheel(x: Double, y: Double, deltaY: Double, times: Int = 1) async throws {
+        for _ in 0..<times {
+            try await tool(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": "mouseWheel", "x": .number(x), "y": .number(y), "deltaX": 0, "deltaY": .number(deltaY),
+                    "modifiers": 2,
+                ])
+        }
+    }
+
+    func click(x: Double, y: Double, times: Int = 1) async throws {
+        for count in 1...times {
+            for type in ["mousePressed", "mouseReleased"] {
+                try await tool(
+                    "Input.dispatchMouseEvent",
+                    [
+                        "type": .text(type), "x": .number(x), "y": .number(y), "button": "left",
+                        "clickCount": .integer(count),
+                    ])
+            }
+        }
+    }
 
     private func point(_ kind: String, _ strokes: [Stroke]) async throws {
         try await perform([

@@ -1,0 +1,49 @@
+// The keyboard.
+
+const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "PageDown", "PageUp", " "]);
+
+/**
+ * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
+ * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(pages, px)`, `start()`, `end()`, `zoom(by)`,
+ *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`; and `isPaged`, `isStrip`, `isAmong` (whether an
+ *   item has the focus).
+ */
+export function listenToKeys(view, on) {
+  document.addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("select, input, dialog[open], .scrubber")) return;
+    const isButton = event.target.closest("button, a");
+    if (isButton && (event.key === " " || event.key === "Enter")) return;
+    const act = action(event);
+    if (act) {
+      event.preventDefault();
+      act();
+    } else if (scrolling.has(event.key) && !view.contains(document.activeElement)) {
+      // The browser scrolls what has the focus.
+      view.focus({ preventScroll: true });
+    }
+  });
+
+  function action({ key, shiftKey }) {
+    if (on.isPaged) {
+      const turns = { ArrowDown: 1, ArrowRight: 1, PageDown: 1, " ": shiftKey ? -1 : 1, ArrowUp: -1, ArrowLeft: -1, PageUp: -1 };
+      if (turns[key]) return () => on.turn(turns[key]);
+    } else if (on.isPicture) {
+      if (key === "PageDown") return () => on.turn(1);
+      if (key === "PageUp") return () => on.turn(-1);
+    } else if (on.isAmong) {
+      const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+      if (steps[key]) return () => on.step(...steps[key]);
+    }
+    if (on.isStrip) {
+      const glides = { ArrowDown: [0, 40], ArrowUp: [0, -40], PageDown: [0.9, 0], PageUp: [-0.9, 0], " ": [shiftKey ? -0.9 : 0.9, 0] };
+      if (glides[key]) return () => on.glide(...glides[key]);
+    }
+    const actions = {
+      Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture ? on.close : null, "?": on.help,
+    };
+    if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
+    return actions[key];
+  }
+}

@@ -1,0 +1,55 @@
+// A zoom under way: what the fingers have done, and what of it a plan shows already.
+
+/**
+ * Holds the map x → scale·x + shift from where the last plan put things in the viewport to where the fingers want them.
+ * The page paints by it; the server is asked for the plan that makes it unnecessary.
+ */
+export class Zoom {
+  scale = 1; x = 0; y = 0;
+  /** The point of the viewport that was zoomed about last. */
+  focus = { x: 0, y: 0 };
+  /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
+  isStep = false;
+
+  get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
+
+  /** Magnifies about a point of the viewport. */
+  by(factor, focus) {
+    this.scale *= factor;
+    this.x = focus.x + (this.x - focus.x) * factor;
+    this.y = focus.y + (this.y - focus.y) * factor;
+    this.focus = focus;
+  }
+
+  move(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+  }
+
+  /** How to ask for what is wanted: an offset, and a factor about the focus. */
+  question(offset) {
+    const { scale, focus } = this;
+    const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
+    return { offset: { x: from(offset.x, "x"), y: from(offset.y, "y") }, factor: scale, focus };
+  }
+
+  copy() { return Object.assign(new Zoom(), this); }
+
+  /** What is left to show after a plan that was asked with `asked` and fell short by `remainder`. */
+  rebase(asked, remainder) {
+    const ratio = this.scale / asked.scale;
+    const { x, y } = asked.focus;
+    const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
+    this.x = ratio * (x - remainder * x) + shift.x;
+    this.y = ratio * (y - remainder * y) + shift.y;
+    this.scale = ratio * remainder;
+    // Rounding is no zoom.
+    if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
+  }
+
+  clear() {
+    this.scale = 1;
+    this.x = this.y = 0;
+    this.isStep = false;
+  }
+}

@@ -1,0 +1,167 @@
+// Looking at one picture, and coming back: taps, keys, history, restoration, focus.
+
+import Testing
+
+extension BrowserTests {
+    @Suite struct LookingTests {
+        private static func index(_ page: Page) async throws -> Int {
+            try await page.value("scrollServer.shown.plan.anchor.index")
+        }
+
+        @Test("A tap opens, arrows turn pages, Escape comes back to the place")
+        func openAndClose() async throws {
+            try await Page.open(["--demo=1000000"], width: 800, height: 600, query: "#layout=grid") { page in
+                try await page.jump(to: 0.5)
+                let (before, painted) = (try await page.offset(), try await page.painted())
+                let tile = try #require(painted.first { $0.y > 150 && $0.x > 150 })
+                try await page.browser.click(x: tile.x + tile.width / 2, y: tile.y + tile.height / 2)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages' && probe.isSharp()")
+                #expect(try await Self.index(page) == tile.index)
+                struct Details: Decodable { let name: String }
+                let details: Details = try await page.ask(
+                    "/api/collections/demo/items/\(tile.url.split(separator: "/")[4])")
+                try await page.until("document.getElementById('caption').textContent.includes('\(details.name)')")
+                // All of it is seen, not enlarged, in the middle of what nothing covers.
+                let shown = try #require(try await page.painted().first { $0.index == tile.index })
+                #expect(shown.x >= 0 && shown.y >= 44 && shown.x + shown.width <= 800 && shown.y + shown.height <= 556)
+                #expect(abs(shown.x + shown.width / 2 - 400) <= 1 && abs(shown.y + shown.height / 2 - 300) <= 1)
+                for (key, step) in [(WebDriver.Key.right, 1), (.down, 2), (.space, 3), (.left, 2), (.pageUp, 1)] {
+                    try await page.browser.press(key)
+                    try await page.settle(when: "scrollServer.shown.plan.anchor.index === \(tile.index + step)")
+                }
+                try await page.browser.wheel(deltaY: 120)
+                try await page.settle(when: "scrollServer.shown.plan.anchor.index === \(tile.index + 2)")
+                // At rest on a page, to the pixel.
+                #expect(
+                    try await page.value(
+                        "Math.abs(scrollServer.shown.plan.pages.find(page => page.index === \(tile.index + 2)).x) <= 0.5"
+                    ))
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid' && probe.isSharp()")
+                #expect(try await page.offset() == before)
+                // Forward, and back again.
+                try await page.browser.run("history.forward()")
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+                #expect(try await Self.index(page) == tile.index + 2)
+                try await page.browser.run("history.back()")
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                #expect(abs(try await page.offset().y - before.y) <= 0.5)
+            }
+        }
+
+        @Test("A finger that taps opens, a finger that drags scrolls, two taps zoom")
+        func fingers() async throws {
+            try await Page.open(["--demo=1000000"], width: 500, height: 600, query: "#layout=grid") { page in
+                try await page.browser.tool(
+                    "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 1])
+                try await page.jump(to: 0.5)
+                let start = try await page.offset().y
+                try await page.browser.touch(
+                    .move(250, 400), .down, .move(250, 340), .rest, .move(250, 250), .rest, .up)
+                try await page.settle(when: "scrollServer.scroller.offset.y > \(start) + 50")
+                #expect(try await page.value("scrollServer.shown.view.layout") == "grid")
+                try await page.browser.touch(.move(250, 300), .down, .up)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages' && probe.isSharp()")
+                for layout in ["item", "pages"] {
+                    try await page.browser.touch(.move(250, 300), .down, .up)
+                    try await page.browser.touch(.move(252, 301), .down, .up)
+                    try await page.settle(when: "scrollServer.shown.plan?.layout === '\(layout)' && probe.isSharp()")
+                }
+                // A swipe turns one page, whichever picture it was.
+                let index = try await Self.index(page)
+                try await page.browser.touch(.move(400, 300), .down, .move(300, 300), .move(120, 300), .up)
+                try await page.settle(when: "scrollServer.shown.plan.anchor.index === \(index + 1)")
+                try await page.browser.tool("Emulation.setTouchEmulationEnabled", ["enabled": false])
+            }
+        }
+
+        @Test("Tab and arrows go from picture to picture, and the focus outlives the recycling of its slot")
+        func focus() async throws {
+            try await Page.open(["--demo=1000000"], width: 800, height: 500, isBlank: true, query: "#layout=grid") {
+                page in
+                try await page.jump(to: 0.5)
+                try await page.browser.run("document.getElementById('view').focus()")
+                try await page.browser.press(.tab)
+                let first: Int = try await page.value("Number(document.activeElement.dataset.index)")
+                let columns: Int = try await page.value("scrollServer.shown.plan.columns")
+                // Far below the window: it is scrolled along.
+                for row in 1...12 {
+                    try await page.browser.press(.down)
+                    try await page.settle(
+                        when: "Number(document.activeElement.dataset.index) === \(first + row * columns)")
+                }
+                try await page.browser.press(.right)
+                let last = first + 12 * columns + 1
+                try await page.settle(when: "Number(document.activeElement.dataset.index) === \(last)")
+                struct Box: Decodable {
+                    let top: Double
+                    let bottom: Double
+                }
+                let box: Box = try await page.value("document.activeElement.getBoundingClientRect().toJSON()")
+                #expect(box.top >= 44 && box.bottom <= 500)
+                #expect(try await page.value("document.activeElement.getAttribute('aria-posinset')") == "\(last + 1)")
+                #expect(try await page.value("document.activeElement.getAttribute('aria-setsize')") == "1000000")
+                // Scrolled away it is no other picture's; scrolled back it has the focus again.
+                try await page.browser.wheel(deltaY: 3000)
+                try await page.settle(when: "!probe.tile(\(last))")
+                #expect(try await page.value("document.activeElement.id") == "view")
+                try await page.browser.wheel(deltaY: -3000)
+                try await page.settle(when: "probe.tile(\(last))")
+                #expect(try await page.value("Number(document.activeElement.dataset.index)") == last)
+                try await page.browser.press(.enter)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+                #expect(try await Self.index(page) == last)
+                try await page.browser.press(.right)
+                try await page.settle(when: "scrollServer.shown.plan.anchor.index === \(last + 1)")
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                #expect(try await page.value("Number(document.activeElement.dataset.index)") == last + 1)
+            }
+        }
+
+        @Test("A picture of many tiles is one picture to a screen reader")
+        func oneLabel() async throws {
+            try await Page.open(["--demo=1000"], width: 800, height: 600, query: "#layout=pages") { page in
+                try await page.browser.type("zz")
+                try await page.browser.pinchWheel(x: 400, y: 300, deltaY: -20, times: 4)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'item' && probe.isSharp()")
+                #expect(try await page.value("probe.slots().length > 1"))
+                #expect(try await page.value("probe.slots().filter(slot => !slot.ariaHidden).length") == 1)
+                #expect(try await page.value("probe.slots().filter(slot => slot.querySelector('img').alt).length") == 1)
+            }
+        }
+
+        @Test("The page comes back to where it was, in another server, at another size")
+        func restoration() async throws {
+            let (folder, pictures) = (try PictureFolder(), try PictureFolder())
+            for number in 1...400 {
+                try pictures.write("\(number).svg", PictureFolder.svg(width: 30, height: 20 + number % 17))
+            }
+            let arguments = ["--state=\(folder.path)", pictures.path]
+            var before: [Page.Tile] = []
+            var top = ""
+            try await Page.open(arguments, width: 500, height: 400, query: "#layout=stack") { page in
+                try await page.settle(when: "!scrollServer.shown.plan.hasMore")
+                try await page.jump(to: 0.6)
+                try await page.until("probe.hashAgrees()")
+                before = try await page.painted()
+                top = try await page.value("scrollServer.shown.plan.anchor.name")
+            }
+            // Another start, an address that says nothing; files that come before all others were added meanwhile.
+            for number in 1...40 { try pictures.write("0\(number)-new.svg", PictureFolder.svg(width: 30, height: 90)) }
+            for (width, height) in [(500, 400), (700, 500)] {
+                try await Page.open(arguments, width: width, height: height) { page in
+                    try await page.settle(when: "!scrollServer.shown.plan.hasMore")
+                    #expect(try await page.value("scrollServer.shown.plan.layout") == "stack")
+                    #expect(try await page.value("scrollServer.shown.plan.anchor.name") == top)
+                    guard width == 500 else { return }
+                    let after = try await page.painted()
+                    let same = before.filter { old in
+                        after.contains { $0.url.dropFirst(60) == old.url.dropFirst(60) && abs($0.y - old.y) <= 0.5 }
+                    }
+                    #expect(same.count == before.count, "\(before) \(after)")
+                }
+            }
+        }
+    }
+}
