@@ -31,7 +31,7 @@ let isPinching = false;
 let isClosing = false;
 
 const slots = new Slots(find("slots"));
-const scroller = new Scroller(view, moved);
+const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const planner = new Planner(question, take, say);
 const detail = new Caption(caption);
@@ -107,7 +107,6 @@ function take(plan, asked) {
   } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
   shown.plan = plan;
   shown.fresh = false;
-  follow();
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
   slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
   rest(plan.pages);
@@ -185,8 +184,7 @@ function follow() {
 }
 
 let lastY = 0;
-function moved(recentred) {
-  if (recentred) follow();
+function moved() {
   planner.request();
   scrubber.update();
   const { y } = scroller.offset;
@@ -270,6 +268,7 @@ function open(item) {
 
 /** Back to where the reader came from, with the picture that is shown now in view. */
 function close() {
+  remember();
   if (history.state?.isOpen) {
     isClosing = true;
     shown.generation += 1;

@@ -19,7 +19,7 @@ const anchors = CSS.supports("overflow-anchor", "auto");
  * Scroll Anchoring).
  */
 export class Scroller {
-  #view; #runway; #before; #mark; #after; #onMove;
+  #view; #runway; #before; #mark; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
@@ -33,12 +33,16 @@ export class Scroller {
   /** Where a glide under way is to end. */
   #goal = null;
 
-  /** @param onMove is called after each scroll, and with true after the origin has moved. */
-  constructor(view, onMove) {
+  /**
+   * @param onMove is called after each scroll.
+   * @param onShift is called when the origin has moved and before the scroll position does: what is painted moves along.
+   */
+  constructor(view, onMove, onShift) {
     this.#view = view;
     this.#runway = view.querySelector(".runway");
     [this.#before, this.#mark, this.#after] = this.#runway.querySelectorAll(".before, .mark, .after");
     this.#onMove = onMove;
+    this.#onShift = onShift;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => this.#arrived());
     // A hand on the pictures ends what a key began.
@@ -107,7 +111,7 @@ export class Scroller {
     this.#samples = [];
     this.#goal = null;
     this.#settle(offset, true);
-    this.#onMove(true);
+    this.#onMove();
   }
 
   #scrolled() {
@@ -115,7 +119,7 @@ export class Scroller {
     const time = performance.now();
     this.#samples = this.#samples.filter(sample => time - sample.time < 100);
     this.#samples.push({ x, y, time });
-    this.#onMove(false);
+    this.#onMove();
     // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#recentre(), 200);
@@ -159,10 +163,11 @@ export class Scroller {
     const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
     if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
     this.#start -= shift;
-    this.#flow(true);
     this.#origin = { ...this.#origin, [axis]: wished };
+    this.#onShift();
+    this.#flow(true);
     if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
-    this.#onMove(true);
+    this.#onMove();
   }
 
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
@@ -184,7 +189,7 @@ export class Scroller {
 
   #recentre() {
     this.#settle(this.offset, true);
-    this.#onMove(true);
+    this.#onMove();
     // The browser gives up a smooth scroll when it is moved by hand.
     this.#head();
   }
@@ -216,6 +221,7 @@ export class Scroller {
     const x = this.#place(offset.x, minX, maxX, this.#origin.x, centre);
     const y = this.#place(offset.y, minY, maxY, this.#origin.y, centre);
     this.#origin = { x: x.origin, y: y.origin };
+    this.#onShift();
     const size = [`${width + x.length}px`, `${height + y.length}px`];
     if (this.#runway.style.width !== size[0]) this.#runway.style.width = size[0];
     if (this.#runway.style.height !== size[1]) this.#runway.style.height = size[1];

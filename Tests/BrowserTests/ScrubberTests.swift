@@ -66,7 +66,11 @@ extension BrowserTests {
                           for (let reach = 4; reach < 200; reach += 4) {
                             const slot = document.elementsFromPoint(\(layout == "grid" ? "20" : "reach"), Math.max(top, 44) + reach)
                               .map(element => element.closest(".slot.current")).find(Boolean);
-                            if (slot) return `${(Number(slot.dataset.index) + 1).toLocaleString()} of 1,000,000 · ${slot.querySelector("img").alt}`;
+                            if (!slot) continue;
+                            // One tile of several bears the name.
+                            const name = probe.slots().filter(({ dataset }) => dataset.index === slot.dataset.index)
+                              .map(slot => slot.querySelector("img").alt).find(Boolean);
+                            return `${(Number(slot.dataset.index) + 1).toLocaleString()} of 1,000,000 · ${name}`;
                           }
                         })()
                         """)
