@@ -57,6 +57,19 @@ enum PlanJSON {
         }
     }
 
+    /// One tile as it stands in a plan.
+    static func encode(_ tile: PlannedTile, of item: ItemSummary, collection: String, hasThumbnail: Bool) -> [UInt8] {
+        let url = urlStart(collection)
+        let byteCount =
+            240 + 14 * JSONCursor.longestNumber + url.count
+            + (item.id.utf8.count * 2 + item.version.utf8.count) * 6
+        return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
+            var json = JSONCursor(memory)
+            json.put(tile, of: item.id, version: item.version, url: url, hasThumbnail: hasThumbnail)
+            count = json.count
+        }
+    }
+
     /// What the URLs of all tiles begin with, escaped.
     private static func urlStart(_ collection: String) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32 + collection.utf8.count * 6) { memory, count in

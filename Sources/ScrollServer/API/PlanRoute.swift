@@ -46,7 +46,7 @@ struct PlanRoute: Sendable {
     }
 
     /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
-    private func measure(_ indices: [Int], _ collection: any Collection) {
+    func measure(_ indices: [Int], _ collection: any Collection) {
         let clock = ContinuousClock()
         let end = clock.now + Self.patience
         var rest = indices[...]
@@ -64,7 +64,18 @@ struct PlanRoute: Sendable {
     }
 
     /// One computation of a plan.
-    private struct Attempt {
+    struct Attempt {
+        /// What the JSON was made of.
+        struct Made {
+            var plan: Plan
+            var status: CollectionStatus
+            var kind: LayoutKind
+            var first: Int
+            var items: [ItemSummary]
+            var thumbnails: Set<Int>
+        }
+
+        var made: Made?
         var json: [UInt8] = []
         /// Items in the window whose size is not known, most needed first.
         var unmeasured: [Int] = []
@@ -115,6 +126,9 @@ struct PlanRoute: Sendable {
                 json = PlanJSON.encode(
                     plan, collection: collection, status: status, kind: parameters.wish.kind, first: first,
                     items: items, thumbnails: waiting)
+                made = Made(
+                    plan: plan, status: status, kind: parameters.wish.kind, first: first, items: items,
+                    thumbnails: waiting)
             }
             guard !isTooLarge else {
                 let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"

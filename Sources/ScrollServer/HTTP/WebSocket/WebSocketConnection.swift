@@ -14,6 +14,8 @@ final class WebSocketConnection: Sendable {
         var queued = 0
         /// Whether the loop will look at `pending` without being told.
         var isExpected = true
+        /// Whether the handler is to be woken.
+        var isWoken = false
         /// Whether a close frame has been queued, or the connection has ended.
         var isClosing = false
         /// Whether the handler is to be told when there is room.
@@ -63,6 +65,16 @@ final class WebSocketConnection: Sendable {
         send(.binary, byteCount: parts.reduce(0) { $0 + $1.count }) { queue in
             for part in parts { queue.append(part) }
         }
+    }
+
+    /// Has the handler's `woken` called on its event loop, where it can take what other threads have left for it.
+    func wake() {
+        let isNews = state.withLock { state in
+            guard !state.isClosing else { return false }
+            state.isWoken = true
+            return state.expect()
+        }
+        if isNews { mailbox.post(.webSocket(connection: id)) }
     }
 
     /// Sends what is queued and then a close frame, and ends the connection when the client has answered it.
@@ -139,12 +151,21 @@ extension WebSocketConnection {
 
     /// Moves what is queued behind what the loop has.
     ///
-    /// - Returns: false when there was nothing, neither here nor there: from then on the loop is told of what comes.
+    /// - Returns: false when there was nothing to be done, neither here nor there: from then on the loop is told of what
+    ///   comes.
     func takePending(into output: inout SegmentQueue) -> Bool {
         state.withLock { state in
             output.takeAll(of: &state.pending)
-            if output.isEmpty { state.isExpected = false }
-            return !output.isEmpty
+            if output.isEmpty, !state.isWoken { state.isExpected = false }
+            return state.isExpected
+        }
+    }
+
+    /// Whether the handler is to be woken; true once for any number of calls to `wake`.
+    func takeWake() -> Bool {
+        state.withLock { state in
+            defer { state.isWoken = false }
+            return state.isWoken
         }
     }
 
@@ -164,6 +185,7 @@ extension WebSocketConnection {
     func end() {
         state.withLock { state in
             state.isClosing = true
+            state.isWoken = false
             state.pending = SegmentQueue()
             state.queued = 0
         }

@@ -7,6 +7,8 @@ protocol WebSocketHandler: AnyObject {
     func opened(_ connection: WebSocketConnection)
     func received(text: String)
     func received(binary: [UInt8])
+    /// `WebSocketConnection.wake()` was called, once or more often.
+    func woken()
     /// At most half of the queue's limit is left to be sent, after more was queued or a message was refused.
     func drained()
     /// The last call, made once: no message comes or goes any more.
@@ -14,6 +16,10 @@ protocol WebSocketHandler: AnyObject {
     /// - Parameter code: what the client said; `.noStatus` where it gave no code, `.abnormal` where the connection ended
     ///   without a close frame.
     func closed(_ code: WebSocketCloseCode)
+}
+
+extension WebSocketHandler {
+    func woken() {}
 }
 
 /// A router's consent to make a connection a WebSocket. The server checks the handshake.

@@ -158,6 +158,7 @@ final class WebSocketTransport {
     /// Goes on as far as possible: writes what is queued, reads what has been kept, and sets what to wait for.
     private func advance(_ connection: Connection, _ loop: EventLoop) {
         while true {
+            if peer.takeWake(), phase == .open { handler.woken() }
             if !backlog.isEmpty {
                 let kept = backlog
                 backlog = [UInt8](kept[consume(kept.span)...])
@@ -167,6 +168,8 @@ final class WebSocketTransport {
                 continue
             }
             if phase == .open, peer.isClosing { phase = .closing }
+            // Woken, with nothing to write.
+            if output.isEmpty { continue }
             loop.counters.writes.add(1, ordering: .relaxed)
             switch output.write(to: connection.descriptor) {
             case .bytes(let count):
