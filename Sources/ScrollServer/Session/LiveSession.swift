@@ -89,13 +89,12 @@ struct LiveSession: Sendable {
 
     /// Number of the newest plan.
     private var plan = 0
+    private var numbers = TileNumbers()
     private var slots = SessionSlots()
-    private var placements: [TileKey: Placement] = [:]
-    /// The page's numbers for tiles that it was told of and does not hold.
-    private var numbers: [TileKey: Int] = [:]
-    private var nextNumber = 0
+    /// Where the tile in each slot was said to be.
+    private var placements: [Placement] = []
     /// Tiles of the newest plan that cannot be made.
-    private var failed: Set<TileKey> = []
+    private var failed: Set<Int> = []
     private var held: HeldTiles
     private var queue: SendQueue
 
@@ -104,7 +103,7 @@ struct LiveSession: Sendable {
     private var underWay: [(message: Int, byteCount: Int)] = []
     private var byteCountUnderWay = 0
     /// Visible tiles of the newest plan that are still to be sent, and when its report came.
-    private var missing: Set<TileKey> = []
+    private var missingCount = 0
     private var reported: UInt64?
 
     init(limits: Limits = Limits()) {
@@ -174,72 +173,73 @@ struct LiveSession: Sendable {
         case .success(let new):
             counts.plans += 1
             lastAnswered = question.place
-            show(new, for: question, now, &actions)
+            show(new, for: question, &actions)
         }
     }
 
-    private mutating func show(_ new: SessionPlan, for question: Question, _ now: UInt64, _ actions: inout [Action]) {
+    private mutating func show(_ new: SessionPlan, for question: Question, _ actions: inout [Action]) {
         plan += 1
-        var known: Set<TileKey> = []
+        var known: Set<Int> = []
         known.reserveCapacity(new.tiles.count + new.ahead.count)
-        let tiles = new.tiles.filter { known.insert($0.key).inserted }
-        let ahead = new.ahead.filter { known.insert($0.key).inserted }
-
-        let change = slots.assign(tiles.map(\.key))
+        func numbered(_ tiles: [SessionTile]) -> [SendQueue.Wanted] {
+            tiles.compactMap { tile in
+                let number = numbers.number(of: tile.key)
+                return known.insert(number).inserted ? SendQueue.Wanted(number: number, tile: tile) : nil
+            }
+        }
+        let tiles = numbered(new.tiles)
+        let ahead = numbered(new.ahead)
+        for number in known { held.note(number, neededBy: plan) }
         failed.formIntersection(known)
-        numbers = numbers.filter { known.contains($0.key) }
-        for key in known { held.note(key, neededBy: plan) }
-        let difference = difference(to: new, tiles, change, report: question.place.number)
+        // Now and then, so that a plan does not cost what the page holds.
+        if numbers.count > 2 * (known.count + held.count) + 64 {
+            numbers.keep { known.contains($0) || held.holds($0) }
+        }
+
+        let difference = difference(to: new, tiles, report: question.place.number)
         actions.append(.text(SessionMessage.plan(difference)))
 
         let wanted = (tiles + ahead).filter {
-            $0.making != nil && held.number(of: $0.key) == nil && !failed.contains($0.key)
+            $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number)
         }
         let dropped = queue.want(wanted)
         counts.cancelled += dropped.wishes.count
         counts.droppedReady += dropped.ready
         for wish in dropped.wishes { actions.append(.cancel(wish)) }
 
-        missing = Set(wanted.lazy.filter(\.isVisible).map(\.key)).intersection(tiles.map(\.key))
+        missingCount = wanted.count { $0.tile.isVisible }
         reported = question.time
-        noteCompletion(now)
     }
 
     private mutating func difference(
-        to new: SessionPlan, _ tiles: [SessionTile], _ change: SessionSlots.Change, report: Int
+        to new: SessionPlan, _ tiles: [SendQueue.Wanted], report: Int
     ) -> SessionMessage.Difference {
+        let change = slots.assign(tiles.map(\.number))
         var difference = SessionMessage.Difference(
             plan: plan, report: report, isFresh: plan == 1, place: new.place, freed: change.freed, shown: [], moved: [])
-        var placements: [TileKey: Placement] = [:]
-        placements.reserveCapacity(tiles.count)
         // Assignments come in the order of the tiles.
         var assigned = change.assigned[...]
-        for tile in tiles {
-            let placement = Placement(tile, offset: new.offset)
-            if let next = assigned.first, next.key == tile.key {
+        for wanted in tiles {
+            let placement = Placement(wanted.tile, offset: new.offset)
+            if let next = assigned.first, next.number == wanted.number {
                 assigned.removeFirst()
-                let isHeld = held.number(of: tile.key) != nil
+                let isHeld = held.holds(next.number)
                 if isHeld { counts.shownFromHeld += 1 }
                 difference.shown.append(
-                    SessionMessage.Shown(slot: next.slot, number: number(of: tile.key), isHeld: isHeld, tile: tile))
-            } else if let old = self.placements[tile.key], old.isNear(placement) {
-                // What was said stays what was said: small differences do not add up.
-                placements[tile.key] = old
-                continue
-            } else if let slot = slots.slot(of: tile.key) {
-                difference.moved.append((slot, tile))
+                    SessionMessage.Shown(slot: next.slot, number: next.number, isHeld: isHeld, tile: wanted.tile))
+                // Slots are made one after the other.
+                if next.slot < placements.count {
+                    placements[next.slot] = placement
+                } else {
+                    placements.append(placement)
+                }
+            } else if let slot = slots.slot(of: wanted.number), !placements[slot].isNear(placement) {
+                // Else what was said stays what was said, so that small differences do not add up.
+                difference.moved.append((slot, wanted.tile))
+                placements[slot] = placement
             }
-            placements[tile.key] = placement
         }
-        self.placements = placements
         return difference
-    }
-
-    private mutating func number(of key: TileKey) -> Int {
-        if let number = held.number(of: key) ?? numbers[key] { return number }
-        nextNumber += 1
-        numbers[key] = nextNumber
-        return nextNumber
     }
 
     // MARK: Tiles
@@ -248,14 +248,14 @@ struct LiveSession: Sendable {
         _ wish: Int, _ result: Result<EncodedTile, ImageError>, _ actions: inout [Action]
     ) {
         switch result {
-        case .success(let tile): _ = queue.made(wish, tile)
+        case .success(let tile): queue.made(wish, tile)
         case .failure(let error):
-            guard let key = queue.failed(wish) else { return }
+            guard let wanted = queue.failed(wish) else { return }
             counts.failed += 1
-            failed.insert(key)
-            missing.remove(key)
-            if slots.slot(of: key) != nil {
-                actions.append(.text(SessionMessage.failure(number: number(of: key), error.explanation)))
+            failed.insert(wanted.number)
+            if wanted.tile.isVisible { missingCount -= 1 }
+            if slots.slot(of: wanted.number) != nil {
+                actions.append(.text(SessionMessage.failure(number: wanted.number, error.explanation)))
             }
         }
     }
@@ -278,19 +278,19 @@ struct LiveSession: Sendable {
         }
     }
 
-    private mutating func send(_ batch: [(tile: SessionTile, encoded: EncodedTile)], _ actions: inout [Action]) {
+    private mutating func send(
+        _ batch: [(wanted: SendQueue.Wanted, encoded: EncodedTile)], _ actions: inout [Action]
+    ) {
         lastMessage += 1
-        let tiles = batch.map {
-            (slot: slots.slot(of: $0.tile.key), number: number(of: $0.tile.key), encoded: $0.encoded)
-        }
-        for ((tile, encoded), (_, number, _)) in zip(batch, tiles) {
-            held.hold(tile.key, number: number, byteCount: encoded.bytes.count, neededBy: plan)
-            numbers[tile.key] = nil
-            missing.remove(tile.key)
+        for (wanted, encoded) in batch {
+            held.hold(wanted.number, byteCount: encoded.bytes.count, neededBy: plan)
+            if wanted.tile.isVisible { missingCount -= 1 }
         }
         let gone = held.shrink(keepingPlan: plan)
         if !gone.isEmpty { actions.append(.text(SessionMessage.drop(gone))) }
-        let parts = SessionMessage.tiles(message: lastMessage, plan: plan, tiles)
+        let parts = SessionMessage.tiles(
+            message: lastMessage, plan: plan,
+            batch.map { (slots.slot(of: $0.wanted.number), $0.wanted.number, $0.encoded) })
         let byteCount = parts.reduce(0) { $0 + $1.count }
         underWay.append((lastMessage, byteCount))
         byteCountUnderWay += byteCount
@@ -302,7 +302,7 @@ struct LiveSession: Sendable {
     }
 
     private mutating func noteCompletion(_ now: UInt64) {
-        guard missing.isEmpty, let reported else { return }
+        guard missingCount <= 0, let reported else { return }
         counts.completionTimes.append(now &- reported)
         self.reported = nil
     }

@@ -33,11 +33,18 @@ struct SendQueue: Sendable {
         var ready = 0
     }
 
+    /// One tile and its number.
+    struct Wanted: Sendable {
+        var number: Int
+        var tile: SessionTile
+    }
+
     let limits: Limits
     /// In the order of need; each has a state.
-    private var tiles: [SessionTile] = []
-    private var states: [TileKey: State] = [:]
-    private var wishes: [Int: TileKey] = [:]
+    private var tiles: [Wanted] = []
+    private var states: [Int: State] = [:]
+    /// Numbers of tiles by their wishes.
+    private var wishes: [Int: Int] = [:]
     private var nextWish = 0
     /// Index into `tiles`: none before it waits.
     private var firstWaiting = 0
@@ -49,15 +56,12 @@ struct SendQueue: Sendable {
 
     /// Tiles wanted and not sent.
     var count: Int { tiles.count }
-    var askedCount: Int { wishes.count }
 
-    func wants(_ key: TileKey) -> Bool { states[key] != nil }
-
-    /// These tiles are wanted now, in this order, and no others. No key twice, each with its making.
-    mutating func want(_ new: [SessionTile]) -> Dropped {
-        var kept: [TileKey: State] = [:]
+    /// These tiles are wanted now, in this order, and no others. No number twice, each with its making.
+    mutating func want(_ new: [Wanted]) -> Dropped {
+        var kept: [Int: State] = [:]
         kept.reserveCapacity(new.count)
-        for tile in new { kept[tile.key] = states.removeValue(forKey: tile.key) ?? .waiting }
+        for wanted in new { kept[wanted.number] = states.removeValue(forKey: wanted.number) ?? .waiting }
         var dropped = Dropped()
         for state in states.values {
             switch state {
@@ -79,64 +83,64 @@ struct SendQueue: Sendable {
     mutating func nextAsks() -> [(wish: Int, tile: SessionTile)] {
         var asks: [(wish: Int, tile: SessionTile)] = []
         while firstWaiting < tiles.count, wishes.count < limits.asked, readyByteCount < limits.readyBytes {
-            let tile = tiles[firstWaiting]
+            let wanted = tiles[firstWaiting]
             firstWaiting += 1
-            guard case .waiting = states[tile.key] else { continue }
+            guard case .waiting = states[wanted.number] else { continue }
             nextWish += 1
-            states[tile.key] = .asked(wish: nextWish)
-            wishes[nextWish] = tile.key
-            asks.append((nextWish, tile))
+            states[wanted.number] = .asked(wish: nextWish)
+            wishes[nextWish] = wanted.number
+            asks.append((nextWish, wanted.tile))
         }
         return asks
     }
 
-    /// A tile has been made.
-    ///
-    /// - Returns: whether anybody still wants it.
-    mutating func made(_ wish: Int, _ tile: EncodedTile) -> Bool {
-        guard let key = wishes.removeValue(forKey: wish) else { return false }
-        states[key] = .ready(tile)
+    /// A tile has been made; nothing happens when nobody wants it any more.
+    mutating func made(_ wish: Int, _ tile: EncodedTile) {
+        guard let number = wishes.removeValue(forKey: wish) else { return }
+        states[number] = .ready(tile)
         readyByteCount += tile.bytes.count
-        return true
     }
 
     /// A tile cannot be made, and leaves the queue.
     ///
-    /// - Returns: its key, when it is still wanted.
-    mutating func failed(_ wish: Int) -> TileKey? {
-        guard let key = wishes.removeValue(forKey: wish) else { return nil }
-        states[key] = nil
-        remove { $0 == key }
-        return key
+    /// - Returns: the tile, when it was still wanted.
+    mutating func failed(_ wish: Int) -> Wanted? {
+        guard let number = wishes.removeValue(forKey: wish) else { return nil }
+        let wanted = tiles.first { $0.number == number }
+        remove([number])
+        return wanted
     }
 
     /// Takes the tiles that are ready, the most needed first, for one message.
     ///
-    /// - Parameter room: bytes they may have together; the first may have more when it is alone in `isAlone`.
-    mutating func takeBatch(room: Int, isAlone: Bool) -> [(tile: SessionTile, encoded: EncodedTile)] {
+    /// - Parameters:
+    ///   - room: bytes they may have together.
+    ///   - isAlone: whether the first may have more, since nothing else is under way.
+    mutating func takeBatch(room: Int, isAlone: Bool) -> [(wanted: Wanted, encoded: EncodedTile)] {
         guard readyByteCount > 0 else { return [] }
         let limit = min(room, limits.batchBytes)
-        var batch: [(tile: SessionTile, encoded: EncodedTile)] = []
+        var batch: [(wanted: Wanted, encoded: EncodedTile)] = []
         var byteCount = 0
-        for tile in tiles {
+        for wanted in tiles {
             guard batch.count < limits.batchTiles else { break }
-            guard case .ready(let encoded) = states[tile.key] else { continue }
+            guard case .ready(let encoded) = states[wanted.number] else { continue }
             let isFirst = batch.isEmpty && isAlone
             guard isFirst || encoded.bytes.count <= limit - byteCount else { break }
-            batch.append((tile, encoded))
+            batch.append((wanted, encoded))
             byteCount += encoded.bytes.count
         }
         guard !batch.isEmpty else { return [] }
-        for entry in batch { states[entry.tile.key] = nil }
         readyByteCount -= byteCount
-        let sent = Set(batch.map(\.tile.key))
-        remove(where: sent.contains)
+        remove(Set(batch.map(\.wanted.number)))
         return batch
     }
 
-    private mutating func remove(where isGone: (TileKey) -> Bool) {
-        let before = tiles.prefix(firstWaiting).count { isGone($0.key) }
-        tiles.removeAll { isGone($0.key) }
+    private mutating func remove(_ gone: Set<Int>) {
+        for number in gone { states[number] = nil }
+        let before = tiles.prefix(firstWaiting).count { gone.contains($0.number) }
+        tiles.removeAll { gone.contains($0.number) }
         firstWaiting -= before
+        // An idle session holds no memory for its queue.
+        if tiles.isEmpty { (tiles, states, wishes) = ([], [:], [:]) }
     }
 }

@@ -29,6 +29,6 @@ struct SessionPlan: Sendable {
     var offset: Point
     /// In the order of need; no key twice.
     var tiles: [SessionTile]
-    /// Tiles that are likely to be shown next, the likeliest first.
+    /// Tiles that are likely to be shown next, the likeliest first; none of them is visible.
     var ahead: [SessionTile] = []
 }

@@ -24,39 +24,60 @@ import Testing
         #expect(throws: SessionError.self) { try SessionReport(json: text) }
     }
 
-    private func keys(_ items: String) -> [TileKey] {
-        items.map { TileKey(collection: "c", item: String($0), version: "v", level: 0, column: 0, row: 0) }
-    }
-
     @Test func slotsAreUsedAgainInTheOrderInWhichTheyBecameFree() {
         var slots = SessionSlots()
-        #expect(slots.assign(keys("abc")).assigned.map(\.slot) == [0, 1, 2])
-        #expect(slots.assign(keys("bc")) == .init(freed: [0]))
-        let change = slots.assign(keys("cde"))
-        #expect(change.assigned.map(\.slot) == [0, 1])
+        #expect(slots.assign([1, 2, 3]).assigned.map(\.slot) == [0, 1, 2])
+        #expect(slots.assign([2, 3]) == .init(freed: [0]))
+        let change = slots.assign([3, 4, 5])
+        #expect(change.assigned == [.init(number: 4, slot: 0), .init(number: 5, slot: 1)])
         #expect(change.freed == [], "slot 1 is used at once")
-        #expect(slots.slot(of: keys("c")[0]) == 2)
-        #expect(slots.assign(keys("")) == .init(freed: [0, 1, 2]))
-        #expect(slots.assign(keys("vwxyz")).assigned.map(\.slot) == [0, 1, 2, 3, 4])
+        #expect(slots.slot(of: 3) == 2)
+        #expect(slots.assign([]) == .init(freed: [0, 1, 2]))
+        #expect(slots.assign([6, 7, 8, 9, 10]).assigned.map(\.slot) == [0, 1, 2, 3, 4])
         #expect(slots.count == 5)
     }
 
     @Test func theLeastRecentlyNeededGoesFirst() {
         var held = HeldTiles(budget: 80)
-        let names = keys("abcdefghij")
-        for (number, key) in names.prefix(8).enumerated() { held.hold(key, number: number, byteCount: 10, neededBy: 1) }
+        for number in 0..<8 { held.hold(number, byteCount: 10, neededBy: 1) }
         #expect(held.shrink(keepingPlan: 2) == [], "within the budget")
-        held.note(names[0], neededBy: 2)
-        held.hold(names[8], number: 8, byteCount: 10, neededBy: 3)
+        held.note(0, neededBy: 2)
+        held.hold(8, byteCount: 10, neededBy: 3)
         #expect(held.shrink(keepingPlan: 3) == [1, 2], "to seven eighths")
-        #expect(held.number(of: names[0]) == 0)
-        #expect(held.number(of: names[1]) == nil)
+        #expect(held.holds(0) && !held.holds(1))
         #expect(held.byteCount == 70)
         held.budget = 5
         #expect(held.shrink(keepingPlan: 3) == [3, 4, 5, 6, 7, 0])
         #expect(held.count == 1, "what the newest plan needs stays")
-        held.hold(names[8], number: 9, byteCount: 30, neededBy: 3)
-        #expect(held.byteCount == 30)
+    }
+
+    @Test func noMoreTilesAreRememberedThanTheLimit() {
+        var held = HeldTiles(budget: .max)
+        for number in 0...HeldTiles.countLimit { held.hold(number, byteCount: 1, neededBy: number) }
+        let gone = held.shrink(keepingPlan: HeldTiles.countLimit)
+        #expect(gone == Array(0...HeldTiles.countLimit / 8))
+        #expect(held.count == HeldTiles.countLimit * 7 / 8)
+    }
+
+    @Test func tilesAreToldApartByAllOfTheirNames() {
+        var numbers = TileNumbers()
+        var keys: Set<TileKey> = []
+        for item in ["a", "b"] {
+            for version in ["1", "2"] {
+                for place in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (2, 300, 70_000), (2, 70_000, 300)] {
+                    keys.insert(
+                        TileKey(
+                            collection: "c", item: item, version: version, level: place.0, column: place.1,
+                            row: place.2))
+                }
+            }
+        }
+        let first = Dictionary(uniqueKeysWithValues: keys.map { ($0, numbers.number(of: $0)) })
+        #expect(Set(first.values).count == keys.count)
+        for key in keys { #expect(numbers.number(of: key) == first[key]) }
+        numbers.keep { $0 <= 2 }
+        #expect(numbers.count == 2)
+        for key in keys where (first[key] ?? 0) > 2 { #expect(numbers.number(of: key) > keys.count) }
     }
 
     @Test func timesFallIntoBuckets() {
