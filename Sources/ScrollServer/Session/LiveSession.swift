@@ -262,7 +262,7 @@ struct LiveSession: Sendable {
 
     /// Does what may be done now: sends, asks for tiles, asks for a plan.
     private mutating func goOn(_ now: UInt64, _ actions: inout [Action]) {
-        while !isBlocked, byteCountUnderWay < room || underWay.isEmpty {
+        while !isBlocked {
             let batch = queue.takeBatch(room: room - byteCountUnderWay, isAlone: underWay.isEmpty)
             guard !batch.isEmpty else { break }
             send(batch, &actions)
