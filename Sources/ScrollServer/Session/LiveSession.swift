@@ -151,10 +151,26 @@ struct LiveSession: Sendable {
             byteCountUnderWay -= done.reduce(0) { $0 + $1.byteCount }
             underWay.removeFirst(done.count)
         }
+        // What comes later we would know ourselves.
+        if !report.holds.isEmpty, plan == 0, held.count == 0 { resume(report.holds, &actions) }
         guard let place = report.place else { return }
         counts.reports += 1
         if latest != nil { counts.reportsReplaced += 1 }
         latest = Question(place: place, time: now)
+    }
+
+    /// The page has been here before: what it kept is not sent again.
+    private mutating func resume(_ holds: [SessionReport.Holding], _ actions: inout [Action]) {
+        var known: [(url: String, number: Int)] = []
+        for holding in holds {
+            let number = numbers.number(of: holding.key)
+            guard !held.holds(number) else { continue }
+            held.hold(number, byteCount: holding.byteCount, neededBy: 0)
+            known.append((holding.url, number))
+        }
+        actions.append(.text(SessionMessage.numbers(known)))
+        let gone = held.shrink(keepingPlan: 1)
+        if !gone.isEmpty { actions.append(.text(SessionMessage.drop(gone))) }
     }
 
     // MARK: Plans

@@ -67,6 +67,25 @@ enum SessionMessage {
         return json.bytes
     }
 
+    /// The numbers of tiles that the page has said it holds.
+    static func numbers(_ tiles: [(url: String, number: Int)]) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("numbers")
+        json.beginArray()
+        for (url, number) in tiles {
+            json.beginObject()
+            json.name("url")
+            json.value(url)
+            json.name("number")
+            json.value(number)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+
     /// Tiles that the page is to let go of.
     static func drop(_ numbers: [Int]) -> [UInt8] {
         var json = JSONWriter()

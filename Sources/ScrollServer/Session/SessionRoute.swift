@@ -13,8 +13,8 @@ struct SessionRoute: Sendable {
                 plans.plan($0, for: entry, finish: $1)
             }
         }
-        // Reports are short.
-        upgrade.messageLimit = 16 << 10
+        // Reports are short, but for the first one of a page that comes back: it names what it holds.
+        upgrade.messageLimit = 64 << 10
         return .upgrade(upgrade)
     }
 }

@@ -23,6 +23,8 @@ struct SessionPage {
     var slots: [Int: Shown] = [:]
     /// Bytes of the tiles it holds, by number.
     var held: [Int: [UInt8]] = [:]
+    /// What it brings from an earlier connection, by URL.
+    var kept: [String: [UInt8]] = [:]
     var lastMessage = 0
     /// Tiles of each binary message.
     var batches: [Int] = []
@@ -38,6 +40,13 @@ struct SessionPage {
             for number in numbers.compactMap(\.integer) where held.removeValue(forKey: number) == nil {
                 wrongs.append("tile \(number) is dropped and not held")
             }
+        }
+        for named in list("numbers", of: message) {
+            guard let url = named["url"]?.text, let number = named["number"]?.integer, let bytes = kept[url] else {
+                wrongs.append("a tile is numbered that was not held")
+                continue
+            }
+            held[number] = bytes
         }
         if let number = message["failed"]?.integer { failed.append(number) }
         if let number = message["report"]?.integer { report = number }

@@ -13,12 +13,21 @@ import Testing
                 == SessionReport(
                     place: .init(number: 12, query: "width=800&y=3"), budget: 1000, room: 0, acknowledged: 4))
         #expect(try SessionReport(json: "{}") == SessionReport())
+        #expect(
+            try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i%20j/3/2/1?v=1a":50}}"#).holds == [
+                .init(
+                    url: "/api/collections/c/tiles/i%20j/3/2/1?v=1a",
+                    key: TileKey(collection: "c", item: "i j", version: "1a", level: 3, column: 2, row: 1),
+                    byteCount: 50)
+            ])
         #expect(try SessionReport(json: #"{"acknowledged":7,"unknown":[1]}"#) == SessionReport(acknowledged: 7))
     }
 
     @Test(arguments: [
         "", "[]", "7", "{", #"{"report":1}"#, #"{"plan":"width=1"}"#, #"{"report":1,"plan":7}"#, #"{"budget":-1}"#,
-        #"{"budget":1.5}"#, #"{"budget":"1"}"#, #"{"acknowledged":1e300}"#, #"{"report":1,"report":2,"plan":""}"#,
+        #"{"budget":1.5}"#, #"{"holds":[]}"#, #"{"holds":{"/api/x":1}}"#,
+        #"{"holds":{"/api/collections/c/tiles/i/0/0/0?v=1":-1}}"#, #"{"holds":{"/api/collections/c/tiles/i/0/0/0":1}}"#,
+        #"{"budget":"1"}"#, #"{"acknowledged":1e300}"#, #"{"report":1,"report":2,"plan":""}"#,
     ])
     func otherTextsAreRefused(text: String) {
         #expect(throws: SessionError.self) { try SessionReport(json: text) }

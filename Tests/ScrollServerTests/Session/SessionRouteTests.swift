@@ -86,6 +86,32 @@ import Tiling
         #expect(client.page.batches.count < client.page.held.count, "tiles ready together go together")
     }
 
+    /// A page that comes back says what it holds, and only gets what is new.
+    @Test func aPageThatComesBackIsSentNothingTwice() throws {
+        let bench = try Bench(Self.pictures(3000))
+        let first = try bench.connect()
+        first.report(1, Self.query + "&y=3000")
+        try first.receive { $0.plan == 1 && $0.held.count == $0.slots.count }
+        var kept: [String: [UInt8]] = [:]
+        for shown in first.page.slots.values { kept[shown.url] = first.page.held[shown.number] }
+        first.socket.raw.reset()
+
+        let second = try bench.connect()
+        second.page.kept = kept
+        let holds = kept.map { "\"\($0.key)\":\($0.value.count)" }.joined(separator: ",")
+        second.socket.send(.text(#"{"report":1,"plan":"\#(Self.query)&y=3200","holds":{\#(holds)}}"#))
+        try second.receive {
+            $0.plan == 1 && $0.slots.values.allSatisfy { tile in second.page.held[tile.number] != nil }
+        }
+        #expect(second.page.wrongs == [])
+        let new = second.page.slots.values.filter { kept[$0.url] == nil }
+        #expect(!new.isEmpty && new.count < second.page.slots.count / 2)
+        #expect(second.page.batches.reduce(0, +) == new.count)
+        for shown in second.page.slots.values {
+            #expect(second.page.held[shown.number] == (try bench.client.value.get(shown.url).body))
+        }
+    }
+
     /// Items that come whole are left to HTTP.
     @Test func whatIsNotMadeHereIsSaidSo() throws {
         let bench = try Bench(
