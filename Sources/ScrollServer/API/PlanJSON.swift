@@ -8,8 +8,10 @@ enum PlanJSON {
     struct Scene {
         var collection: any Collection
         var status: CollectionStatus
-        var layout: Layout
         var place: PlanPlace
+        /// The layout where it is in closed form, and may be kept: an index over lengths may not.
+        var layout: Layout?
+        var limits: ZoomLimits
         /// The index of the first of `items`.
         var first: Int
         /// Those of the plan's window.
@@ -22,21 +24,6 @@ enum PlanJSON {
         /// The item with this index, if it is one of those near.
         func item(at index: Int) -> ItemSummary? {
             items.indices.contains(index - first) ? items[index - first] : nil
-        }
-
-        /// Between which zoom scales the reader may go on from here: as far as the pixels of what is looked at.
-        func zoomLimits(of plan: Plan) -> ZoomLimits {
-            let scale = place.request.scale
-            if case .picture(let picture) = layout {
-                return ZoomLimits.picture(picture.size, in: place.wish.viewport, scale: scale)
-            }
-            var maximum = PictureLayout.largestPixel
-            if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = item(at: index)?.size {
-                let frame = Planner.frame(of: size, in: layout.frame(of: index), place.request.fit)
-                maximum = PictureLayout.largestPixel / scale * Double(size.width) / max(frame.width, 0.001)
-            }
-            guard case .grid(let grid) = layout else { return ZoomLimits(minimum: 1, maximum: maximum) }
-            return ZoomLimits(minimum: min(1, DensityZoom.smallestCell / grid.cell), maximum: maximum)
         }
     }
 
@@ -92,6 +79,22 @@ enum PlanJSON {
         }
     }
 
+    /// One tile as it stands in a plan.
+    static func encode(
+        _ tile: PlannedTile, of item: ItemSummary, collection: String, name: String?, hasThumbnail: Bool
+    ) -> [UInt8] {
+        let url = urlStart(collection)
+        let byteCount =
+            240 + 14 * JSONCursor.longestNumber + url.count
+            + (item.id.utf8.count * 2 + item.version.utf8.count + (name?.utf8.count ?? 0)) * 6
+        return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
+            var json = JSONCursor(memory)
+            json.put(
+                tile, of: item.id, version: item.version, url: url, name: name, hasThumbnail: hasThumbnail)
+            count = json.count
+        }
+    }
+
     /// What the URLs of all tiles begin with, escaped.
     private static func urlStart(_ collection: String) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32 + collection.utf8.count * 6) { memory, count in
@@ -123,7 +126,7 @@ extension JSONCursor {
             put(inside: item)
             put("\",")
         }
-        let limits = scene.zoomLimits(of: plan)
+        let limits = scene.limits
         put("\"minimumZoomScale\":")
         put(exactly: limits.minimum)
         put(",\"maximumZoomScale\":")
@@ -162,7 +165,7 @@ extension JSONCursor {
     }
 
     /// The pages around the one that is seen, and where they begin: what a page's scroller comes to rest on.
-    fileprivate mutating func putPages(of plan: Plan, _ layout: Layout) {
+    fileprivate mutating func putPages(of plan: Plan, _ layout: Layout?) {
         guard case .pages(let pages) = layout, pages.count > 0 else { return }
         let middle = pages.page(at: plan.contentOffset.x)
         put(",\"pages\":[")

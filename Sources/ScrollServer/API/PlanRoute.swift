@@ -28,16 +28,14 @@ struct PlanRoute: Sendable {
         let first = try Attempt(parameters, entry, pipeline)
         guard !first.unmeasured.isEmpty else {
             // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
-            if !first.hasThumbnails { memo.keep(first.json, for: request.target, status: status) }
-            return .now(Self.response(first.json))
+            let json = first.json
+            if !first.hasThumbnails { memo.keep(json, for: request.target, status: status) }
+            return .now(Self.response(json))
         }
         return .later(
             .work(on: pool) {
                 measure(first.unmeasured, entry.collection)
-                // Whatever was learnt above the viewport, what is seen there stays: the item at its top is held.
-                // A zoom is held by its focus; it is worked out anew from what has been learnt.
-                var held = parameters
-                if parameters.zoom == nil, parameters.target == nil { held.anchor = parameters.anchor ?? first.top }
+                let held = first.held(parameters)
                 do throws(Problem) {
                     return Self.response(try Attempt(held, entry, pipeline).json)
                 } catch {
@@ -47,7 +45,7 @@ struct PlanRoute: Sendable {
     }
 
     /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
-    private func measure(_ indices: [Int], _ collection: any Collection) {
+    func measure(_ indices: [Int], _ collection: any Collection) {
         let clock = ContinuousClock()
         let end = clock.now + Self.patience
         var rest = indices[...]
@@ -65,8 +63,10 @@ struct PlanRoute: Sendable {
     }
 
     /// One computation of a plan.
-    private struct Attempt {
-        var json: [UInt8] = []
+    struct Attempt {
+        /// What was planned; nil where it is too much.
+        var plan: Plan?
+        var scene: PlanJSON.Scene?
         /// Items in the window whose size is not known, most needed first.
         var unmeasured: [Int] = []
         /// The item at the viewport's top, as an anchor.
@@ -110,11 +110,11 @@ struct PlanRoute: Sendable {
                             && Self.isLong(tile, items[tile.index - first], collection, pipeline)
                     }.map(\.index))
                 hasThumbnails = !waiting.isEmpty
-                json = PlanJSON.encode(
-                    plan,
-                    of: PlanJSON.Scene(
-                        collection: collection, status: status, layout: layout, place: place, first: first,
-                        items: items, thumbnails: waiting, hasNames: parameters.hasNames))
+                self.plan = plan
+                scene = PlanJSON.Scene(
+                    collection: collection, status: status, place: place, layout: Self.closed(layout),
+                    limits: Self.limits(plan, layout, place) { $0 - first < items.count ? items[$0 - first].size : nil },
+                    first: first, items: items, thumbnails: waiting, hasNames: parameters.hasNames)
             }
             guard !isTooLarge else {
                 let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
@@ -122,6 +122,45 @@ struct PlanRoute: Sendable {
                     name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
                 )
             }
+        }
+
+        /// The question for when more has been learnt: whatever that is, what is seen stays, by the item at its top. A
+        /// zoom is held by its focus, and a target by itself; those are worked out anew.
+        func held(_ parameters: PlanParameters) -> PlanParameters {
+            var held = parameters
+            if parameters.zoom == nil, parameters.target == nil { held.anchor = parameters.anchor ?? top }
+            return held
+        }
+
+        /// The plan as JSON.
+        var json: [UInt8] {
+            guard let plan, let scene else { return Array("{}".utf8) }
+            return PlanJSON.encode(plan, of: scene)
+        }
+
+        /// A layout that costs nothing to keep.
+        private static func closed(_ layout: Layout) -> Layout? {
+            switch layout {
+            case .grid, .pages, .picture: layout
+            case .linear: nil
+            }
+        }
+
+        /// Between which zoom scales the reader may go on from here: as far as the pixels of what is looked at.
+        private static func limits(
+            _ plan: Plan, _ layout: Layout, _ place: PlanPlace, size: (Int) -> PixelSize?
+        ) -> ZoomLimits {
+            let scale = place.request.scale
+            if case .picture(let picture) = layout {
+                return ZoomLimits.picture(picture.size, in: place.wish.viewport, scale: scale)
+            }
+            var maximum = PictureLayout.largestPixel
+            if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = size(index) {
+                let frame = Planner.frame(of: size, in: layout.frame(of: index), place.request.fit)
+                maximum = PictureLayout.largestPixel / scale * Double(size.width) / max(frame.width, 0.001)
+            }
+            guard case .grid(let grid) = layout else { return ZoomLimits(minimum: 1, maximum: maximum) }
+            return ZoomLimits(minimum: min(1, DensityZoom.smallestCell / grid.cell), maximum: maximum)
         }
 
         /// Whether a tile that shows the whole picture will take long enough to make for a thumbnail to be seen before

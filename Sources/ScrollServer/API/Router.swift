@@ -11,10 +11,12 @@ struct Router: Sendable {
     private let plans: PlanRoute
     private let tiles: TileRoute
     private let states: StateRoute
+    private let sessions: SessionRoute
+    private let metrics: MetricsRoute
 
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
-        states: StateStore = StateStore(folder: nil)
+        states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub()
     ) {
         self.catalog = catalog
         self.page = page
@@ -23,6 +25,8 @@ struct Router: Sendable {
         plans = PlanRoute(pool: pool, pipeline: pipeline)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
         self.states = StateRoute(states: states, pool: pool)
+        sessions = SessionRoute(plans: plans, pipeline: pipeline, hub: hub)
+        metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline)
     }
 
     /// The answer to any request.
@@ -46,6 +50,9 @@ struct Router: Sendable {
         case "healthz" where path.count == 1:
             try Self.readOnly(request)
             return .now(Response(text: "ok\n"))
+        case "metrics" where path.count == 1:
+            try Self.readOnly(request)
+            return .now(metrics.answer())
         default:
             try Self.readOnly(request)
             if let answer = page.answer(request) { return answer }
@@ -61,6 +68,7 @@ struct Router: Sendable {
         switch (path.count, path.count > 1 ? path[1] : "") {
         case (1, _): return .now(collections.collection(entry))
         case (2, "plan"): return try plans.answer(request, for: entry)
+        case (2, "session"): return sessions.answer(for: entry)
         case (2, "items"): return .now(try collections.items(request, of: entry))
         case (3, "items"): return collections.item(at: try Self.item(path[2], entry), of: entry, pool: pool)
         case (4, "items") where path[3] == "original":

@@ -68,6 +68,8 @@ struct TileRoute: Sendable {
                         switch try answer(request, item: index, id: id, place: path, of: entry) {
                         case .now(let response): finish(response)
                         case .later(let deferred): _ = deferred.start(finish)
+                        // No tile is another protocol.
+                        case .upgrade: finish(Problem.internalError("this tile cannot be answered").response)
                         }
                     } catch {
                         finish(error.response)

@@ -1,9 +1,11 @@
-// What a handler gives back: a response, or the promise of one.
+// What a handler gives back: a response, the promise of one, or another protocol.
 
 /// The handler's answer to a request. The handler runs on an event loop: what takes long is `.later`.
 enum Answer: Sendable {
     case now(Response)
     case later(Deferred)
+    /// The connection becomes a WebSocket, if the request asks for one properly.
+    case upgrade(WebSocketUpgrade)
 }
 
 /// A response that is made elsewhere.

@@ -11,6 +11,8 @@ final class Connection {
         case reading
         /// Awaits a deferred response.
         case awaiting(Awaited)
+        /// Speaks another protocol.
+        case upgraded(WebSocketTransport)
         /// Everything is said; reads what the client still sends until it ends its side. Closing before would make the
         /// system discard what the client has not read yet (RFC 9112 §9.6).
         case lingering
@@ -71,6 +73,7 @@ final class Connection {
 
     /// Something the loop waited for has happened.
     func handle(_ events: Int16, on loop: EventLoop) {
+        if case .upgraded(let transport) = phase { return transport.handle(events, of: self, on: loop) }
         if events & System.readable != 0 {
             read(on: loop)
         } else if events & System.writable != 0 {
@@ -88,6 +91,11 @@ final class Connection {
         advance(on: loop)
     }
 
+    /// Something was queued for the WebSocket that the connection may still be.
+    func flushWebSocket(on loop: EventLoop) {
+        if case .upgraded(let transport) = phase { transport.flush(of: self, on: loop) }
+    }
+
     /// A pool thread gives the descriptor back.
     func returned(_ count: Int, _ outcome: System.Transfer, on loop: EventLoop) {
         isLent = false
@@ -103,6 +111,7 @@ final class Connection {
 
     /// The deadline has passed.
     func expire(on loop: EventLoop) {
+        if case .upgraded(let transport) = phase { return transport.expire(of: self, on: loop) }
         guard !isLent else { return deadline = .max }
         guard output.isEmpty else {
             loop.counters.timeouts.add(1, ordering: .relaxed)
@@ -122,12 +131,13 @@ final class Connection {
             output.buffer.append(contentsOf: Self.probeHead)
             advance(on: loop)
         case .lingering: close(on: loop)
-        case .closed: deadline = .max
+        case .upgraded, .closed: deadline = .max
         }
     }
 
     /// The server is stopping: closes unless there is something to be finished.
     func stop(on loop: EventLoop) {
+        if case .upgraded(let transport) = phase { return transport.stop(of: self, on: loop) }
         guard case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests else { return }
         // A request may have come that we do not know of yet.
         read(on: loop)
@@ -194,6 +204,21 @@ final class Connection {
                 mailbox.post(.finished(connection: id, ticket: ticket, response))
             }
             phase = .awaiting(Awaited(request: request, cancellation: cancellation))
+        case .upgrade(let upgrade): self.upgrade(request, upgrade, on: loop)
+        }
+    }
+
+    private func upgrade(_ request: Request, _ upgrade: WebSocketUpgrade, on loop: EventLoop) {
+        do throws(Problem) {
+            let head = try WebSocketHandshake.accept(request, policy: loop.context.policy)
+            guard !loop.isStopping else { throw .unavailable("the server is stopping; try again when it is back") }
+            // Answers to what was pipelined before go out first.
+            output.beginAnswer()
+            output.buffer.append(contentsOf: head)
+            loop.counters.upgrades.add(1, ordering: .relaxed)
+            phase = .upgraded(WebSocketTransport(upgrade, first: output.takeBuffer(), for: self, on: loop))
+        } catch {
+            enqueue(error.response, for: request, on: loop)
         }
     }
 
@@ -243,6 +268,9 @@ final class Connection {
             if closesAfterOutput { return linger(on: loop) }
             guard case .reading = phase else { break }
             answerRequests(on: loop)
+            if case .upgraded(let transport) = phase {
+                return transport.begin(with: parser.takeRest(), of: self, on: loop)
+            }
             if output.isEmpty {
                 guard inputEnded, case .reading = phase else { break }
                 if parser.progress == .betweenRequests { return close(on: loop) }
@@ -280,11 +308,12 @@ final class Connection {
             // Even with nothing to wait for, a connection that breaks is reported.
             let reads = !inputEnded && parser.bufferedCount < Self.readAhead
             loop.wait(for: reads ? System.readable : 0, self)
-        case .lingering, .closed: break
+        case .upgraded, .lingering, .closed: break
         }
     }
 
-    private func set(deadline: UInt64, on loop: EventLoop) {
+    /// Sets when `expire` is to be called.
+    func set(deadline: UInt64, on loop: EventLoop) {
         self.deadline = deadline
         loop.note(deadline: deadline)
     }
@@ -307,7 +336,7 @@ final class Connection {
     // MARK: Ending
 
     /// Ends our side, and waits for the client to end its own.
-    private func linger(on loop: EventLoop) {
+    func linger(on loop: EventLoop) {
         if inputEnded { return close(on: loop) }
         System.endWriting(descriptor)
         phase = .lingering
@@ -316,9 +345,11 @@ final class Connection {
         loop.wait(for: System.readable, self)
     }
 
-    private func close(on loop: EventLoop) {
-        if case .awaiting(let awaited) = phase { awaited.cancellation.cancel() }
+    func close(on loop: EventLoop) {
+        let before = phase
         phase = .closed
+        if case .awaiting(let awaited) = before { awaited.cancellation.cancel() }
+        if case .upgraded(let transport) = before { transport.ended() }
         deadline = .max
         // A lent descriptor cannot be closed: its number could be another connection's when the thread uses it next.
         if isLent { System.breakOff(descriptor) } else { loop.remove(self) }

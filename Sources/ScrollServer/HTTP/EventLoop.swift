@@ -129,6 +129,7 @@ final class EventLoop {
             case .finished(let id, let ticket, let response):
                 connectionsByID[id]?.finished(ticket: ticket, with: response, on: self)
             case .sent(let id, let count, let outcome): connectionsByID[id]?.returned(count, outcome, on: self)
+            case .webSocket(let id): connectionsByID[id]?.flushWebSocket(on: self)
             case .shutdown(let deadline): stop(deadline)
             }
         }

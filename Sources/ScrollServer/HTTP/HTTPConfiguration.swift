@@ -31,6 +31,13 @@ struct HTTPConfiguration: Sendable {
         /// to get an answer that takes long.
         var probe: UInt64 = 1 * second
 
+        /// Without a byte from a WebSocket's client; then it is sent a ping.
+        var ping: UInt64 = 20 * second
+        /// For a byte to come after a ping; then the connection is broken off.
+        var pong: UInt64 = 20 * second
+        /// For a WebSocket's client to answer our close frame; then the connection is broken off.
+        var close: UInt64 = 1 * second
+
         static let second: UInt64 = 1_000_000_000
         static let millisecond: UInt64 = 1_000_000
     }

@@ -142,6 +142,7 @@ final class HTTPServer: Sendable {
             sum.writes += counters.writes.load(ordering: .relaxed)
             sum.turns += counters.turns.load(ordering: .relaxed)
             sum.timeouts += counters.timeouts.load(ordering: .relaxed)
+            sum.upgrades += counters.upgrades.load(ordering: .relaxed)
         }
         return sum
     }

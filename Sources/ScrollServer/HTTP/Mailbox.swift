@@ -11,6 +11,8 @@ final class Mailbox: Sendable {
         case finished(connection: UInt64, ticket: UInt64, Response)
         /// A thread gives back a connection it was lent: so many bytes of a file went out, and then this happened.
         case sent(connection: UInt64, count: Int, then: System.Transfer)
+        /// There is something to be sent on a WebSocket.
+        case webSocket(connection: UInt64)
         /// Serve no more; break off at this time what is not done by then.
         case shutdown(deadline: UInt64)
     }

@@ -64,6 +64,12 @@ struct Output {
         tailSent = 0
     }
 
+    /// Takes everything that is not sent, to be sent by another. Only behind `beginAnswer`, when there is no tail.
+    mutating func takeBuffer() -> [UInt8] {
+        defer { self = Output() }
+        return [UInt8](buffer[sent...])
+    }
+
     /// Writes as much as the socket takes, normally with one call.
     mutating func flush(to descriptor: Int32, counters: ServerCounters) -> Result {
         while true {

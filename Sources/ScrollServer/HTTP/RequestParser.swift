@@ -96,6 +96,12 @@ struct RequestParser: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
+    /// Bytes fed and not used, which are of another protocol. The parser is done with.
+    mutating func takeRest() -> [UInt8] {
+        defer { self = RequestParser(limits: limits) }
+        return [UInt8](buffer[start...])
+    }
+
     /// The next event that the bytes fed so far make up; nil when more are needed.
     mutating func next() throws(RequestError) -> Event? {
         do throws(RequestError) {

@@ -35,6 +35,8 @@ final class ServerCounters: Sendable {
     /// System calls that wrote answers, or tried to.
     let writes = Atomic<Int>(0)
     let timeouts = Atomic<Int>(0)
+    /// Connections that became WebSockets.
+    let upgrades = Atomic<Int>(0)
     /// Times the loop waited for something to happen.
     let turns = Atomic<Int>(0)
 }
@@ -50,6 +52,8 @@ struct ServerStatistics: Sendable, Equatable {
     /// System calls that wrote answers from memory; the ones that sent files are not counted.
     var writes = 0
     var timeouts = 0
+    /// Connections that became WebSockets.
+    var upgrades = 0
     /// Times the event loops waited for something to happen.
     var turns = 0
 }

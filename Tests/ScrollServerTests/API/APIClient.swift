@@ -75,6 +75,8 @@ final class APIClient {
             let promise = Promise<Response>()
             _ = deferred.start { promise.keep($0) }
             return try #require(promise.wait(), "no answer within 20 seconds")
+        case .upgrade:
+            return Problem(426, "a WebSocket has no answer").response
         }
     }
 

@@ -138,6 +138,15 @@ final class RawClient {
         return received
     }
 
+    /// So many bytes of what comes; nil when the end comes before.
+    func receiveBytes(_ count: Int) -> [UInt8]? {
+        while received.count < count {
+            guard fill() else { return nil }
+        }
+        defer { received.removeFirst(count) }
+        return Array(received.prefix(count))
+    }
+
     /// Whether the server has ended the connection and everything before that has been read.
     func isAtEnd() -> Bool {
         received.isEmpty && !fill()

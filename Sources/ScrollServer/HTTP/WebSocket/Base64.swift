@@ -1,0 +1,31 @@
+// Base 64 (RFC 4648 §4), as the WebSocket handshake has it.
+
+/// Text that stands for bytes, four characters for three.
+enum Base64 {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : 0x3D)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The number of bytes that the text stands for; nil when it is not base 64 with its padding.
+    static func decodedCount(_ text: String) -> Int? {
+        let characters = Array(text.utf8)
+        guard characters.count % 4 == 0 else { return nil }
+        let digits = characters.prefix { $0 != 0x3D }
+        let padding = characters[digits.endIndex...]
+        guard padding.count <= 2, padding.allSatisfy({ $0 == 0x3D }), digits.allSatisfy(alphabet.contains) else {
+            return nil
+        }
+        return characters.count / 4 * 3 - padding.count
+    }
+}

@@ -1,0 +1,84 @@
+// Bytes that wait to be written, in pieces.
+
+/// A queue of bytes: small pieces are copied together, large ones are kept as they came.
+///
+///     | 64 KB or less | large | 64 KB or less …
+///     0     sent
+struct SegmentQueue: Sendable {
+    /// A piece from this size on is a segment of its own.
+    private static let ownSegment = 16 << 10
+    private static let segmentLimit = 64 << 10
+
+    private var segments: [[UInt8]] = []
+    /// Index of the first segment that is not sent, and how much of it is.
+    private var first = 0
+    private var sent = 0
+    private(set) var byteCount = 0
+
+    var isEmpty: Bool { byteCount == 0 }
+
+    mutating func append(_ piece: [UInt8]) {
+        if piece.count >= Self.ownSegment {
+            segments.append(piece)
+            byteCount += piece.count
+        } else {
+            piece.withUnsafeBytes { append($0) }
+        }
+    }
+
+    /// Copies a piece.
+    mutating func append(_ piece: UnsafeRawBufferPointer) {
+        guard !piece.isEmpty else { return }
+        if let last = segments.indices.last, last >= first, segments[last].count + piece.count <= Self.segmentLimit,
+            segments[last].count < Self.ownSegment || segments[last].capacity >= segments[last].count + piece.count
+        {
+            segments[last].append(contentsOf: piece)
+        } else {
+            segments.append([UInt8](piece))
+        }
+        byteCount += piece.count
+    }
+
+    /// Moves everything from another queue behind what is here. Only from one that has sent nothing.
+    mutating func takeAll(of other: inout SegmentQueue) {
+        guard !other.isEmpty else { return }
+        if isEmpty {
+            self = other
+        } else {
+            segments.append(contentsOf: other.segments)
+            byteCount += other.byteCount
+        }
+        other = SegmentQueue()
+    }
+
+    /// Writes once, up to two segments.
+    mutating func write(to descriptor: Int32) -> System.Transfer {
+        guard first < segments.count else { return .bytes(0) }
+        let outcome = segments[first].withUnsafeBytes { segment in
+            let head = UnsafeRawBufferPointer(rebasing: segment[sent...])
+            guard first + 1 < segments.count else {
+                return System.write(descriptor, head, UnsafeRawBufferPointer(start: nil, count: 0))
+            }
+            return segments[first + 1].withUnsafeBytes { System.write(descriptor, head, $0) }
+        }
+        if case .bytes(let count) = outcome { drop(count) }
+        return outcome
+    }
+
+    private mutating func drop(_ count: Int) {
+        byteCount -= count
+        sent += count
+        while first < segments.count, sent >= segments[first].count {
+            sent -= segments[first].count
+            segments[first] = []
+            first += 1
+        }
+        if first == segments.count {
+            segments = []
+            first = 0
+        } else if first >= 64 {
+            segments.removeFirst(first)
+            first = 0
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// The head of a client's frame (RFC 6455 §5.2), read byte by byte and refused at the first that is wrong.
+
+/// 6 to 14 bytes: opcode, length, key.
+struct WebSocketFrameHead: Sendable {
+    private(set) var isFinal = false
+    private(set) var opcode = WebSocketFrame.Opcode.continuation
+    /// Bytes of payload.
+    private(set) var byteCount = 0
+    /// Bytes read so far.
+    private var count = 0
+    /// Bytes of the extended length: 0, 2 or 8.
+    private var lengthCount = 0
+    private var length: UInt64 = 0
+    private var key: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
+
+    var isComplete: Bool { count == 6 + lengthCount }
+    /// Whether the opcode has just been read.
+    var isAtOpcode: Bool { count == 1 }
+    var mask: WebSocketMask { WebSocketMask(key.0, key.1, key.2, key.3) }
+
+    /// Takes the next byte of a head that is not complete.
+    mutating func append(_ byte: UInt8) throws(WebSocketError) {
+        switch count {
+        case 0: try readOpcode(byte)
+        case 1: try readLength(byte)
+        case 2..<(2 + lengthCount):
+            length = length << 8 | UInt64(byte)
+            if count == 1 + lengthCount { try checkLength() }
+        default:
+            key = (key.1, key.2, key.3, byte)
+        }
+        count += 1
+    }
+
+    private mutating func readOpcode(_ byte: UInt8) throws(WebSocketError) {
+        // No extension is negotiated that would give these bits a meaning.
+        guard byte & 0x70 == 0 else { throw breach("a reserved bit is set: 0x\(String(byte, radix: 16))") }
+        guard let opcode = WebSocketFrame.Opcode(rawValue: byte & 0x0F) else {
+            throw breach("the opcode \(byte & 0x0F) is reserved")
+        }
+        (isFinal, self.opcode) = (byte & 0x80 != 0, opcode)
+        guard isFinal || !opcode.isControl else { throw breach("a control frame is fragmented") }
+    }
+
+    private mutating func readLength(_ byte: UInt8) throws(WebSocketError) {
+        guard byte & 0x80 != 0 else { throw breach("a client's frame is not masked") }
+        let short = Int(byte & 0x7F)
+        guard short <= WebSocketFrame.controlLimit || !opcode.isControl else {
+            throw breach("a control frame is longer than \(WebSocketFrame.controlLimit) bytes")
+        }
+        switch short {
+        case 126: lengthCount = 2
+        case 127: lengthCount = 8
+        default: byteCount = short
+        }
+    }
+
+    private mutating func checkLength() throws(WebSocketError) {
+        guard length > (lengthCount == 2 ? 125 : 0xFFFF) else {
+            throw breach("the length \(length) is written in more bytes than it needs")
+        }
+        guard let count = Int(exactly: length) else { throw breach("the length's highest bit is set") }
+        byteCount = count
+    }
+
+    private func breach(_ reason: String) -> WebSocketError {
+        WebSocketError(code: .protocolError, reason: reason, offset: 0)
+    }
+}

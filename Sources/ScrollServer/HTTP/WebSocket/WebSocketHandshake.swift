@@ -1,0 +1,58 @@
+// Whether a request may become a WebSocket (RFC 6455 §4.2).
+
+/// The server's side of the opening handshake. No extension and no subprotocol is ever chosen.
+enum WebSocketHandshake {
+    private static let version = "13"
+    /// What RFC 6455 §1.3 appends to the client's key.
+    private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+    /// The head that agrees, from the status line to the empty line.
+    ///
+    /// - Parameter policy: says whose pages may connect. A request without `Origin` comes from no page (§10.2).
+    /// - Throws: what the request lacks.
+    static func accept(_ request: Request, policy: HostPolicy) throws(Problem) -> [UInt8] {
+        guard request.method == .get else { throw .methodNotAllowed(request.method, allowed: [.get]) }
+        guard request.version == .http11, has("websocket", in: request.headers["upgrade"]),
+            has("upgrade", in: request.headers["connection"])
+        else {
+            throw upgradeRequired("this address is for WebSockets; send an HTTP/1.1 request to upgrade to one")
+        }
+        guard request.headers["sec-websocket-version"] == version else {
+            throw upgradeRequired("this server speaks version \(version) of the WebSocket protocol")
+        }
+        guard let key = request.headers["sec-websocket-key"], Base64.decodedCount(key) == 16 else {
+            throw .badRequest("Sec-WebSocket-Key is not 16 bytes in base 64")
+        }
+        if let origin = request.headers["origin"] {
+            guard let host = Authority(request.host), policy.isOurs(origin: origin, host: host) else {
+                throw Problem(403, "pages of '\(origin)' may not connect here", kind: "foreign-origin")
+            }
+        }
+        return Array(
+            """
+            HTTP/1.1 101 Switching Protocols\r
+            Upgrade: websocket\r
+            Connection: Upgrade\r
+            Sec-WebSocket-Accept: \(answer(to: key))\r
+            \r\n
+            """.utf8)
+    }
+
+    /// What proves that we have understood (§4.2.2, item 5.4).
+    static func answer(to key: String) -> String {
+        Base64.encode(SHA1.digest(Array((key + suffix).utf8)))
+    }
+
+    private static func upgradeRequired(_ detail: String) -> Problem {
+        var problem = Problem(426, detail)
+        // RFC 9110 §15.5.22 and RFC 6455 §4.4.
+        problem.headers = ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": version]
+        return problem
+    }
+
+    /// Whether a list of tokens has this one, in any case.
+    private static func has(_ token: StaticString, in field: String?) -> Bool {
+        guard let field else { return false }
+        return Array(field.utf8).split(separator: 0x2C).contains { ASCII.equal($0.trimmingWhiteSpace(), token) }
+    }
+}

@@ -1,0 +1,37 @@
+// Unmasking what a client sends (RFC 6455 §5.3).
+
+/// The four bytes with which a frame's payload is masked.
+struct WebSocketMask: Sendable {
+    /// The key twice, in the order of memory.
+    private let key: UInt64
+
+    init(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) {
+        let half = UInt64(first) | UInt64(second) << 8 | UInt64(third) << 16 | UInt64(fourth) << 24
+        key = half | half << 32
+    }
+
+    /// Unmasks the end of a buffer in place, eight bytes at a time.
+    ///
+    /// - Parameters:
+    ///   - start: where the bytes to unmask begin; clamped to the buffer.
+    ///   - position: which byte of the payload that is.
+    func apply(to buffer: inout [UInt8], from start: Int, position: Int) {
+        let shift = UInt64(position & 3) * 8
+        let rotated = key >> shift | key << ((64 - shift) & 63)
+        buffer.withUnsafeMutableBytes { bytes in
+            var index = min(max(start, 0), bytes.count)
+            // Every access lies within index..<bytes.count: the loop's condition says so.
+            while index &+ 8 <= bytes.count {
+                let masked = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                bytes.storeBytes(of: (masked ^ rotated).littleEndian, toByteOffset: index, as: UInt64.self)
+                index &+= 8
+            }
+            var rest = rotated
+            while index < bytes.count {
+                bytes[index] ^= UInt8(truncatingIfNeeded: rest)
+                rest >>= 8
+                index &+= 1
+            }
+        }
+    }
+}

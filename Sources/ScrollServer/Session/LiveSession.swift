@@ -1,0 +1,331 @@
+// One page's live session: what has happened goes in, what is to be done comes out.
+
+import Tiling
+
+/// The state of a session, without sockets, threads or clocks.
+///
+/// ```
+///  report ─▶ latest ─▶ planning ─▶ difference (text)
+///                                      │
+///                                      ▼
+///                                  SendQueue ─▶ asks ─▶ made ─▶ tiles (binary), while the page has room
+///                                      ▲                           │
+///                                      └──── not what it holds ◀───┘ HeldTiles
+/// ```
+/// One plan is computed at a time; a report that comes meanwhile takes the place of one that waits.
+struct LiveSession: Sendable {
+    enum Event: Sendable {
+        case report(SessionReport)
+        /// The answer to `Action.plan` with this number.
+        case planned(Int, Result<SessionPlan, Problem>)
+        /// The answer to `Action.ask` with this number; ignored where it has been cancelled.
+        case made(Int, Result<EncodedTile, ImageError>)
+        /// The collection is another one than at the last plan.
+        case changed
+        /// Whether the connection takes messages at present.
+        case blocked(Bool)
+    }
+
+    enum Action: Sendable {
+        /// Compute the plan for a query, and say `planned` with this number.
+        case plan(Int, query: String)
+        /// Have a tile made, and say `made` with this number.
+        case ask(Int, SessionTile)
+        case cancel(Int)
+        case text([UInt8])
+        /// The parts of one message.
+        case binary([[UInt8]])
+        case fail(SessionError)
+    }
+
+    struct Limits: Sendable {
+        /// Bytes a page holds unless it says otherwise, and at most.
+        var budget = 64 << 20
+        var greatestBudget = 1 << 30
+        /// Bytes under way to a page unless it says otherwise, and at most.
+        var room = 512 << 10
+        var greatestRoom = 4 << 20
+        var queue = SendQueue.Limits()
+    }
+
+    /// A report that is to be answered.
+    private struct Question: Sendable {
+        var place: SessionReport.Place
+        /// When it came, in nanoseconds.
+        var time: UInt64
+    }
+
+    /// Where a tile was said to be.
+    private struct Placement: Sendable {
+        /// In the content, as zoomed.
+        var frame: Rect
+        var clip: EdgeInsets?
+
+        init(_ tile: SessionTile, offset: Point) {
+            frame = Rect(
+                x: tile.frame.x + offset.x, y: tile.frame.y + offset.y, width: tile.frame.width,
+                height: tile.frame.height)
+            clip = tile.clip
+        }
+
+        /// Whether both are the same to what JSON says of them.
+        func isNear(_ other: Placement) -> Bool {
+            let apart = max(
+                abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
+                abs(frame.height - other.frame.height))
+            return apart < 0.002 && clip == other.clip
+        }
+    }
+
+    private let limits: Limits
+    private(set) var counts = SessionCounts()
+    private var room: Int
+    private var isBlocked = false
+
+    private var latest: Question?
+    private var planning: (number: Int, question: Question)?
+    private var lastAnswered: SessionReport.Place?
+    private var nextPlanning = 0
+
+    /// Number of the newest plan.
+    private var plan = 0
+    private var numbers = TileNumbers()
+    private var slots = SessionSlots()
+    /// Where the tile in each slot was said to be.
+    private var placements: [Placement] = []
+    /// Tiles of the newest plan that cannot be made.
+    private var failed: Set<Int> = []
+    private var held: HeldTiles
+    private var queue: SendQueue
+
+    private var lastMessage = 0
+    /// Messages that the page has not acknowledged, oldest first.
+    private var underWay: [(message: Int, byteCount: Int)] = []
+    private var byteCountUnderWay = 0
+    /// Visible tiles of the newest plan that are still to be sent, and when its report came.
+    private var missingCount = 0
+    private var reported: UInt64?
+
+    init(limits: Limits = Limits()) {
+        self.limits = limits
+        room = limits.room
+        held = HeldTiles(budget: limits.budget)
+        queue = SendQueue(limits: limits.queue)
+    }
+
+    /// Bytes of tiles that are kept here for the page: bounded by the limits, whatever the page does.
+    var readyByteCount: Int { queue.readyByteCount }
+    var heldCount: Int { held.count }
+    var heldByteCount: Int { held.byteCount }
+
+    /// Takes what has happened since the last time, in order. Tiles that are ready by then go in one message.
+    ///
+    /// - Parameter now: nanoseconds of a clock that never goes back.
+    mutating func handle(_ events: [Event], at now: UInt64) -> [Action] {
+        var actions: [Action] = []
+        for event in events {
+            switch event {
+            case .report(let report): take(report, now, &actions)
+            case .planned(let number, let result): take(number, result, now, &actions)
+            case .made(let wish, let result): take(wish, result, &actions)
+            case .changed:
+                if latest == nil, let lastAnswered { latest = Question(place: lastAnswered, time: now) }
+            case .blocked(let isBlocked): self.isBlocked = isBlocked
+            }
+        }
+        goOn(now, &actions)
+        return actions
+    }
+
+    // MARK: Reports
+
+    private mutating func take(_ report: SessionReport, _ now: UInt64, _ actions: inout [Action]) {
+        if let budget = report.budget { held.budget = min(budget, limits.greatestBudget) }
+        if let room = report.room { self.room = min(room, limits.greatestRoom) }
+        if let acknowledged = report.acknowledged {
+            guard acknowledged <= lastMessage else {
+                actions.append(.fail(SessionError("message \(acknowledged) is acknowledged and was not sent")))
+                return
+            }
+            let done = underWay.prefix { $0.message <= acknowledged }
+            byteCountUnderWay -= done.reduce(0) { $0 + $1.byteCount }
+            underWay.removeFirst(done.count)
+        }
+        // What comes later we would know ourselves.
+        if !report.holds.isEmpty, plan == 0, held.count == 0 { resume(report.holds, &actions) }
+        guard let place = report.place else { return }
+        counts.reports += 1
+        if latest != nil { counts.reportsReplaced += 1 }
+        latest = Question(place: place, time: now)
+    }
+
+    /// The page has been here before: what it kept is not sent again.
+    private mutating func resume(_ holds: [SessionReport.Holding], _ actions: inout [Action]) {
+        var known: [(url: String, number: Int)] = []
+        for holding in holds {
+            let number = numbers.number(of: holding.key)
+            guard !held.holds(number) else { continue }
+            held.hold(number, byteCount: holding.byteCount, neededBy: 0)
+            known.append((holding.url, number))
+        }
+        actions.append(.text(SessionMessage.numbers(known)))
+        let gone = held.shrink(keepingPlan: 1)
+        if !gone.isEmpty { actions.append(.text(SessionMessage.drop(gone))) }
+    }
+
+    // MARK: Plans
+
+    private mutating func take(
+        _ number: Int, _ result: Result<SessionPlan, Problem>, _ now: UInt64, _ actions: inout [Action]
+    ) {
+        guard let planning, planning.number == number else { return }
+        self.planning = nil
+        let question = planning.question
+        counts.planTimes.append(now &- question.time)
+        switch result {
+        case .failure(let problem):
+            counts.problems += 1
+            actions.append(.text(SessionMessage.problem(problem, report: question.place.number)))
+        case .success(let new):
+            counts.plans += 1
+            lastAnswered = question.place
+            show(new, for: question, &actions)
+        }
+    }
+
+    private mutating func show(_ new: SessionPlan, for question: Question, _ actions: inout [Action]) {
+        plan += 1
+        var known: Set<Int> = []
+        known.reserveCapacity(new.tiles.count + new.ahead.count)
+        func numbered(_ tiles: [SessionTile]) -> [SendQueue.Wanted] {
+            tiles.compactMap { tile in
+                let number = numbers.number(of: tile.key)
+                return known.insert(number).inserted ? SendQueue.Wanted(number: number, tile: tile) : nil
+            }
+        }
+        let tiles = numbered(new.tiles)
+        let ahead = numbered(new.ahead)
+        for number in known { held.note(number, neededBy: plan) }
+        failed.formIntersection(known)
+        // Now and then, so that a plan does not cost what the page holds.
+        if numbers.count > 2 * (known.count + held.count) + 64 {
+            numbers.keep { known.contains($0) || held.holds($0) }
+        }
+
+        let difference = difference(to: new, tiles, report: question.place.number)
+        actions.append(.text(SessionMessage.plan(difference)))
+
+        let wanted = (tiles + ahead).filter {
+            $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number)
+        }
+        let dropped = queue.want(wanted)
+        counts.cancelled += dropped.wishes.count
+        counts.droppedReady += dropped.ready
+        for wish in dropped.wishes { actions.append(.cancel(wish)) }
+
+        missingCount = wanted.count { $0.tile.isVisible }
+        reported = question.time
+    }
+
+    private mutating func difference(
+        to new: SessionPlan, _ tiles: [SendQueue.Wanted], report: Int
+    ) -> SessionMessage.Difference {
+        let change = slots.assign(tiles.map(\.number))
+        var difference = SessionMessage.Difference(
+            plan: plan, report: report, isFresh: plan == 1, place: new.place, freed: change.freed, shown: [], moved: [])
+        // Assignments come in the order of the tiles.
+        var assigned = change.assigned[...]
+        for wanted in tiles {
+            let placement = Placement(wanted.tile, offset: new.offset)
+            if let next = assigned.first, next.number == wanted.number {
+                assigned.removeFirst()
+                let isHeld = held.holds(next.number)
+                if isHeld { counts.shownFromHeld += 1 }
+                difference.shown.append(
+                    SessionMessage.Shown(slot: next.slot, number: next.number, isHeld: isHeld, tile: wanted.tile))
+                // Slots are made one after the other.
+                if next.slot < placements.count {
+                    placements[next.slot] = placement
+                } else {
+                    placements.append(placement)
+                }
+            } else if let slot = slots.slot(of: wanted.number), !placements[slot].isNear(placement) {
+                // Else what was said stays what was said, so that small differences do not add up.
+                difference.moved.append((slot, wanted.tile))
+                placements[slot] = placement
+            }
+        }
+        return difference
+    }
+
+    // MARK: Tiles
+
+    private mutating func take(
+        _ wish: Int, _ result: Result<EncodedTile, ImageError>, _ actions: inout [Action]
+    ) {
+        switch result {
+        case .success(let tile): queue.made(wish, tile)
+        case .failure(let error):
+            guard let wanted = queue.failed(wish) else { return }
+            counts.failed += 1
+            failed.insert(wanted.number)
+            if wanted.tile.isVisible { missingCount -= 1 }
+            if slots.slot(of: wanted.number) != nil {
+                actions.append(.text(SessionMessage.failure(number: wanted.number, error.explanation)))
+            }
+        }
+    }
+
+    /// Does what may be done now: sends, asks for tiles, asks for a plan.
+    private mutating func goOn(_ now: UInt64, _ actions: inout [Action]) {
+        while !isBlocked {
+            let batch = queue.takeBatch(room: room - byteCountUnderWay, isAlone: underWay.isEmpty)
+            guard !batch.isEmpty else { break }
+            send(batch, &actions)
+        }
+        noteCompletion(now)
+        // The pipeline takes the newest wish first: the most needed is asked for last.
+        for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile)) }
+        if planning == nil, !isBlocked, let question = latest {
+            latest = nil
+            nextPlanning += 1
+            planning = (nextPlanning, question)
+            actions.append(.plan(nextPlanning, query: question.place.query))
+        }
+    }
+
+    private mutating func send(
+        _ batch: [(wanted: SendQueue.Wanted, encoded: EncodedTile)], _ actions: inout [Action]
+    ) {
+        lastMessage += 1
+        for (wanted, encoded) in batch {
+            held.hold(wanted.number, byteCount: encoded.bytes.count, neededBy: plan)
+            if wanted.tile.isVisible { missingCount -= 1 }
+        }
+        let gone = held.shrink(keepingPlan: plan)
+        if !gone.isEmpty { actions.append(.text(SessionMessage.drop(gone))) }
+        let parts = SessionMessage.tiles(
+            message: lastMessage, plan: plan,
+            batch.map { (slots.slot(of: $0.wanted.number), $0.wanted.number, $0.encoded) })
+        let byteCount = parts.reduce(0) { $0 + $1.count }
+        underWay.append((lastMessage, byteCount))
+        byteCountUnderWay += byteCount
+        counts.tilesSent += batch.count
+        counts.messages += 1
+        counts.bytes += byteCount
+        counts.dropped += gone.count
+        actions.append(.binary(parts))
+    }
+
+    private mutating func noteCompletion(_ now: UInt64) {
+        guard missingCount <= 0, let reported else { return }
+        counts.completionTimes.append(now &- reported)
+        self.reported = nil
+    }
+
+    /// Takes the counts since they were last taken.
+    mutating func takeCounts() -> SessionCounts {
+        defer { counts = SessionCounts() }
+        return counts
+    }
+}

@@ -1,0 +1,74 @@
+// Plans for live sessions: the same ones, in parts.
+
+import Tiling
+
+extension PlanRoute {
+    /// The plan for the query of a report. Finishes at once where every item in the window is measured, else on a
+    /// thread of the pool when their headers have been read.
+    func plan(
+        _ query: String, for entry: CatalogEntry, finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
+    ) {
+        do throws(Problem) {
+            let parameters = try PlanParameters(Self.query(query))
+            let first = try Attempt(parameters, entry, pipeline)
+            guard !first.unmeasured.isEmpty else { return finish(.success(first.sessionPlan(entry))) }
+            let work = pool.submit {
+                measure(first.unmeasured, entry.collection)
+                let held = first.held(parameters)
+                do throws(Problem) {
+                    finish(.success(try Attempt(held, entry, pipeline).sessionPlan(entry)))
+                } catch {
+                    finish(.failure(error))
+                }
+            }
+            if work == nil { throw .unavailable("the server is stopping; try again when it is back") }
+        } catch {
+            finish(.failure(error))
+        }
+    }
+
+    private static func query(_ text: String) throws(Problem) -> Query {
+        do throws(RequestTarget.Failure) {
+            return try RequestTarget(Array("/?\(text)".utf8)[...], method: .get).query
+        } catch {
+            throw .badParameter("plan", "is not a query: \(error.detail)")
+        }
+    }
+}
+
+extension PlanRoute.Attempt {
+    /// The plan in parts.
+    func sessionPlan(_ entry: CatalogEntry) -> SessionPlan {
+        guard var place = plan, let scene else {
+            return SessionPlan(place: Array("{}".utf8), offset: .zero, tiles: [])
+        }
+        let collection = entry.collection
+        let tiles = place.tiles.compactMap { tile -> SessionTile? in
+            guard let item = scene.item(at: tile.index) else { return nil }
+            let key = TileKey(
+                collection: collection.id, item: item.id, version: item.version, level: tile.level,
+                column: tile.column, row: tile.row)
+            return SessionTile(
+                key: key, frame: tile.frame, clip: tile.clip, isVisible: tile.isVisible,
+                json: PlanJSON.encode(
+                    tile, of: item, collection: collection.id,
+                    name: scene.hasNames ? collection.details(at: tile.index)?.name : nil,
+                    hasThumbnail: scene.thumbnails.contains(tile.index)),
+                making: Self.making(tile, item, collection))
+        }
+        let offset = place.contentOffset
+        place.tiles = []
+        return SessionPlan(place: PlanJSON.encode(place, of: scene), offset: offset, tiles: tiles)
+    }
+
+    private static func making(
+        _ tile: PlannedTile, _ item: ItemSummary, _ collection: any Collection
+    ) -> SessionTile.Making? {
+        guard item.isTiled, item.error == nil, let size = item.size, let format = item.format else { return nil }
+        return SessionTile.Making(
+            pass: TilePass(
+                collection, index: tile.index, item: item.id, version: item.version, size: size, format: format,
+                level: tile.level),
+            position: TilePosition(level: tile.level, column: tile.column, row: tile.row))
+    }
+}

@@ -1,0 +1,29 @@
+// What has happened on live sessions, for `/metrics`.
+
+/// Counts of one session since they were last taken.
+struct SessionCounts: Sendable, Equatable {
+    var reports = 0
+    /// Reports that a newer one replaced before they were answered.
+    var reportsReplaced = 0
+    var plans = 0
+    /// Reports answered with a problem.
+    var problems = 0
+    var messages = 0
+    var tilesSent = 0
+    /// Bytes of binary messages.
+    var bytes = 0
+    /// Tiles shown from what the page held.
+    var shownFromHeld = 0
+    /// Tiles asked for whose wish was cancelled, since the window had moved on.
+    var cancelled = 0
+    /// Tiles ready and not sent, since the window had moved on.
+    var droppedReady = 0
+    /// Tiles that cannot be made.
+    var failed = 0
+    /// Held tiles that pages were told to let go of.
+    var dropped = 0
+    /// Nanoseconds from a report to its plan.
+    var planTimes: [UInt64] = []
+    /// Nanoseconds from a report to the last visible tile of its plan being sent.
+    var completionTimes: [UInt64] = []
+}

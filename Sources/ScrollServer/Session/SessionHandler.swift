@@ -1,0 +1,186 @@
+// A live session on its WebSocket: does what `LiveSession` says.
+
+import Synchronization
+
+/// The handler of one session. All of it but the inbox belongs to the event loop's thread.
+final class SessionHandler: WebSocketHandler {
+    /// Computes the plan for a query, on any thread; may finish before it returns.
+    typealias Planning =
+        @Sendable (_ query: String, _ finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void)
+        -> Void
+
+    private enum Message {
+        case text([UInt8])
+        case binary([[UInt8]])
+    }
+
+    private let planning: Planning
+    private let pipeline: TilePipeline
+    private let metrics: SessionMetrics
+    private let inbox: SessionInbox
+    private let hub: SessionHub
+    private let collection: String
+    private var session: LiveSession
+    private var connection: WebSocketConnection?
+    private var wishes: [Int: Cancellation] = [:]
+    /// Messages that the connection has refused: few, since the session makes no more while there are any.
+    private var unsent: [Message] = []
+    private var isBlocked = false
+    private var isRunning = false
+
+    init(
+        collection: String, hub: SessionHub, pipeline: TilePipeline, limits: LiveSession.Limits,
+        planning: @escaping Planning
+    ) {
+        self.collection = collection
+        self.hub = hub
+        self.pipeline = pipeline
+        self.planning = planning
+        metrics = hub.metrics
+        inbox = SessionInbox()
+        session = LiveSession(limits: limits)
+    }
+
+    func opened(_ connection: WebSocketConnection) {
+        self.connection = connection
+        inbox.connect(connection)
+        hub.add(inbox, collection: collection)
+    }
+
+    func received(text: String) {
+        do throws(SessionError) {
+            run(.report(try SessionReport(json: text)))
+        } catch {
+            connection?.close(.policyViolation, error.description)
+        }
+    }
+
+    func received(binary: [UInt8]) {
+        connection?.close(.unsupportedData, "a session's page sends text")
+    }
+
+    func woken() {
+        runInbox()
+    }
+
+    func drained() {
+        while let message = unsent.first, isSent(message) { unsent.removeFirst() }
+        updateBlocked()
+        runInbox()
+    }
+
+    func closed(_ code: WebSocketCloseCode) {
+        inbox.close()
+        hub.remove(inbox)
+        for wish in wishes.values { wish.cancel() }
+        wishes = [:]
+        unsent = []
+        connection = nil
+        metrics.add(session.takeCounts())
+    }
+
+    // MARK: Doing
+
+    private func run(_ event: LiveSession.Event) {
+        handle([event])
+        // What was answered at once is taken in the same turn.
+        runInbox()
+    }
+
+    private func runInbox() {
+        guard !isRunning else { return }
+        isRunning = true
+        defer { isRunning = false }
+        while connection != nil {
+            let events = inbox.takeAll()
+            guard !events.isEmpty else { break }
+            for case .made(let wish, _) in events { wishes[wish] = nil }
+            handle(events)
+        }
+        metrics.add(session.takeCounts())
+    }
+
+    private func handle(_ events: [LiveSession.Event]) {
+        perform(session.handle(events, at: System.monotonicNanoseconds()))
+        updateBlocked()
+    }
+
+    private func perform(_ actions: [LiveSession.Action]) {
+        for action in actions {
+            switch action {
+            case .plan(let number, let query):
+                planning(query) { [inbox] result in inbox.post(.planned(number, result)) }
+            case .ask(let wish, let tile): ask(wish, tile)
+            case .cancel(let wish): wishes.removeValue(forKey: wish)?.cancel()
+            case .text(let bytes): send(.text(bytes))
+            case .binary(let parts): send(.binary(parts))
+            case .fail(let error): connection?.close(.policyViolation, error.description)
+            }
+        }
+    }
+
+    private func ask(_ wish: Int, _ tile: SessionTile) {
+        guard let making = tile.making else { return }
+        if let made = pipeline.cached(tile.key) { return inbox.post(.made(wish, .success(made))) }
+        wishes[wish] = pipeline.request(making.position, of: making.pass) { [inbox] result in
+            inbox.post(.made(wish, result))
+        }
+    }
+
+    private func send(_ message: Message) {
+        if !unsent.isEmpty || !isSent(message) { unsent.append(message) }
+    }
+
+    private func isSent(_ message: Message) -> Bool {
+        switch message {
+        case .text(let bytes): connection?.send(utf8: bytes) ?? true
+        case .binary(let parts): connection?.send(binary: parts) ?? true
+        }
+    }
+
+    /// The session makes no more messages while half of the queue waits to be sent; `drained` says when it is less.
+    private func updateBlocked() {
+        while let connection {
+            let isBlocked = !unsent.isEmpty || !connection.hasRoomForAnswers
+            guard isBlocked != self.isBlocked else { return }
+            self.isBlocked = isBlocked
+            perform(session.handle([.blocked(isBlocked)], at: System.monotonicNanoseconds()))
+        }
+    }
+}
+
+/// What other threads have for a session, until its event loop takes it.
+final class SessionInbox: Sendable {
+    private struct State {
+        var events: [LiveSession.Event] = []
+        var connection: WebSocketConnection?
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    fileprivate func connect(_ connection: WebSocketConnection) {
+        state.withLock { $0.connection = connection }
+    }
+
+    /// Leaves an event and wakes the loop; nothing once the session has ended.
+    func post(_ event: LiveSession.Event) {
+        let connection = state.withLock { state -> WebSocketConnection? in
+            guard !state.isClosed else { return nil }
+            state.events.append(event)
+            return state.events.count == 1 ? state.connection : nil
+        }
+        connection?.wake()
+    }
+
+    fileprivate func takeAll() -> [LiveSession.Event] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    fileprivate func close() {
+        state.withLock { $0 = State(isClosed: true) }
+    }
+}

@@ -1,0 +1,111 @@
+// What a page says on its live session.
+
+/// One text message of a page, a JSON object:
+///
+///     {"report": 12, "plan": "width=800&height=600&y=1234", "budget": 67108864, "room": 524288, "acknowledged": 41}
+///
+/// `report` and `plan` come together, or neither: a message may only acknowledge. The first one of a page that has been
+/// connected before also says what it holds from then, `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
+struct SessionReport: Sendable, Equatable {
+    /// Where the reader is.
+    struct Place: Sendable, Equatable {
+        /// The page's number for it, which the plan's answer repeats.
+        var number: Int
+        /// The query that `GET …/plan` takes.
+        var query: String
+    }
+
+    /// A tile that the page has from an earlier connection.
+    struct Holding: Sendable, Equatable {
+        var url: String
+        var key: TileKey
+        var byteCount: Int
+    }
+
+    var place: Place?
+    /// In the order of their URLs.
+    var holds: [Holding] = []
+    /// Bytes of tiles that the page can hold; as before when nil.
+    var budget: Int?
+    /// Bytes that may be under way to the page; as before when nil.
+    var room: Int?
+    /// Number of the last binary message that the page has dealt with.
+    var acknowledged: Int?
+
+    init(place: Place? = nil, budget: Int? = nil, room: Int? = nil, acknowledged: Int? = nil) {
+        self.place = place
+        self.budget = budget
+        self.room = room
+        self.acknowledged = acknowledged
+    }
+
+    /// - Throws: what is wrong with the text, in a few words.
+    init(json text: String) throws(SessionError) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONReader.value(of: Array(text.utf8))
+        } catch {
+            throw SessionError("a report is not JSON: \(error.description), byte \(error.offset)")
+        }
+        guard case .object = value else { throw SessionError("a report is not a JSON object") }
+        budget = try Self.integer("budget", of: value)
+        room = try Self.integer("room", of: value)
+        acknowledged = try Self.integer("acknowledged", of: value)
+        if let held = value["holds"] { holds = try Self.holdings(held) }
+        switch (try Self.integer("report", of: value), value["plan"]) {
+        case (nil, nil): break
+        case (let number?, .text(let query)?): place = Place(number: number, query: query)
+        default: throw SessionError("'report' is a number and 'plan' a text, or neither is given")
+        }
+    }
+
+    private static func holdings(_ value: JSONValue) throws(SessionError) -> [Holding] {
+        guard case .object(let members) = value else { throw SessionError("'holds' is not an object") }
+        var holdings: [Holding] = []
+        for (url, byteCount) in members {
+            guard let key = TileKey(url: url), let byteCount = byteCount.integer, (0...1 << 30).contains(byteCount)
+            else {
+                throw SessionError("'holds' says of '\(url.prefix(60))' what is no tile or no byte count")
+            }
+            holdings.append(Holding(url: url, key: key, byteCount: byteCount))
+        }
+        return holdings.sorted { $0.url < $1.url }
+    }
+
+    private static func integer(_ name: String, of value: JSONValue) throws(SessionError) -> Int? {
+        guard let member = value[name] else { return nil }
+        guard let number = member.integer, number >= 0 else {
+            throw SessionError("'\(name)' is not a whole number from 0")
+        }
+        return number
+    }
+}
+
+extension TileKey {
+    /// The tile of which this is the URL in a plan; nil where it is no tile's.
+    fileprivate init?(url: String) {
+        guard let target = try? RequestTarget(Array(url.utf8)[...], method: .get), let version = target.query["v"]
+        else {
+            return nil
+        }
+        let path = target.segments
+        guard path.count == 8, path[0] == "api", path[1] == "collections", path[3] == "tiles",
+            let level = Self.number(path[5]), let column = Self.number(path[6]), let row = Self.number(path[7])
+        else { return nil }
+        self.init(collection: path[2], item: path[4], version: version, level: level, column: column, row: row)
+    }
+
+    private static func number(_ text: String) -> Int? {
+        guard text.utf8.count <= 8, let number = Int(text), number >= 0 else { return nil }
+        return number
+    }
+}
+
+/// What a page did wrong on its session; the connection is closed with it.
+struct SessionError: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,180 @@
+// WebSockets whose clients are slow, silent, cut off, or many.
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct WebSocketLoadTests {
+    private static let short = 30 * HTTPConfiguration.Timeouts.millisecond
+
+    /// Messages that the test makes, each telling which it is.
+    private func message(_ number: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 10_000)
+    }
+
+    /// The queue is bounded, whatever the handler wants to send; room is told of; nothing taken is lost.
+    @Test func aClientThatDoesNotReadFillsOnlyTheQueue() throws {
+        let limit = 100_000
+        let server = try WebSocketTestServer(queueLimit: limit)
+        let client = try server.client("/held", receiveBuffer: 4 << 10)
+        let connection = try #require(server.log.first())
+        var taken = 0
+        // The system's buffers take some megabytes first; then the loop is slower than we are at times, too.
+        #expect(
+            comesTrue {
+                while connection.send(binary: [message(taken)]) { taken += 1 }
+                return connection.queuedByteCount > limit - 10_100 && server.log.drained > 0
+                    && !connection.send(binary: [message(taken)])
+            })
+        #expect(connection.queuedByteCount <= limit)
+        let drainedBefore = server.log.drained
+        for number in 0..<taken {
+            guard client.receive() == .init(opcode: 2, payload: message(number)) else {
+                Issue.record("message \(number) of \(taken)")
+                break
+            }
+        }
+        #expect(comesTrue { server.log.drained > drainedBefore && connection.queuedByteCount == 0 })
+    }
+
+    /// An echo's client that only writes: the server stops reading, and goes on when its answers are read.
+    @Test func aClientThatOnlyWritesIsNotReadFrom() throws {
+        let server = try WebSocketTestServer(queueLimit: 100_000)
+        let client = try server.client("/echo", receiveBuffer: 4 << 10)
+        let count = 1000
+        let sent = Atomic<Int>(0)
+        let raw = UncheckedBox(client.raw)
+        let frames = (0..<count).map { ClientFrame(2, message($0)).bytes }
+        Thread.detachNewThread {
+            for frame in frames {
+                guard raw.value.send(frame) else { return }
+                sent.add(1, ordering: .relaxed)
+            }
+        }
+        let connection = try #require(server.log.first())
+        #expect(comesTrue { connection.queuedByteCount > 50_000 })
+        for number in 0..<count {
+            #expect(connection.queuedByteCount <= 100_000)
+            guard client.receive() == .init(opcode: 2, payload: message(number)) else {
+                Issue.record("message \(number)")
+                break
+            }
+        }
+        #expect(sent.load(ordering: .relaxed) == count)
+        #expect(server.log.state.withLock { $0.refused } == 0)
+    }
+
+    @Test func aClientThatNeverReadsIsBrokenOff() throws {
+        let server = try WebSocketTestServer(queueLimit: 8 << 20) { $0.timeouts.write = Self.short }
+        let client = try server.client("/held", receiveBuffer: 4 << 10)
+        let connection = try #require(server.log.first())
+        connection.send(binary: [[UInt8](repeating: 0, count: 16 << 20)])
+        #expect(comesTrue { server.log.closed == [.abnormal] && server.server.statistics.open == 0 })
+        #expect(server.server.statistics.timeouts == 1)
+        client.raw.close()
+    }
+
+    @Test func silentClientsArePingedAndThenLeft() throws {
+        let server = try WebSocketTestServer {
+            $0.timeouts.ping = Self.short
+            $0.timeouts.pong = 10 * Self.short
+        }
+        let client = try server.client("/held")
+        for _ in 0..<3 {
+            #expect(client.receive() == .init(opcode: 9, payload: []))
+            #expect(server.log.closed.isEmpty)
+            client.send(ClientFrame(10))
+        }
+        #expect(client.receive() == .init(opcode: 9, payload: []))
+        #expect(client.raw.isAtEnd())
+        #expect(server.log.closed == [.abnormal])
+    }
+
+    @Test func waitingDoesNotSpin() throws {
+        let server = try WebSocketTestServer(queueLimit: 1 << 20)
+        let idle = try server.client("/held")
+        let full = try server.client("/echo", receiveBuffer: 4 << 10)
+        _ = comesTrue { server.log.connections.count == 2 }
+        while server.log.connections[1].send(binary: [message(0)]) {}
+        let turns = server.server.statistics.turns
+        usleep(100_000)
+        #expect(server.server.statistics.turns - turns < 20)
+        #expect(server.log.closed.isEmpty)
+        idle.raw.close()
+        full.raw.close()
+    }
+
+    /// A client may vanish after any byte; each handler hears of its end once.
+    @Test func aSessionCutAtAnyByte() throws {
+        let server = try WebSocketTestServer()
+        let head = WebSocketClient.head("/echo")
+        let frames =
+            ClientFrame.text("one", isFinal: false).bytes + ClientFrame(9, [1]).bytes + ClientFrame(0, [0x62]).bytes
+        let bytes =
+            head + frames + ClientFrame(2, [UInt8](repeating: 7, count: 200)).bytes + ClientFrame.close(1000).bytes
+        var opened = 0
+        for end in stride(from: 1, to: head.count - 1, by: 17) + Array(head.count...bytes.count) {
+            for resets in [true, false] {
+                let client = try RawClient(port: server.port)
+                client.send(Array(bytes[..<end]))
+                // What is cut off before the head is read is no session.
+                if end >= head.count {
+                    opened += 1
+                    #expect(client.receive()?.status == 101)
+                }
+                if resets { client.reset() } else { client.close() }
+            }
+        }
+        #expect(comesTrue { server.log.closed.count == opened && server.server.statistics.open == 0 })
+        #expect(server.log.connections.count == opened)
+    }
+
+    @Test func messagesOfManyThreadsKeepEachThreadsOrder() throws {
+        let server = try WebSocketTestServer()
+        let client = try server.client("/held")
+        let connection = try #require(server.log.first())
+        let (threads, count) = (4, 500)
+        for thread in 0..<threads {
+            Thread.detachNewThread {
+                for number in 0..<count { while !connection.send(text: "\(thread) \(number)") { sched_yield() } }
+            }
+        }
+        var next = [Int](repeating: 0, count: threads)
+        for _ in 0..<threads * count {
+            let text = client.receive().map { String(decoding: $0.payload, as: UTF8.self) } ?? ""
+            let numbers = text.split(separator: " ").compactMap { Int($0) }
+            try #require(numbers.count == 2)
+            #expect(numbers[1] == next[numbers[0]])
+            next[numbers[0]] = numbers[1] + 1
+        }
+        #expect(next == [Int](repeating: count, count: threads))
+    }
+
+    @Test func twoHundredAtOnce() throws {
+        let server = try WebSocketTestServer()
+        let clients = try (0..<200).map { _ in try server.client("/echo") }
+        for round in 0..<5 {
+            for (number, client) in clients.enumerated() { client.send(.text("\(number) \(round)")) }
+            for (number, client) in clients.enumerated() { #expect(client.receive() == .text("\(number) \(round)")) }
+        }
+        #expect(server.server.statistics.open == 200)
+        for client in clients { client.send(.close(1000)) }
+        for client in clients { #expect(client.receive() == .close(1000)) }
+        #expect(comesTrue { server.log.closed.count == 200 })
+    }
+}
+
+/// A client of which two threads use different directions.
+private struct UncheckedBox: @unchecked Sendable {
+    let value: RawClient
+
+    init(_ value: RawClient) {
+        self.value = value
+    }
+}
+
+private func + (left: StrideTo<Int>, right: [Int]) -> [Int] {
+    Array(left) + right
+}

@@ -1,0 +1,119 @@
+// A session with its page, and tiles that are made when a test lets them.
+
+import Tiling
+
+@testable import ScrollServer
+
+/// The world around a `LiveSession`: plans of a column of tiles 100 points high, for queries `first count offset`.
+struct SessionBench {
+    static let items = StagedCollection(sizes: [], isTiled: true)
+
+    var session: LiveSession
+    var page = SessionPage()
+    /// Tiles asked for and not made, in the order in which they were asked for.
+    var asked: [(wish: Int, key: TileKey)] = []
+    /// Plans to be computed: at most one.
+    var planning: [(number: Int, query: String)] = []
+    var cancelled = 0
+    var failure: SessionError?
+    var time: UInt64 = 0
+    /// How large a tile is, by its index.
+    var byteCount: (Int) -> Int = { 1000 + $0 % 7 * 100 }
+    private var nextReport = 0
+    private var acknowledged = 0
+
+    init(limits: LiveSession.Limits = LiveSession.Limits()) {
+        session = LiveSession(limits: limits)
+    }
+
+    // MARK: The page's side
+
+    /// The page says where it is.
+    mutating func report(first: Int, count: Int, offset: Double = 0) {
+        nextReport += 1
+        handle(.report(SessionReport(place: .init(number: nextReport, query: "\(first) \(count) \(offset)"))))
+    }
+
+    mutating func acknowledge(_ message: Int? = nil) {
+        acknowledged = message ?? page.lastMessage
+        handle(.report(SessionReport(acknowledged: acknowledged)))
+    }
+
+    /// Says where the page is, and has its plan computed.
+    mutating func move(first: Int, count: Int, offset: Double = 0) {
+        report(first: first, count: count, offset: offset)
+        while !planning.isEmpty { plan() }
+    }
+
+    // MARK: The server's side
+
+    mutating func handle(_ events: LiveSession.Event...) {
+        handle(events)
+    }
+
+    mutating func handle(_ events: [LiveSession.Event]) {
+        time += 1_000_000
+        for action in session.handle(events, at: time) {
+            switch action {
+            case .plan(let number, let query): planning.append((number, query))
+            case .ask(let wish, let tile): asked.append((wish, tile.key))
+            case .cancel(let wish):
+                cancelled += 1
+                asked.removeAll { $0.wish == wish }
+            case .text(let bytes): page.take(text: bytes)
+            case .binary(let parts):
+                page.take(binary: Array(parts.joined()))
+            case .fail(let error): failure = error
+            }
+        }
+    }
+
+    /// Computes the plan that is under way.
+    mutating func plan() {
+        let (number, query) = planning.removeFirst()
+        handle(.planned(number, .success(Self.plan(query))))
+    }
+
+    /// Makes some of the tiles that were asked for, all at once.
+    mutating func make(_ count: Int = .max) {
+        let now = asked.suffix(count)
+        asked.removeLast(now.count)
+        handle(now.map { .made($0.wish, .success(tile($0.key))) })
+    }
+
+    /// Makes all there is, acknowledging everything, until nothing is left to do.
+    mutating func settle() {
+        while !asked.isEmpty || !planning.isEmpty || acknowledged < page.lastMessage {
+            while !planning.isEmpty { plan() }
+            make()
+            acknowledge()
+        }
+    }
+
+    func tile(_ key: TileKey) -> EncodedTile {
+        let index = Int(key.item.dropFirst()) ?? 0
+        return EncodedTile(
+            bytes: [UInt8](repeating: UInt8(index % 256), count: byteCount(index)), mediaType: "image/png")
+    }
+
+    static func plan(_ query: String) -> SessionPlan {
+        let numbers = query.split(separator: " ").compactMap { Double($0) }
+        let offset = numbers[0] * 100 + numbers[2]
+        let first = Int(numbers[0])
+        let tiles = (first..<first + Int(numbers[1])).map { index in
+            let frame = Rect(x: 0, y: Double(index) * 100 - offset, width: 100, height: 100)
+            let json = "{\"index\":\(index),\"url\":\"/i\(index)\",\"x\":0,\"y\":\(frame.y)}"
+            let pass = TilePass(
+                items, index: index, item: "i\(index)", version: "v", size: PixelSize(width: 10, height: 10),
+                format: .png,
+                level: 0)
+            let position = TilePosition(level: 0, column: 0, row: 0)
+            return SessionTile(
+                key: pass.key(position), frame: frame, clip: nil, isVisible: true, json: Array(json.utf8),
+                making: .init(pass: pass, position: position))
+        }
+        return SessionPlan(
+            place: Array("{\"contentOffset\":{\"x\":0,\"y\":\(offset)}}".utf8), offset: Point(x: 0, y: offset),
+            tiles: tiles)
+    }
+}

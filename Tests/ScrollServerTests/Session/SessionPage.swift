@@ -1,0 +1,124 @@
+// A page, as far as a live session knows it.
+
+import Testing
+
+@testable import ScrollServer
+
+/// What a page makes of the messages it gets; `wrongs` says what it could not make sense of.
+struct SessionPage {
+    struct Shown: Equatable {
+        var number: Int
+        var url: String
+        var index: Int
+        var isSent: Bool
+        /// In the content, as zoomed.
+        var x: Double
+        var y: Double
+    }
+
+    var plan = 0
+    /// The report that the newest plan or problem answers.
+    var report = 0
+    var offset = (x: 0.0, y: 0.0)
+    var slots: [Int: Shown] = [:]
+    /// Bytes of the tiles it holds, by number.
+    var held: [Int: [UInt8]] = [:]
+    /// What it brings from an earlier connection, by URL.
+    var kept: [String: [UInt8]] = [:]
+    var lastMessage = 0
+    /// Tiles of each binary message.
+    var batches: [Int] = []
+    var failed: [Int] = []
+    var problems: [String] = []
+    var wrongs: [String] = []
+
+    var heldByteCount: Int { held.values.reduce(0) { $0 + $1.count } }
+
+    mutating func take(text: [UInt8]) {
+        guard let message = try? JSONReader.value(of: text) else { return wrongs.append("not JSON") }
+        if case .list(let numbers)? = message["drop"] {
+            for number in numbers.compactMap(\.integer) where held.removeValue(forKey: number) == nil {
+                wrongs.append("tile \(number) is dropped and not held")
+            }
+        }
+        for named in list("numbers", of: message) {
+            guard let url = named["url"]?.text, let number = named["number"]?.integer, let bytes = kept[url] else {
+                wrongs.append("a tile is numbered that was not held")
+                continue
+            }
+            held[number] = bytes
+        }
+        if let number = message["failed"]?.integer { failed.append(number) }
+        if let number = message["report"]?.integer { report = number }
+        if let problem = message["problem"]?["detail"]?.text { problems.append(problem) }
+        if let number = message["plan"]?.integer { take(plan: number, message) }
+    }
+
+    private mutating func take(plan number: Int, _ message: JSONValue) {
+        if number != plan + 1 { wrongs.append("plan \(number) comes after \(plan)") }
+        plan = number
+        if message["fresh"] == .bool(true) { slots = [:] }
+        let place = message["place"]?["contentOffset"]
+        offset = (place?["x"]?.number ?? 0, place?["y"]?.number ?? 0)
+        for slot in list("free", of: message).compactMap(\.integer) where slots.removeValue(forKey: slot) == nil {
+            wrongs.append("slot \(slot) is freed and shows nothing")
+        }
+        for shown in list("show", of: message) {
+            guard let slot = shown["slot"]?.integer, let number = shown["number"]?.integer, let tile = shown["tile"],
+                let x = tile["x"]?.number, let y = tile["y"]?.number
+            else {
+                wrongs.append("a tile is shown without all it needs")
+                continue
+            }
+            if (shown["held"] == .bool(true)) != (held[number] != nil) {
+                wrongs.append("tile \(number) is said to be held")
+            }
+            slots[slot] = Shown(
+                number: number, url: tile["url"]?.text ?? "", index: tile["index"]?.integer ?? -1,
+                isSent: shown["sent"] == .bool(true), x: x + offset.x, y: y + offset.y)
+        }
+        for moved in list("move", of: message) {
+            guard let slot = moved["slot"]?.integer, slots[slot] != nil, let x = moved["x"]?.number,
+                let y = moved["y"]?.number
+            else {
+                wrongs.append("a slot is moved that shows nothing")
+                continue
+            }
+            slots[slot]?.x = x + offset.x
+            slots[slot]?.y = y + offset.y
+        }
+        if Set(slots.values.map(\.url)).count != slots.count { wrongs.append("a tile is shown twice") }
+    }
+
+    private func list(_ name: String, of message: JSONValue) -> [JSONValue] {
+        guard case .list(let values)? = message[name] else { return [] }
+        return values
+    }
+
+    mutating func take(binary: [UInt8]) {
+        var rest = binary[...]
+        func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+        guard rest.count >= 8 else { return wrongs.append("a binary message without its head") }
+        let message = number(rest.prefix(4))
+        let count = number(rest.dropFirst(4).prefix(4))
+        if message != lastMessage + 1 { wrongs.append("message \(message) comes after \(lastMessage)") }
+        lastMessage = message
+        batches.append(count)
+        rest = rest.dropFirst(8)
+        for _ in 0..<count {
+            guard rest.count >= 20 else { return wrongs.append("a tile without its head") }
+            let fields = (0..<4).map { number(rest.dropFirst(4 * $0).prefix(4)) }
+            rest = rest.dropFirst(20)
+            guard rest.count >= fields[3] else { return wrongs.append("a tile without its bytes") }
+            if held.updateValue(Array(rest.prefix(fields[3])), forKey: fields[2]) != nil {
+                wrongs.append("tile \(fields[2]) is sent and was held")
+            }
+            if fields[1] != plan { wrongs.append("a tile of plan \(fields[1]) comes after plan \(plan)") }
+            if fields[0] != 0xFFFF_FFFF, slots[fields[0]]?.number != fields[2] {
+                wrongs.append("tile \(fields[2]) is not that of slot \(fields[0])")
+            }
+            rest = rest.dropFirst(fields[3])
+        }
+        if !rest.isEmpty { wrongs.append("\(rest.count) bytes are left over") }
+    }
+}

@@ -1,0 +1,100 @@
+// The parts of a session: reports, slots, what is held.
+
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct SessionPartTests {
+    @Test func reportsAreRead() throws {
+        let report = try SessionReport(
+            json: #"{"report": 12, "plan": "width=800&y=3", "budget": 1000, "room": 0, "acknowledged": 4}"#)
+        #expect(
+            report
+                == SessionReport(
+                    place: .init(number: 12, query: "width=800&y=3"), budget: 1000, room: 0, acknowledged: 4))
+        #expect(try SessionReport(json: "{}") == SessionReport())
+        #expect(
+            try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i%20j/3/2/1?v=1a":50}}"#).holds == [
+                .init(
+                    url: "/api/collections/c/tiles/i%20j/3/2/1?v=1a",
+                    key: TileKey(collection: "c", item: "i j", version: "1a", level: 3, column: 2, row: 1),
+                    byteCount: 50)
+            ])
+        #expect(try SessionReport(json: #"{"acknowledged":7,"unknown":[1]}"#) == SessionReport(acknowledged: 7))
+    }
+
+    @Test(arguments: [
+        "", "[]", "7", "{", #"{"report":1}"#, #"{"plan":"width=1"}"#, #"{"report":1,"plan":7}"#, #"{"budget":-1}"#,
+        #"{"budget":1.5}"#, #"{"holds":[]}"#, #"{"holds":{"/api/x":1}}"#,
+        #"{"holds":{"/api/collections/c/tiles/i/0/0/0?v=1":-1}}"#, #"{"holds":{"/api/collections/c/tiles/i/0/0/0":1}}"#,
+        #"{"budget":"1"}"#, #"{"acknowledged":1e300}"#, #"{"report":1,"report":2,"plan":""}"#,
+    ])
+    func otherTextsAreRefused(text: String) {
+        #expect(throws: SessionError.self) { try SessionReport(json: text) }
+    }
+
+    @Test func slotsAreUsedAgainInTheOrderInWhichTheyBecameFree() {
+        var slots = SessionSlots()
+        #expect(slots.assign([1, 2, 3]).assigned.map(\.slot) == [0, 1, 2])
+        #expect(slots.assign([2, 3]) == .init(freed: [0]))
+        let change = slots.assign([3, 4, 5])
+        #expect(change.assigned == [.init(number: 4, slot: 0), .init(number: 5, slot: 1)])
+        #expect(change.freed == [], "slot 1 is used at once")
+        #expect(slots.slot(of: 3) == 2)
+        #expect(slots.assign([]) == .init(freed: [0, 1, 2]))
+        #expect(slots.assign([6, 7, 8, 9, 10]).assigned.map(\.slot) == [0, 1, 2, 3, 4])
+        #expect(slots.count == 5)
+    }
+
+    @Test func theLeastRecentlyNeededGoesFirst() {
+        var held = HeldTiles(budget: 80)
+        for number in 0..<8 { held.hold(number, byteCount: 10, neededBy: 1) }
+        #expect(held.shrink(keepingPlan: 2) == [], "within the budget")
+        held.note(0, neededBy: 2)
+        held.hold(8, byteCount: 10, neededBy: 3)
+        #expect(held.shrink(keepingPlan: 3) == [1, 2], "to seven eighths")
+        #expect(held.holds(0) && !held.holds(1))
+        #expect(held.byteCount == 70)
+        held.budget = 5
+        #expect(held.shrink(keepingPlan: 3) == [3, 4, 5, 6, 7, 0])
+        #expect(held.count == 1, "what the newest plan needs stays")
+    }
+
+    @Test func noMoreTilesAreRememberedThanTheLimit() {
+        var held = HeldTiles(budget: .max)
+        for number in 0...HeldTiles.countLimit { held.hold(number, byteCount: 1, neededBy: number) }
+        let gone = held.shrink(keepingPlan: HeldTiles.countLimit)
+        #expect(gone == Array(0...HeldTiles.countLimit / 8))
+        #expect(held.count == HeldTiles.countLimit * 7 / 8)
+    }
+
+    @Test func tilesAreToldApartByAllOfTheirNames() {
+        var numbers = TileNumbers()
+        var keys: Set<TileKey> = []
+        for item in ["a", "b"] {
+            for version in ["1", "2"] {
+                for place in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (2, 300, 70_000), (2, 70_000, 300)] {
+                    keys.insert(
+                        TileKey(
+                            collection: "c", item: item, version: version, level: place.0, column: place.1,
+                            row: place.2))
+                }
+            }
+        }
+        let first = Dictionary(uniqueKeysWithValues: keys.map { ($0, numbers.number(of: $0)) })
+        #expect(Set(first.values).count == keys.count)
+        for key in keys { #expect(numbers.number(of: key) == first[key]) }
+        numbers.keep { $0 <= 2 }
+        #expect(numbers.count == 2)
+        for key in keys where (first[key] ?? 0) > 2 { #expect(numbers.number(of: key) > keys.count) }
+    }
+
+    @Test func timesFallIntoBuckets() {
+        var histogram = Histogram()
+        for nanoseconds: UInt64 in [0, 100_000, 100_001, 1_000_000, 10_000_000_000] { histogram.add(nanoseconds) }
+        #expect(histogram.buckets.prefix(4) == [2, 1, 0, 1])
+        #expect(histogram.count == 5)
+        #expect(histogram.buckets.reduce(0, +) == 4)
+        #expect(abs(histogram.sum - 10.0012) < 0.0001)
+    }
+}
