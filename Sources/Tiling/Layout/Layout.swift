@@ -4,12 +4,16 @@
 public enum Layout: Sendable {
     case linear(LinearLayout)
     case grid(GridLayout)
+    case justified(JustifiedLayout)
+    case grouped(GroupedLayout)
 
     /// Number of items.
     public var count: Int {
         switch self {
         case .linear(let layout): layout.count
         case .grid(let layout): layout.count
+        case .justified(let layout): layout.count
+        case .grouped(let layout): layout.count
         }
     }
 
@@ -17,7 +21,7 @@ public enum Layout: Sendable {
     public var axis: Axis {
         switch self {
         case .linear(let layout): layout.axis
-        case .grid: .vertical
+        case .grid, .justified, .grouped: .vertical
         }
     }
 
@@ -26,14 +30,29 @@ public enum Layout: Sendable {
         switch self {
         case .linear(let layout): layout.contentSize
         case .grid(let layout): layout.contentSize
+        case .justified(let layout): layout.contentSize
+        case .grouped(let layout): layout.contentSize
         }
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n).
+    /// Where item `index` lies in the content, at zoom scale 1. O(log n); where rows are justified also a
+    /// section's layout: for more than one item, `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         switch self {
         case .linear(let layout): layout.frame(of: index)
         case .grid(let layout): layout.frame(of: index)
+        case .justified(let layout): layout.frame(of: index)
+        case .grouped(let layout): layout.frame(of: index)
+        }
+    }
+
+    /// Where the items of `range` lie, in order.
+    public func frames(of range: Range<Int>) -> [Rect] {
+        switch self {
+        case .linear(let layout): range.map { layout.frame(of: $0) }
+        case .grid(let layout): range.map { layout.frame(of: $0) }
+        case .justified(let layout): layout.frames(of: range)
+        case .grouped(let layout): layout.frames(of: range)
         }
     }
 
@@ -42,6 +61,8 @@ public enum Layout: Sendable {
         switch self {
         case .linear(let layout): layout.items(in: rect)
         case .grid(let layout): layout.items(in: rect)
+        case .justified(let layout): layout.items(in: rect)
+        case .grouped(let layout): layout.items(in: rect)
         }
     }
 }
