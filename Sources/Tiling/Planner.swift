@@ -146,8 +146,10 @@ public struct Planner: Sendable {
         let pictures = pictures(window)
         // As many as were given, not as the window would hold: the caller may refuse a window of a million.
         var tiles = TileCollector(request: request, offset: offset, axis: layout.axis, expected: pictures.count)
-        for (index, picture) in zip(window, pictures) {
-            tiles.add(picture, index: index, cell: layout.frame(of: index).scaled(by: request.zoomScale))
+        // All at once: rows are laid out a section at a time.
+        let cells = layout.frames(of: window.prefix(pictures.count))
+        for ((index, picture), cell) in zip(zip(window, pictures), cells) {
+            tiles.add(picture, index: index, cell: cell.scaled(by: request.zoomScale))
         }
         let geometry = geometry(for: request)
         return Plan(

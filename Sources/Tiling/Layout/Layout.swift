@@ -6,6 +6,8 @@ public enum Layout: Sendable {
     case grid(GridLayout)
     case pages(PagesLayout)
     case picture(PictureLayout)
+    case justified(JustifiedLayout)
+    case grouped(GroupedLayout)
 
     /// Number of items.
     public var count: Int {
@@ -14,6 +16,8 @@ public enum Layout: Sendable {
         case .grid(let layout): layout.count
         case .pages(let layout): layout.count
         case .picture(let layout): layout.count
+        case .justified(let layout): layout.count
+        case .grouped(let layout): layout.count
         }
     }
 
@@ -21,7 +25,7 @@ public enum Layout: Sendable {
     public var axis: Axis {
         switch self {
         case .linear(let layout): layout.axis
-        case .grid, .picture: .vertical
+        case .grid, .justified, .grouped, .picture: .vertical
         case .pages: .horizontal
         }
     }
@@ -33,16 +37,33 @@ public enum Layout: Sendable {
         case .grid(let layout): layout.contentSize
         case .pages(let layout): layout.contentSize
         case .picture(let layout): layout.contentSize
+        case .justified(let layout): layout.contentSize
+        case .grouped(let layout): layout.contentSize
         }
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n).
+    /// Where item `index` lies in the content, at zoom scale 1. O(log n); where rows are justified also a
+    /// section's layout: for more than one item, `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         switch self {
         case .linear(let layout): layout.frame(of: index)
         case .grid(let layout): layout.frame(of: index)
         case .pages(let layout): layout.frame(of: index)
         case .picture(let layout): layout.frame(of: index)
+        case .justified(let layout): layout.frame(of: index)
+        case .grouped(let layout): layout.frame(of: index)
+        }
+    }
+
+    /// Where the items of `range` lie, in order.
+    public func frames(of range: Range<Int>) -> [Rect] {
+        switch self {
+        case .linear(let layout): range.map { layout.frame(of: $0) }
+        case .grid(let layout): range.map { layout.frame(of: $0) }
+        case .pages(let layout): range.map { layout.frame(of: $0) }
+        case .picture(let layout): range.map { layout.frame(of: $0) }
+        case .justified(let layout): layout.frames(of: range)
+        case .grouped(let layout): layout.frames(of: range)
         }
     }
 
@@ -53,6 +74,8 @@ public enum Layout: Sendable {
         case .grid(let layout): layout.items(in: rect)
         case .pages(let layout): layout.items(in: rect)
         case .picture(let layout): layout.items(in: rect)
+        case .justified(let layout): layout.items(in: rect)
+        case .grouped(let layout): layout.items(in: rect)
         }
     }
 }

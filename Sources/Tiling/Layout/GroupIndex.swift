@@ -1,0 +1,180 @@
+// The index over groups of items: where each group starts, among the items and in the content.
+
+/// Groups of a collection's items (the files of a folder, the pictures of a day), each with a heading above it.
+///
+/// A group is `headingHeight` points of heading, its items in a grid or in justified rows, and `gap` points below. Its
+/// height is rounded up to a whole point, so that all headings look the same. Queries and changes are O(log n), and a
+/// section's layout where rows are justified. Memory is 16 bytes a group (24 after many random changes), and what justified
+/// sections take.
+public struct GroupIndex: Sendable {
+    /// What is below a heading.
+    enum Arrangement: Sendable {
+        case grid(GridLayout)
+        case justified(JustifiedSections)
+    }
+
+    /// In points, across the whole width; a multiple of 1/1024.
+    public let headingHeight: Double
+    /// Points below each group but the last; a multiple of 1/1024.
+    public let gap: Double
+    var arrangement: Arrangement
+    /// Items of each group, in units of 4096 items: a whole item is the tree's quantum, and 10⁹ of them are not too many.
+    private var counts = ExtentTree()
+    /// Heights of the groups in units of 4096 points, for the same reason.
+    private var heights = ExtentTree()
+    private static let unit = ExtentScale(scale: 4096, gap: 0)
+
+    /// Groups of so many items each, in grids. Of `grid`, the count has no meaning. O(groups).
+    public init(_ groups: some Sequence<Int>, grid: GridLayout, headingHeight: Double, gap: Double) {
+        self.init(arrangement: .grid(grid), headingHeight: headingHeight, gap: gap)
+        append(groups)
+    }
+
+    /// Groups of so many items each, in justified rows. The sum of `groups` is the count of `proportions`. O(n).
+    public init(
+        _ groups: some Sequence<Int>, of proportions: Proportions, metrics: JustifiedMetrics, headingHeight: Double,
+        gap: Double
+    ) {
+        let sections = JustifiedSections(proportions, metrics: metrics, groups: groups)
+        self.init(arrangement: .justified(sections), headingHeight: headingHeight, gap: gap)
+        append(groups)
+    }
+
+    private init(arrangement: Arrangement, headingHeight: Double, gap: Double) {
+        self.arrangement = arrangement
+        self.headingHeight = ExtentScale.snap(max(0, headingHeight))
+        self.gap = ExtentScale.snap(max(0, gap))
+    }
+
+    private mutating func append(_ groups: some Sequence<Int>) {
+        for count in groups {
+            let place = counts.count
+            counts.append(Double(max(0, count)) / Self.unit.scale)
+            heights.append(storedHeight(of: place))
+        }
+    }
+
+    // MARK: Queries
+
+    /// Number of groups.
+    public var groupCount: Int { counts.count }
+
+    /// Number of items.
+    public var count: Int { Int(counts.total * Self.unit.scale) }
+
+    /// The items of `group`. O(log groups).
+    public func items(of group: Int) -> Range<Int> {
+        let start = start(ofItemsIn: group)
+        return start..<start + Int(counts.length(of: group) * Self.unit.scale)
+    }
+
+    /// The group that holds item `index`, which must be in `0 ..< count`. O(log groups).
+    public func group(of index: Int) -> Int {
+        precondition(index >= 0 && index < count, "item \(index) of \(count)")
+        return counts.index(at: Double(index), in: Self.unit)
+    }
+
+    /// The last group that starts at or before `y` (content points at zoom scale 1), the first one above all; nil when there
+    /// is no group. O(log groups).
+    public func group(at y: Double) -> Int? {
+        groupCount == 0 ? nil : heights.index(at: y, in: Self.unit)
+    }
+
+    private func start(ofItemsIn group: Int) -> Int { Int(counts.sum(before: group) * Self.unit.scale) }
+
+    /// Where `group` starts, in content points; `group` may be `groupCount`. O(log groups).
+    func start(of group: Int) -> Double { Self.unit.position(sum: heights.sum(before: group), count: group) }
+
+    /// Points from the start of `group` to the end of its items.
+    func height(of group: Int) -> Double {
+        switch arrangement {
+        case .grid(let grid): headingHeight + grid.with(count: items(of: group).count).contentSize.height
+        case .justified(let sections): headingHeight + sections.height(of: items(of: group))
+        }
+    }
+
+    private func storedHeight(of group: Int) -> Double {
+        (height(of: group) + gap).rounded(.up) / Self.unit.scale
+    }
+
+    // MARK: Changes
+    // Proportions are changed first, by the caller, and given as they are now. A grid does not look at them.
+
+    /// Puts a group of `count` items before the one at `group` (0 … groupCount). O(log n + count).
+    public mutating func insertGroup(_ count: Int, at group: Int, in proportions: Proportions) {
+        counts.insert(0, at: group)
+        heights.insert(0, at: group)
+        insert(max(0, count), at: start(ofItemsIn: group), in: group, in: proportions)
+    }
+
+    /// Takes a group and its items away. O(log n + its sections).
+    public mutating func removeGroup(at group: Int, in proportions: Proportions) {
+        remove(items(of: group), in: proportions)
+        counts.remove(at: group)
+        heights.remove(at: group)
+    }
+
+    /// Puts `inserted` items before the one at `index`, which is in `group` or at its end. O(log n + section).
+    public mutating func insert(_ inserted: Int, at index: Int, in group: Int, in proportions: Proportions) {
+        let items = items(of: group)
+        precondition(index >= items.lowerBound && index <= items.upperBound, "place \(index), group: \(items)")
+        replace(index..<index, of: group, with: inserted, in: proportions)
+    }
+
+    /// Takes items away, of one group or of several; groups stay, even if nothing is left of them.
+    /// O(log n + section) for each group that is touched.
+    public mutating func remove(_ range: Range<Int>, in proportions: Proportions) {
+        var left = range.count
+        while left > 0 {
+            // In order: what lies before a section that is laid out again is as the proportions have it.
+            let group = group(of: range.lowerBound)
+            let removed = range.lowerBound..<min(range.lowerBound + left, items(of: group).upperBound)
+            replace(removed, of: group, with: 0, in: proportions)
+            left -= removed.count
+        }
+    }
+
+    /// Tells that the items at `indices` (ascending) have other proportions now. O(log n + section) for each section that
+    /// is touched.
+    public mutating func resize(_ indices: [Int], in proportions: Proportions) {
+        guard case .justified(var sections) = arrangement else { return }
+        // So that the sections are changed in place.
+        arrangement = .grid(.none)
+        var rest = indices[...]
+        var groups: [Int] = []
+        while let first = rest.first {
+            let group = group(of: first)
+            let items = items(of: group)
+            let these = rest.prefix { $0 < items.upperBound }
+            sections.resize(these, in: proportions, group: items)
+            groups.append(group)
+            rest = rest.dropFirst(these.count)
+        }
+        arrangement = .justified(sections)
+        for group in groups { heights.resize(group, to: storedHeight(of: group)) }
+    }
+
+    private mutating func replace(
+        _ range: Range<Int>, of group: Int, with inserted: Int, in proportions: Proportions
+    ) {
+        let items = items(of: group)
+        counts.resize(group, to: Double(items.count - range.count + inserted) / Self.unit.scale)
+        if case .justified(var sections) = arrangement {
+            // So that the sections are changed in place.
+            arrangement = .grid(.none)
+            sections.replace(range, with: inserted, in: proportions, group: items)
+            arrangement = .justified(sections)
+        }
+        heights.resize(group, to: storedHeight(of: group))
+    }
+}
+
+extension GridLayout {
+    /// The same grid for another number of items.
+    func with(count: Int) -> GridLayout {
+        GridLayout(count: count, width: contentSize.width, columns: columns, spacing: spacing)
+    }
+
+    /// A grid of nothing.
+    fileprivate static let none = GridLayout(count: 0, width: 1, columns: 1, spacing: 0)
+}
