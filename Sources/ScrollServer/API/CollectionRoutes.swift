@@ -94,15 +94,16 @@ struct CollectionRoutes: Sendable {
     }
 
     /// Everything about one item; its header is read first if it has not been.
-    func item(at index: Int, of entry: CatalogEntry, pool: WorkerPool) -> Answer {
+    func item(_ id: String, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
         let collection = entry.collection
-        guard let details = collection.details(at: index), !details.isMeasured, details.error == nil else {
-            return .now(response(collection.details(at: index), collection.id))
+        guard let details = collection.details(ofItem: id) else {
+            throw .notFound("collection '\(collection.id)' has no item '\(id)'")
         }
+        guard !details.isMeasured, details.error == nil else { return .now(response(details, collection.id)) }
         return .later(
             .work(on: pool) {
-                collection.measure([index])
-                return response(collection.details(at: index), collection.id)
+                collection.measure(item: id)
+                return response(collection.details(ofItem: id), collection.id)
             })
     }
 

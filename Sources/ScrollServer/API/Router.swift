@@ -55,11 +55,13 @@ struct Router: Sendable {
         case (1, _): return .now(collections.collection(entry))
         case (2, "plan"): return try plans.answer(request, for: entry)
         case (2, "items"): return .now(try collections.items(request, of: entry))
-        case (3, "items"): return collections.item(at: try Self.item(path[2], entry), of: entry, pool: pool)
+        case (3, "items"): return try collections.item(path[2], of: entry, pool: pool)
         case (4, "items") where path[3] == "original":
-            return tiles.original(at: try Self.item(path[2], entry), of: entry)
+            _ = try Self.item(path[2], entry)
+            return tiles.original(ofItem: path[2], of: entry)
         case (4, "items") where path[3] == "thumbnail":
-            return try tiles.thumbnail(request, at: try Self.item(path[2], entry), of: entry)
+            _ = try Self.item(path[2], entry)
+            return try tiles.thumbnail(request, ofItem: path[2], of: entry)
         case (6, "tiles"):
             return try tiles.answer(request, item: try Self.item(path[2], entry), id: path[2], place: path, of: entry)
         default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")

@@ -4,25 +4,19 @@ import Dispatch
 import Synchronization
 import Tiling
 
-/// A folder on disk, which is only ever read. Grows while a scan goes on; items keep their index.
+/// A folder on disk, which is only ever read. Grows while a scan goes on, and changes as the folder does.
 final class FolderCollection: Collection {
     let id: String
     let name: String
     let kind = CollectionKind.folder
     var source: String { root.path }
 
-    private struct State {
-        var store = ItemStore()
-        var isComplete = false
-        var revision = 0
-        var log = ResizeLog()
-        var hasStarted = false
-    }
-
     private let root: FolderRoot
     /// Guards all that is known of the items. Never held while the disk is waited for: the longest that happens under
     /// it is appending a batch.
-    private let state = Mutex(State())
+    private let items = Mutex(FolderItems())
+    /// Guards that only one scan is started.
+    private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)
     /// Left once, when the first image is found or the scan ends without one.
     private let firstImage = DispatchGroup()
@@ -48,9 +42,9 @@ final class FolderCollection: Collection {
 
     /// Begins the scan on a thread of its own. Does nothing the second time.
     func start() {
-        let isFirst = state.withLock { state in
-            if state.hasStarted { return false }
-            state.hasStarted = true
+        let isFirst = hasStarted.withLock { hasStarted in
+            if hasStarted { return false }
+            hasStarted = true
             // Within the lock, so that nobody who comes second waits for a group that nobody has entered.
             firstImage.enter()
             scan.enter()
@@ -59,10 +53,7 @@ final class FolderCollection: Collection {
         guard isFirst else { return }
         DispatchQueue(label: "folder scan", qos: .userInitiated).async { [self] in
             FolderScan(root, into: self).run()
-            state.withLock { state in
-                state.isComplete = true
-                state.revision += 1
-            }
+            items.withLock { $0.isComplete = true }
             decide()
             scan.leave()
         }
@@ -79,7 +70,7 @@ final class FolderCollection: Collection {
     func waitForFirstItem() -> Bool {
         start()
         firstImage.wait()
-        return state.withLock { !$0.isComplete || $0.store.count > 0 }
+        return items.withLock { !$0.isComplete || $0.names.count > 0 }
     }
 
     /// Blocks until the scan has ended.
@@ -97,66 +88,138 @@ final class FolderCollection: Collection {
 
     // MARK: What is known
 
-    var status: CollectionStatus {
-        state.withLock { state in
-            CollectionStatus(count: state.store.count, isComplete: state.isComplete, revision: state.revision)
+    var status: CollectionStatus { items.withLock { $0.status } }
+
+    func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
+    func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
+    func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
+    func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        changes(since: revision, following: known, adding: limit, by: .name)
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        difference(since: revision, by: .name)
+    }
+
+    func index(ofItem id: String, by key: ItemOrder.Key) -> Int? {
+        items.withLock { items in
+            items.store.slot(ofItem: id).flatMap { slot in items.read(key) { $0.slots.index(of: slot) } ?? nil }
         }
     }
 
-    func index(ofItem id: String) -> Int? {
-        state.withLock { $0.store.index(ofItem: id) }
-    }
-
-    func summary(at index: Int) -> ItemSummary? {
-        state.withLock { state in
-            guard index >= 0, index < state.store.count else { return nil }
-            return state.store.summary(at: index)
+    func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
+        items.withLock { items in
+            items.read(key) { $0.slots(in: range) }?.map { items.store.summary(of: $0) } ?? []
         }
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
-        state.withLock { state in
-            range.clamped(to: 0..<state.store.count).map { state.store.summary(at: $0) }
+    func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
+        items.withLock { items in
+            items.read(key) { $0.slots(in: range) }?.map { items.store.size(of: $0) } ?? []
         }
     }
 
-    func sizes(in range: Range<Int>) -> [PixelSize?] {
-        state.withLock { state in
-            range.clamped(to: 0..<state.store.count).map { state.store.size(at: $0) }
+    func details(at index: Int, by key: ItemOrder.Key) -> ItemDetails? {
+        guard index >= 0, index < Int.max else { return nil }
+        return items.withLock { items in
+            items.read(key) { $0.slots(in: index..<index + 1).first }?.map {
+                items.store.details(of: $0, index: index)
+            }
         }
     }
 
-    func resized(since revision: Int) -> [Int]? {
-        state.withLock { $0.log.indices(since: revision) }
+    func changes(
+        since revision: Int, following known: Int, adding limit: Int, by key: ItemOrder.Key
+    ) -> CollectionChanges? {
+        items.withLock { items in
+            items.read(key) { sequence in
+                (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
+                    CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
+                        sequence.slots(in: run).map { items.store.size(of: $0) }
+                    }
+                }
+            } ?? nil
+        }
     }
 
-    func details(at index: Int) -> ItemDetails? {
-        state.withLock { state in
-            guard index >= 0, index < state.store.count else { return nil }
-            return state.store.details(at: index)
+    func difference(
+        since revision: Int, by key: ItemOrder.Key
+    ) -> (difference: OrderDifference, status: CollectionStatus)? {
+        items.withLock { items in
+            items.read(key) { sequence in
+                sequence.difference(since: revision).map { ($0, items.status) }
+            } ?? nil
+        }
+    }
+
+    func summary(ofItem id: String) -> ItemSummary? {
+        items.withLock { items in items.store.slot(ofItem: id).map { items.store.summary(of: $0) } }
+    }
+
+    func details(ofItem id: String) -> ItemDetails? {
+        items.withLock { items in
+            guard let slot = items.store.slot(ofItem: id), let index = items.names.slots.index(of: slot) else {
+                return nil
+            }
+            return items.store.details(of: slot, index: index)
         }
     }
 
     // MARK: Reading files
 
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] {
-        let wanted = state.withLock { state in
-            Set(indices).filter { index in
-                index >= 0 && index < state.store.count && state.store.needsMeasuring(index)
-            }.sorted().map { (index: $0, path: state.store.path(at: $0)) }
+    func measure(_ indices: [Int]) -> [Int] { measure(indices, by: .name) }
+
+    @discardableResult
+    func measure(_ indices: [Int], by key: ItemOrder.Key) -> [Int] {
+        let slots = items.withLock { items in
+            items.read(key) { sequence in
+                Set(indices).sorted().flatMap { index in
+                    index < 0 || index == .max ? [] : sequence.slots(in: index..<index + 1)
+                }
+            } ?? []
+        }
+        let changed = measure(slots: slots)
+        return items.withLock { items in
+            items.read(key) { sequence in changed.compactMap { sequence.slots.index(of: $0) }.sorted() } ?? []
+        }
+    }
+
+    func measure(item id: String) {
+        if let slot = items.withLock({ $0.store.slot(ofItem: id) }) { measure(slots: [slot]) }
+    }
+
+    /// A file whose header is to be read, as it was known when that was decided.
+    private struct Wanted {
+        var slot: UInt32
+        var id: UInt64
+        var modified: FileTime
+        var byteCount: Int
+        var path: [UInt8]
+    }
+
+    /// - Returns: the slots whose items show something else now.
+    @discardableResult
+    private func measure(slots: [UInt32]) -> [UInt32] {
+        let wanted = items.withLock { items in
+            slots.filter { items.store.needsMeasuring($0) }.map { slot in
+                Wanted(
+                    slot: slot, id: items.store.id(of: slot), modified: items.store.modified(of: slot),
+                    byteCount: items.store.byteCount(of: slot), path: items.store.path(of: slot))
+            }
         }
         guard !wanted.isEmpty else { return [] }
-        let findings = wanted.map { (index: $0.index, finding: finding(path: $0.path)) }
-        return state.withLock { state in
-            let revision = state.revision + 1
-            var changed: [Int] = []
-            for (index, finding) in findings where state.store.update(index, finding) {
-                state.log.append(index, revision: revision)
-                changed.append(index)
-            }
-            if !changed.isEmpty { state.revision = revision }
-            return changed
+        let findings = wanted.map { (wanted: $0, finding: finding(path: $0.path)) }
+        return items.withLock { items in
+            items.update(
+                // Another item may have the slot by now, or the file may have been looked at since.
+                findings.filter { wanted, _ in
+                    items.store.slot(of: wanted.id) == wanted.slot
+                        && items.store.modified(of: wanted.slot) == wanted.modified
+                        && items.store.byteCount(of: wanted.slot) == wanted.byteCount
+                }.map { ($0.wanted.slot, $0.finding) })
         }
     }
 
@@ -175,11 +238,11 @@ final class FolderCollection: Collection {
         return finding
     }
 
-    func original(at index: Int) throws(ImageError) -> Original {
-        let path = state.withLock { state in
-            index >= 0 && index < state.store.count ? state.store.path(at: index) : nil
+    func original(ofItem id: String) throws(ImageError) -> Original {
+        let path = items.withLock { items in
+            items.store.slot(ofItem: id).map { items.store.path(of: $0) }
         }
-        guard let path else { throw .unreadable("there is no item \(index)") }
+        guard let path else { throw .unreadable("there is no item '\(id)'") }
         let (file, status) = try root.openFile(path)
         // By the bytes that are served, not by those that were scanned: the file may be another by now.
         let source = file.source(count: status.count)
@@ -201,17 +264,13 @@ extension FolderCollection: FolderScanSink {
     func foundImage() { decide() }
 
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
-        state.withLock { state in
-            name.withUnsafeBytes { state.store.appendDirectory($0, in: parent) }
-        }
+        items.withLock { $0.appendDirectory(name, in: parent) }
     }
 
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
-        state.withLock { state in
-            state.revision += 1
-            return files.allSatisfy { name, finding in
-                name.withUnsafeBytes { state.store.append($0, in: directory, finding) }
-            }
+        items.withLock { items in
+            items.beginRevision()
+            return files.allSatisfy { name, finding in items.append(name, in: directory, finding) }
         }
     }
 }

@@ -55,7 +55,7 @@ final class FolderScan {
     /// Blocks until all is reported, the sink ends it, or it is cancelled.
     func run() {
         var frames: [Frame] = []
-        if let first = visit(path: [], directory: ItemStore.root) { frames.append(first) }
+        if let first = visit(path: [], directory: DirectoryTree.root) { frames.append(first) }
         while let frame = frames.last, !sink.isCancelled {
             guard frame.next < frame.subdirectories.count else {
                 frames.removeLast()
