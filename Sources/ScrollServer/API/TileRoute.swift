@@ -62,7 +62,8 @@ struct TileRoute: Sendable {
             Deferred { finish in
                 let work = pool.submit {
                     entry.collection.measure(item: id)
-                    guard let summary = entry.collection.summary(ofItem: id), summary.size != nil || summary.error != nil
+                    guard let summary = entry.collection.summary(ofItem: id),
+                        summary.size != nil || summary.error != nil
                     else { return finish(Problem.notFound("the item has gone").response) }
                     do throws(Problem) {
                         switch try answer(request, item: index, id: id, place: path, of: entry) {

@@ -108,7 +108,8 @@ extension SlotTree {
         guard parent != Self.none else { return }
         if leafUsed[Int(leaf)] == 0 { return drop(leaf, from: parent, level: 0) }
         guard
-            let (left, right) = pair(for: leaf, in: parent, capacity: Self.leafCapacity, used: { Int(leafUsed[Int($0)]) })
+            let (left, right) = pair(
+                for: leaf, in: parent, capacity: Self.leafCapacity, used: { Int(leafUsed[Int($0)]) })
         else { return }
         let (to, from) = (Int(left) * Self.leafCapacity + Int(leafUsed[Int(left)]), Int(right) * Self.leafCapacity)
         let moved = Int(leafUsed[Int(right)])

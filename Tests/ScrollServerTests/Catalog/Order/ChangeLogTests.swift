@@ -85,8 +85,9 @@ import Testing
         _ run: Range<Int>, _ ids: [UInt64]
     ) -> Range<ReversedCollection<[UInt64]>.Index> {
         let reversed = ids.reversed()
-        return reversed.index(reversed.startIndex, offsetBy: run.lowerBound)..<reversed.index(
-            reversed.startIndex, offsetBy: run.upperBound)
+        return reversed.index(
+            reversed.startIndex, offsetBy: run.lowerBound)..<reversed.index(
+                reversed.startIndex, offsetBy: run.upperBound)
     }
 
     /// Who follows only the first items is told all that concerns those, at any number of them.
