@@ -95,7 +95,8 @@ final class Application: Sendable {
         }
         let name = root.split(separator: "/").last.map(String.init) ?? root
         do {
-            return try FolderCollection(root: root, id: Catalog.id(for: name, taken: taken), name: name)
+            return try FolderCollection(
+                root: root, id: Catalog.id(for: name, taken: taken), name: name, watch: FileSystem.makeWatch())
         } catch {
             throw Failure(description: "'\(path)' cannot be read (\(error)); check its permissions")
         }

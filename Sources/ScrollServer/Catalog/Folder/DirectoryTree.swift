@@ -27,6 +27,11 @@ struct DirectoryTree: Sendable {
     private var places: [Key: Int] = [:]
     private var free: [Int] = []
 
+    /// Whether it has not been removed.
+    func contains(_ directory: Int) -> Bool {
+        directory == Self.root || directory < directories.count && !directories[directory].name.isEmpty
+    }
+
     /// Those below a directory, in no order.
     func children(of directory: Int) -> Set<Int> { directories[directory].children }
     func name(of directory: Int) -> [UInt8] { directories[directory].name }
@@ -44,7 +49,7 @@ struct DirectoryTree: Sendable {
     /// - Returns: nil when no more can be held.
     mutating func append(_ name: [UInt8], in parent: Int) -> Int? {
         if let known = directory(named: name, in: parent) { return known }
-        guard directories.count < Self.limit, name.count <= NameArena.nameLimit else { return nil }
+        guard directories.count < Self.limit, !name.isEmpty, name.count <= NameArena.nameLimit else { return nil }
         var hash = directories[parent].hash
         hash.add(name)
         hash.add(CollectionOfOne(UInt8(ascii: "/")))

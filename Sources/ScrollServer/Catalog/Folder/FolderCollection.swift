@@ -11,7 +11,10 @@ final class FolderCollection: Collection {
     let kind = CollectionKind.folder
     var source: String { root.path }
 
-    private let root: FolderRoot
+    /// Another one once the folder has gone and come back.
+    private let place: Mutex<FolderRoot>
+    /// Tells what happens in the folder; nil when nobody wants to know.
+    private let watch: (any DirectoryWatch)?
     /// Guards all that is known of the items. Never held while the disk is waited for: the longest that happens under
     /// it is appending a batch.
     private let items = Mutex(FolderItems())
@@ -29,18 +32,28 @@ final class FolderCollection: Collection {
     ///   - root: the folder's path, absolute or relative to the working directory.
     ///   - id: fit for a path segment of an URL.
     ///   - followsLinksOutside: whether links may lead out of the folder.
+    ///   - watch: what tells of changes, which are then followed; nil to leave it at what a scan finds.
     /// - Throws: `unreadable` when it is no folder or may not be read.
     init(
-        root: String, id: String, name: String, followsLinksOutside: Bool = false
+        root: String, id: String, name: String, followsLinksOutside: Bool = false,
+        watch: (any DirectoryWatch)? = nil
     ) throws(ImageError) {
-        self.root = try FolderRoot(path: root, followsLinksOutside: followsLinksOutside)
+        place = Mutex(try FolderRoot(path: root, followsLinksOutside: followsLinksOutside))
         self.id = id
         self.name = name
+        self.watch = watch
     }
+
+    deinit {
+        watch?.stop()
+    }
+
+    /// The folder on disk.
+    var root: FolderRoot { place.withLock { $0 } }
 
     // MARK: Scanning
 
-    /// Begins the scan on a thread of its own. Does nothing the second time.
+    /// Begins the scan on a thread of its own, which follows the folder afterwards. Does nothing the second time.
     func start() {
         let isFirst = hasStarted.withLock { hasStarted in
             if hasStarted { return false }
@@ -51,18 +64,37 @@ final class FolderCollection: Collection {
             return true
         }
         guard isFirst else { return }
-        DispatchQueue(label: "folder scan", qos: .userInitiated).async { [self] in
-            FolderScan(root, into: self).run()
-            items.withLock { $0.isComplete = true }
-            decide()
-            scan.leave()
+        // Weakly, and in two statements: the thread that follows the folder must not keep it, but end with it.
+        let run: @Sendable () -> Void = { [weak self] in
+            let follower = self.flatMap { Self.scanned($0) }
+            follower?.run()
+        }
+        do throws(SystemError) {
+            try System.startThread(run)
+        } catch {
+            DispatchQueue(label: "folder scan", qos: .userInitiated).async(execute: run)
         }
     }
 
-    /// Ends the scan soon; what has been found stays.
+    /// Scans the folder.
+    ///
+    /// - Returns: what is to follow it now; nil when nothing is.
+    private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
+        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch())
+        follower.scanAll()
+        folder.items.withLock { $0.isComplete = true }
+        folder.decide()
+        folder.scan.leave()
+        return folder.watch == nil ? nil : follower
+    }
+
+    /// Ends the scan soon, and follows the folder no more; what has been found stays.
     func cancel() {
         isStopped.store(true, ordering: .relaxed)
+        watch?.stop()
     }
+
+    var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
 
     /// Blocks until an image is found, which may be a little before `status.count` counts it, or until the scan ends.
     ///
@@ -213,13 +245,16 @@ final class FolderCollection: Collection {
         guard !wanted.isEmpty else { return [] }
         let findings = wanted.map { (wanted: $0, finding: finding(path: $0.path)) }
         return items.withLock { items in
-            items.update(
-                // Another item may have the slot by now, or the file may have been looked at since.
-                findings.filter { wanted, _ in
-                    items.store.slot(of: wanted.id) == wanted.slot
-                        && items.store.modified(of: wanted.slot) == wanted.modified
-                        && items.store.byteCount(of: wanted.slot) == wanted.byteCount
-                }.map { ($0.wanted.slot, $0.finding) })
+            items.changing { items in
+                findings.compactMap { wanted, finding in
+                    // Another item may have the slot by now, or the file may have been looked at since.
+                    guard items.store.slot(of: wanted.id) == wanted.slot,
+                        items.store.modified(of: wanted.slot) == wanted.modified,
+                        items.store.byteCount(of: wanted.slot) == wanted.byteCount
+                    else { return nil }
+                    return items.update(wanted.slot, finding) ? wanted.slot : nil
+                }
+            }
         }
     }
 
@@ -258,8 +293,11 @@ final class FolderCollection: Collection {
     }
 }
 
-extension FolderCollection: FolderScanSink {
-    var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
+// MARK: What follows the folder changes
+
+extension FolderCollection {
+    /// Changes made under the lock at a time: a few milliseconds.
+    private static let batchCount = 2048
 
     func foundImage() { decide() }
 
@@ -267,10 +305,95 @@ extension FolderCollection: FolderScanSink {
         items.withLock { $0.appendDirectory(name, in: parent) }
     }
 
+    /// Files that come behind all others.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
         items.withLock { items in
-            items.beginRevision()
-            return files.allSatisfy { name, finding in items.append(name, in: directory, finding) }
+            items.changing { items in
+                files.allSatisfy { name, finding in items.append(name, in: directory, finding) }
+            }
+        }
+    }
+
+    /// Makes changes one after the other, in as few revisions as hold nobody up.
+    ///
+    /// - Returns: directories that are no more.
+    func apply(_ changes: [FolderChange]) -> [Int] {
+        var gone: [Int] = []
+        var rest = changes[...]
+        while !rest.isEmpty {
+            rest = items.withLock { items in
+                items.changing { items in Self.apply(rest, to: &items, gone: &gone) }
+            }
+        }
+        return gone
+    }
+
+    /// - Returns: what is left to do.
+    private static func apply(
+        _ changes: ArraySlice<FolderChange>, to items: inout FolderItems, gone: inout [Int]
+    ) -> ArraySlice<FolderChange> {
+        var hint: Int?
+        for (change, index) in zip(changes.prefix(batchCount), changes.indices) {
+            switch change {
+            case .put(let directory, let name, let finding):
+                // Files come in order, often with none between them.
+                if let index = items.put(name[...], in: directory, finding, near: hint) { hint = index + 1 }
+            case .remove(let directory, let name):
+                if items.store.directories.contains(directory) { items.remove(name[...], in: directory) }
+            case .removeDirectory(let directory):
+                guard items.store.directories.contains(directory) else { continue }
+                guard let removed = items.removeDirectory(directory, limit: batchCount) else {
+                    return changes[index...]
+                }
+                gone += removed
+            }
+        }
+        return changes.dropFirst(batchCount)
+    }
+
+    /// Opens the folder anew, which has gone.
+    ///
+    /// - Returns: whether it is there again.
+    func reopenRoot() -> Bool {
+        let old = root
+        guard let new = try? FolderRoot(path: old.path, followsLinksOutside: old.followsLinksOutside) else {
+            return false
+        }
+        place.withLock { $0 = new }
+        return true
+    }
+
+    /// Relative to the root, with a slash at the end; nil for a directory that is no more.
+    func path(ofDirectory directory: Int) -> [UInt8]? {
+        items.withLock { items in
+            items.store.directories.contains(directory) ? items.store.directories.path(of: directory) : nil
+        }
+    }
+
+    func directory(named name: [UInt8], in parent: Int) -> Int? {
+        items.withLock { $0.store.directories.directory(named: name, in: parent) }
+    }
+
+    /// What is known of the files of one directory, by their names.
+    func files(in directory: Int) -> [[UInt8]: (modified: FileTime, byteCount: Int)] {
+        items.withLock { items in
+            let files = items.files(in: directory).map { slot in
+                (
+                    [UInt8](items.store.name(of: slot)),
+                    (items.store.modified(of: slot), items.store.byteCount(of: slot))
+                )
+            }
+            return Dictionary(files, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The directories in a directory, by their names.
+    func directories(in directory: Int) -> [[UInt8]: Int] {
+        items.withLock { items in
+            let directories = items.store.directories
+            return Dictionary(
+                directories.children(of: directory).map { (directories.name(of: $0), $0) },
+                uniquingKeysWith: { first, _ in first })
         }
     }
 }

@@ -13,6 +13,8 @@ struct FolderItems: Sendable {
     /// The others that have been asked for.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
     private(set) var revision = 0
+    /// Whether anything has changed in the revision that was begun last.
+    private var isChanged = false
     var isComplete = false {
         didSet { if isComplete != oldValue { revision += 1 } }
     }
@@ -47,8 +49,13 @@ struct FolderItems: Sendable {
 
     // MARK: Changing
 
-    /// Begins a batch of changes that will be seen all at once.
-    mutating func beginRevision() { revision += 1 }
+    /// Makes a batch of changes that will be seen all at once, in a revision of its own unless nothing changes.
+    mutating func changing<Result>(_ body: (inout FolderItems) -> Result) -> Result {
+        isChanged = false
+        revision += 1
+        defer { if !isChanged { revision -= 1 } }
+        return body(&self)
+    }
 
     mutating func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
         store.appendDirectory(name, in: parent)
@@ -65,19 +72,23 @@ struct FolderItems: Sendable {
         return insert(name, in: directory, finding, at: names.count)
     }
 
-    /// Puts a file in its place, or replaces what is known of it.
+    /// Puts a file in its place, or replaces what is known of it. Of a file that was not touched the size stays known.
     ///
-    /// - Parameter hint: where the file may belong, which costs one comparison rather than O(log n) of them.
-    /// - Returns: where it is now; nil when no more can be held.
+    /// - Parameter hint: where the file may belong, which costs two comparisons rather than O(log n) of them.
+    /// - Returns: where it is now; nil when no more can be held, or the directory has gone.
     @discardableResult
     mutating func put(
         _ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding, near hint: Int? = nil
     ) -> Int? {
+        guard store.directories.contains(directory) else { return nil }
         if let known = store.slot(named: name, in: directory) {
-            update(known, finding)
+            let isUntouched =
+                store.modified(of: known) == finding.modified && store.byteCount(of: known) == finding.byteCount
+                && store.error(of: known) == nil && finding.error == nil
+            if !isUntouched { update(known, finding) }
             return names.slots.index(of: known)
         }
-        var index: Int
+        let index: Int
         if let hint, hint > 0, hint <= names.count, !store.precedes(name, in: directory, names.slots[hint - 1]),
             hint == names.count || store.precedes(name, in: directory, names.slots[hint])
         {
@@ -92,6 +103,7 @@ struct FolderItems: Sendable {
         _ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding, at index: Int
     ) -> Bool {
         guard let slot = store.insert(name, in: directory, finding) else { return false }
+        isChanged = true
         names.insert(slot, at: index, revision: revision)
         for key in others.keys { insert(slot, into: key) }
         return true
@@ -104,6 +116,7 @@ struct FolderItems: Sendable {
 
     private mutating func remove(_ slot: UInt32) {
         let id = store.id(of: slot)
+        isChanged = true
         if let index = names.slots.index(of: slot) { names.remove(at: index, id: id, revision: revision) }
         for key in others.keys {
             if let index = others[key]?.slots.index(of: slot) {
@@ -113,16 +126,18 @@ struct FolderItems: Sendable {
         store.remove(slot)
     }
 
-    /// Forgets all files of a directory and of those below it, and the directories; the root itself stays.
+    /// Forgets the files of a directory and of those below it, and then the directories; the root itself stays.
     ///
-    /// - Returns: the directories that were forgotten.
-    mutating func removeDirectory(_ directory: Int) -> [Int] {
+    /// - Parameter limit: how many files at most, so that nobody is held up for long.
+    /// - Returns: the directories that were forgotten; nil while files are left.
+    mutating func removeDirectory(_ directory: Int, limit: Int = .max) -> [Int]? {
         let start = names.slots.partitioningIndex { !isBefore($0, directory) }
         let end = names.slots.partitioningIndex { slot in
             !isBefore(slot, directory) && !store.directories.isWithin(store.directory(of: slot), directory)
         }
         // From the front, so that the log has one run of them.
-        for slot in names.slots(in: start..<end) { remove(slot) }
+        for slot in names.slots(in: start..<min(end, start + min(limit, end - start))) { remove(slot) }
+        if end - start > limit { return nil }
         return store.removeDirectory(directory)
     }
 
@@ -132,27 +147,19 @@ struct FolderItems: Sendable {
     @discardableResult
     mutating func update(_ slot: UInt32, _ finding: ItemStore.Finding) -> Bool {
         let before = others.keys.map { ($0, rank(slot, $0)) }
-        let isChanged = store.update(slot, finding)
-        if isChanged { names.noteSize(of: slot, revision: revision) }
+        var isShown = store.update(slot, finding)
+        if isShown { names.noteSize(of: slot, revision: revision) }
         for (key, rank) in before {
             if rank == self.rank(slot, key) {
-                if isChanged { others[key]?.noteSize(of: slot, revision: revision) }
+                if isShown { others[key]?.noteSize(of: slot, revision: revision) }
             } else if let index = others[key]?.slots.index(of: slot) {
                 others[key]?.remove(at: index, id: store.id(of: slot), revision: revision)
                 insert(slot, into: key)
+                isShown = true
             }
         }
-        return isChanged || before.contains { $0.1 != self.rank(slot, $0.0) }
-    }
-
-    /// Replaces what is known of some files, in a revision of its own unless nothing changes by it.
-    ///
-    /// - Returns: those that show something else now.
-    mutating func update(_ findings: [(slot: UInt32, finding: ItemStore.Finding)]) -> [UInt32] {
-        revision += 1
-        let changed = findings.filter { update($0.slot, $0.finding) }.map(\.slot)
-        if changed.isEmpty { revision -= 1 }
-        return changed
+        if isShown { isChanged = true }
+        return isShown
     }
 
     // MARK: Orders
