@@ -9,6 +9,7 @@ struct PlanParameters {
 
     var wish: LayoutIndex.Wish
     var request: Planner.Request
+    var order: ItemOrder
     /// The revision the asker's offset belongs to, and an item to hold on to where that revision has passed.
     var anchor: Anchor?
 
@@ -42,6 +43,7 @@ struct PlanParameters {
         request.fit =
             Planner.Fit(
                 rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
+        order = try parameters.order()
         let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
         wish = LayoutIndex.Wish(
             kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: Self.uncovered(viewport, request.inset),

@@ -25,36 +25,60 @@ struct PlanRoute: Sendable {
         let status = entry.collection.status
         if let json = memo.plan(for: request.target, status: status) { return .now(Self.response(json)) }
         let parameters = try PlanParameters(request.query)
-        let first = try Attempt(parameters, entry, pipeline)
-        guard !first.unmeasured.isEmpty else {
-            // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
-            if !first.hasThumbnails { memo.keep(first.json, for: request.target, status: status) }
-            return .now(Self.response(first.json))
+        return try entry.view(parameters.order, pool: pool) { (view) throws(Problem) in
+            // Following a collection for the first time takes too long for an event loop when there is much of it.
+            guard view.layouts.isNear(parameters.wish, count: status.count) else {
+                return .later(
+                    .work(on: pool) {
+                        view.layouts.withLayout(parameters.wish) { _ in }
+                        return finished(parameters, entry, view)
+                    })
+            }
+            let first = try Attempt.consistent(parameters, entry, view, pipeline)
+            guard !first.unmeasured.isEmpty else {
+                // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
+                if !first.hasThumbnails { memo.keep(first.json, for: request.target, status: status) }
+                return .now(Self.response(first.json))
+            }
+            return .later(.work(on: pool) { measured(first, parameters, entry, view) })
         }
-        return .later(
-            .work(on: pool) {
-                measure(first.unmeasured, entry.collection)
-                // Whatever was learnt above the viewport, what is seen there stays: the item at its top is held.
-                var held = parameters
-                held.anchor = parameters.anchor ?? first.top
-                do throws(Problem) {
-                    return Self.response(try Attempt(held, entry, pipeline).json)
-                } catch {
-                    return error.response
-                }
-            })
+    }
+
+    /// On a worker thread: measures what there is to measure, and plans.
+    private func finished(_ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView) -> Response {
+        do throws(Problem) {
+            let first = try Attempt.consistent(parameters, entry, view, pipeline)
+            return first.unmeasured.isEmpty
+                ? Self.response(first.json) : measured(first, parameters, entry, view)
+        } catch {
+            return error.response
+        }
+    }
+
+    private func measured(
+        _ first: Attempt, _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView
+    ) -> Response {
+        measure(first.unmeasured, view.items)
+        // Whatever was learnt above the viewport, what is seen there stays: the item at its top is held.
+        var held = parameters
+        held.anchor = parameters.anchor ?? first.top
+        do throws(Problem) {
+            return Self.response(try Attempt.consistent(held, entry, view, pipeline).json)
+        } catch {
+            return error.response
+        }
     }
 
     /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
-    private func measure(_ indices: [Int], _ collection: any Collection) {
+    private func measure(_ indices: [Int], _ items: any CollectionView) {
         let clock = ContinuousClock()
         let end = clock.now + Self.patience
         var rest = indices[...]
         while !rest.isEmpty, clock.now < end {
-            collection.measure(Array(rest.prefix(8)))
+            items.measure(Array(rest.prefix(8)))
             rest = rest.dropFirst(8)
         }
-        if !rest.isEmpty { pool.submit { [rest] in collection.measure(Array(rest)) } }
+        if !rest.isEmpty { pool.submit { [rest] in items.measure(Array(rest)) } }
     }
 
     private static func response(_ json: [UInt8]) -> Response {
@@ -74,16 +98,35 @@ struct PlanRoute: Sendable {
         /// Whether any tile has a thumbnail to be seen before it.
         var hasThumbnails = false
 
+        /// The collection as the plan shows it.
+        private var status: CollectionStatus
+
+        /// A plan that is of one moment: made again when the collection changed while it was made. A collection that
+        /// changes all the time is planned as well as can be.
+        static func consistent(
+            _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView, _ pipeline: TilePipeline
+        ) throws(Problem) -> Attempt {
+            for _ in 0..<3 {
+                let attempt = try Attempt(parameters, entry, view, pipeline)
+                if view.items.status.revision == attempt.status.revision { return attempt }
+            }
+            return try Attempt(parameters, entry, view, pipeline)
+        }
+
         /// - Throws: a 400 where more would be shown than can be.
-        init(_ parameters: PlanParameters, _ entry: CatalogEntry, _ pipeline: TilePipeline) throws(Problem) {
+        private init(
+            _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView, _ pipeline: TilePipeline
+        ) throws(Problem) {
             var isTooLarge = false
             let collection = entry.collection
-            let status = collection.status
-            entry.layouts.withLayout(parameters.wish) { layout in
+            let shown = view.items
+            let status = shown.status
+            self.status = status
+            view.layouts.withLayout(parameters.wish) { layout in
                 let planner = Planner(layout: layout)
                 var request = parameters.request
                 if let anchor = parameters.anchor, anchor.revision != status.revision {
-                    request.offset = Self.offset(holding: anchor, in: planner, request, collection)
+                    request.offset = Self.offset(holding: anchor, in: planner, request, shown)
                     // Its page has been turned already.
                     if anchor.revision < 0 { request = Self.atRest(request, planner) }
                 }
@@ -92,7 +135,7 @@ struct PlanRoute: Sendable {
                 let plan = planner.plan(for: request) { window in
                     isTooLarge = window.count > PlanRoute.largestWindow
                     if isTooLarge { return [] }
-                    items = collection.summaries(in: window)
+                    items = shown.summaries(in: window)
                     first = window.lowerBound
                     return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
                 }
@@ -151,9 +194,9 @@ struct PlanRoute: Sendable {
         /// The offset at which the anchor's item lies where it lay on the asker's screen.
         private static func offset(
             holding anchor: PlanParameters.Anchor, in planner: Planner, _ request: Planner.Request,
-            _ collection: any Collection
+            _ items: any CollectionView
         ) -> Point {
-            guard let index = collection.index(ofItem: anchor.item), index < planner.layout.count else {
+            guard let index = items.index(ofItem: anchor.item), index < planner.layout.count else {
                 return request.offset
             }
             let frame = planner.layout.frame(of: index).scaled(by: request.zoomScale)

@@ -54,7 +54,7 @@ struct Router: Sendable {
         switch (path.count, path.count > 1 ? path[1] : "") {
         case (1, _): return .now(collections.collection(entry))
         case (2, "plan"): return try plans.answer(request, for: entry)
-        case (2, "items"): return .now(try collections.items(request, of: entry))
+        case (2, "items"): return try collections.items(request, of: entry, pool: pool)
         case (3, "items"): return try collections.item(path[2], of: entry, pool: pool)
         case (4, "items") where path[3] == "original":
             _ = try Self.item(path[2], entry)

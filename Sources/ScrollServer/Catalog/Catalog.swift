@@ -3,12 +3,14 @@
 /// One collection with what is kept for it.
 struct CatalogEntry: Sendable {
     let collection: any Collection
-    let layouts: LayoutIndex
+    /// The orders that are ready.
+    let views: CatalogViews
 
     init(_ collection: any Collection) {
         self.collection = collection
-        layouts = LayoutIndex(collection)
+        views = CatalogViews(collection)
     }
+
 }
 
 /// The collections of one server, in the order in which they were named.

@@ -144,6 +144,13 @@ protocol Collection: CollectionView {
     /// Where the items come from, such as a folder's path: unlike the id, the same whenever the bytes may be.
     var source: String { get }
 
+    /// What its items can be sorted by.
+    var orders: [ItemOrder.Key] { get }
+    /// The items in another order; nil when that is not made yet, or is none of `orders`.
+    func ordered(by key: ItemOrder.Key) -> (any CollectionView)?
+    /// Makes an order, if it is one of `orders`. O(n log n), blocks: for a worker thread.
+    func makeOrder(_ key: ItemOrder.Key)
+
     /// O(log n). What is known of the item with this id.
     func summary(ofItem id: String) -> ItemSummary?
     /// O(log n + depth of the item's path).
@@ -157,6 +164,10 @@ protocol Collection: CollectionView {
 }
 
 extension Collection {
+    var orders: [ItemOrder.Key] { [.name] }
+    func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
+    func makeOrder(_ key: ItemOrder.Key) {}
+
     func summary(ofItem id: String) -> ItemSummary? {
         // The index may be another item's by the time it is used.
         index(ofItem: id).flatMap { summary(at: $0) }.flatMap { $0.id == id ? $0 : nil }

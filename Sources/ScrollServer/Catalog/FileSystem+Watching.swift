@@ -35,6 +35,8 @@ struct WatchEvent: Sendable, Equatable {
 
 /// What tells of changes in directories.
 protocol DirectoryWatch: AnyObject, Sendable {
+    /// In milliseconds: how often to look at everything when some directory cannot be watched, unless that takes long.
+    var interval: Int { get }
     /// Begins to watch an open directory. nil when that cannot be: then only a look at it tells.
     func add(_ directory: Int32) -> Int32?
     func remove(_ watch: Int32)
@@ -44,6 +46,10 @@ protocol DirectoryWatch: AnyObject, Sendable {
     func events(within milliseconds: Int) -> [WatchEvent]?
     /// Ends the waiting, for good. Safe on any thread.
     func stop()
+}
+
+extension DirectoryWatch {
+    var interval: Int { 1000 }
 }
 
 /// Where the system tells nothing.

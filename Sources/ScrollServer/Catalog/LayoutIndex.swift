@@ -93,6 +93,20 @@ final class LayoutIndex: Sendable {
         self.items = items
     }
 
+    /// Items that are followed so quickly that an event loop may do it.
+    private static let nearCount = 20_000
+    /// How many items each layout followed when it was last asked for.
+    private let stackCount = Atomic(0)
+    private let stripCount = Atomic(0)
+
+    /// Whether the layout of a collection of `count` items can be had at once. Does not wait for who is making it.
+    func isNear(_ wish: Wish, count: Int) -> Bool {
+        if wish.kind == .grid || items.sizePattern != nil { return true }
+        let followed =
+            wish.kind == .stack ? stackCount.load(ordering: .relaxed) : stripCount.load(ordering: .relaxed)
+        return count - followed <= Self.nearCount
+    }
+
     /// Calls `body` with the layout as the collection is now. `body` must not keep the layout.
     func withLayout<Result>(_ wish: Wish, _ body: (Layout) -> Result) -> Result {
         switch wish.kind {
@@ -123,6 +137,11 @@ final class LayoutIndex: Sendable {
         }
         return lengths.withLock { lengths in
             lengths.follow(items)
+            if axis == .vertical {
+                stackCount.store(lengths.tree.count, ordering: .relaxed)
+            } else {
+                stripCount.store(lengths.tree.count, ordering: .relaxed)
+            }
             return body(layout(.measured(lengths.tree)))
         }
     }

@@ -7,7 +7,7 @@ import Tiling
 @testable import ScrollServer
 
 @Suite struct RouterTests {
-    private static let collectionKeys: Set = ["id", "name", "kind", "count", "complete", "layouts", "revision"]
+    private static let collectionKeys: Set = ["id", "name", "kind", "count", "complete", "layouts", "orders", "revision"]
 
     @Test func collections() throws {
         let client = try APIClient([

@@ -18,14 +18,15 @@ import Tiling
         func make() -> any DirectoryWatch { self == .system ? FileSystem.makeWatch() : ImpatientWatch() }
     }
 
-    /// Tells nothing, like `SilentWatch`, and does not wait as long for it.
+    /// Tells nothing, like `SilentWatch`, and wants everything looked at more often.
     private final class ImpatientWatch: DirectoryWatch {
+        let interval = 20
         private let silent = SilentWatch()
 
         func add(_ directory: Int32) -> Int32? { nil }
         func remove(_ watch: Int32) {}
         func stop() { silent.stop() }
-        func events(within milliseconds: Int) -> [WatchEvent]? { silent.events(within: min(milliseconds, 20)) }
+        func events(within milliseconds: Int) -> [WatchEvent]? { silent.events(within: milliseconds) }
     }
 
     private func live(_ folder: TemporaryFolder, _ watch: any DirectoryWatch) throws -> FolderCollection {
@@ -247,6 +248,16 @@ import Tiling
         watch.overflow()
         #expect(comesTrue { collection.names.contains("marker.png") })
         #expect(collection.status.revision == last + 1)
+    }
+
+    /// Headers that the first bytes do not hold are read without being asked for.
+    @Test(arguments: watches) func everythingIsMeasuredInTheEnd(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<150 { try folder.write("\(number).jpg", TinyImage.jpeg(width: 100 + number, padding: 3000)) }
+        let collection = try live(folder, kind.make())
+        #expect(comesTrue { !collection.sizes(in: 0..<150).contains(nil) })
+        try folder.write("77b.jpg", TinyImage.jpeg(width: 999, padding: 3000))
+        #expect(comesTrue { collection.sizes(in: 78..<79) == [PixelSize(width: 999, height: 30)] })
     }
 
     private struct Weak {

@@ -143,7 +143,10 @@ final class FolderCollection: Collection {
 
     func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
         items.withLock { items in
-            items.read(key) { $0.slots(in: range) }?.map { items.store.summary(of: $0) } ?? []
+            let slots = items.read(key) { $0.slots(in: range) } ?? []
+            // What is shown now is what is measured next.
+            if let first = slots.first { items.focus = first }
+            return slots.map { items.store.summary(of: $0) }
         }
     }
 
@@ -217,6 +220,30 @@ final class FolderCollection: Collection {
         return items.withLock { items in
             items.read(key) { sequence in changed.compactMap { sequence.slots.index(of: $0) }.sorted() } ?? []
         }
+    }
+
+    /// Reads a few headers that nobody waits for. Blocks.
+    ///
+    /// - Returns: false when there are no more to read.
+    func measureBehind(_ progress: inout MeasuringProgress) -> Bool {
+        let slots = items.withLock { progress.next(&$0) }
+        measure(slots: slots)
+        return !slots.isEmpty || !progress.isDone
+    }
+
+    // MARK: Orders
+
+    var orders: [ItemOrder.Key] { ItemOrder.Key.allCases }
+
+    func ordered(by key: ItemOrder.Key) -> (any CollectionView)? {
+        if key == .name { return self }
+        return items.withLock { $0.has(key) } ? FolderView(self, key: key) : nil
+    }
+
+    func makeOrder(_ key: ItemOrder.Key) {
+        guard let ranked = items.withLock({ $0.has(key) ? nil : $0.ranked(by: key) }) else { return }
+        let sorted = ranked.sorted(by: FolderItems.Ranked.precedes)
+        items.withLock { $0.add(key, sorted: sorted) }
     }
 
     func measure(item id: String) {

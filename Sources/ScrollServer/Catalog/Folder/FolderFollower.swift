@@ -14,8 +14,6 @@ enum FolderChange: Sendable {
 final class FolderFollower {
     /// In milliseconds. Changes are gathered until none has come for `quiet`, and for `longest` at most.
     private static let (quiet, longest) = (50, 250)
-    /// In milliseconds: how often everything is looked at where the system does not tell, unless that takes long.
-    private static let interval = 1000
     /// In milliseconds: how often a root that has gone is looked for.
     private static let returnInterval = 500
 
@@ -28,8 +26,11 @@ final class FolderFollower {
     /// Whether some directory is not watched.
     private var isPartlyBlind = false
     private var isRootGone = false
-    /// How long the last look at everything took, in milliseconds.
-    private var lookDuration = 0
+    /// Milliseconds of the system's clock at which everything is to be looked at; only where the system does not tell.
+    private var nextLook = 0
+    private var progress = MeasuringProgress()
+    /// How long to wait before the next headers are read, in milliseconds; nil when there are none to read.
+    private var measuringPause: Int? = 0
     private var scan: FolderScan?
     private var dirt = FolderDirt()
 
@@ -50,32 +51,46 @@ final class FolderFollower {
     func run() {
         while let events = watch.events(within: waitingTime) {
             guard let folder, !folder.isCancelled else { return }
-            if events.isEmpty {
-                if isRootGone { lookForRoot(folder) } else if isPartlyBlind { dirt.addEverything() }
-            } else {
+            if !events.isEmpty {
                 take(events, folder)
                 gather(folder)
+            } else if isRootGone {
+                lookForRoot(folder)
+            } else if isPartlyBlind, Self.now >= nextLook {
+                dirt.addEverything()
+            } else if measuringPause != nil {
+                measure(folder)
             }
-            if isRootGone || dirt.isEmpty { continue }
-            if !isRootThere(folder) {
-                leave(folder)
-            } else {
-                let clock = ContinuousClock()
-                var dirt = FolderDirt()
-                swap(&dirt, &self.dirt)
-                lookDuration = Int(
-                    clock.measure {
-                        if dirt.isEverything { dirt = FolderComparison(folder, scan: scan).dirt() }
-                        clean(dirt, folder)
-                    } / .milliseconds(1))
-            }
+            if !isRootGone, !dirt.isEmpty { look(folder) }
         }
     }
 
+    /// In milliseconds.
+    private static var now: Int { Int(System.monotonicNanoseconds() / 1_000_000) }
+
+    /// In milliseconds.
     private var waitingTime: Int {
         if isRootGone { return Self.returnInterval }
+        let untilLook = isPartlyBlind ? max(nextLook - Self.now, 0) : 3_600_000
+        return min(measuringPause ?? untilLook, untilLook)
+    }
+
+    private func look(_ folder: FolderCollection) {
+        guard isRootThere(folder) else { return leave(folder) }
+        let start = Self.now
+        var dirt = FolderDirt()
+        swap(&dirt, &self.dirt)
+        if dirt.isEverything { dirt = FolderComparison(folder, scan: scan).dirt() }
+        clean(dirt, folder)
         // At most a tenth of the time is spent looking.
-        return isPartlyBlind ? max(Self.interval, lookDuration * 10) : 3_600_000
+        nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
+        measuringPause = 0
+    }
+
+    /// Reads some headers, and leaves the disk to others for four times as long as that took.
+    private func measure(_ folder: FolderCollection) {
+        let start = Self.now
+        measuringPause = folder.measureBehind(&progress) ? min(max(1, (Self.now - start) * 4), 500) : nil
     }
 
     // MARK: Gathering

@@ -13,6 +13,10 @@ struct FolderItems: Sendable {
     /// The others that have been asked for.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
     private(set) var revision = 0
+    /// The slot of an item that was looked at last.
+    var focus: UInt32?
+    /// Whether there may be files to measure that were not there, or were others, when this was last taken.
+    private var hasNews = true
     /// Whether anything has changed in the revision that was begun last.
     private var isChanged = false
     var isComplete = false {
@@ -45,6 +49,12 @@ struct FolderItems: Sendable {
     /// Whether an item comes before all that a directory and those below it hold.
     private func isBefore(_ slot: UInt32, _ directory: Int) -> Bool {
         store.directories.precedes(store.directory(of: slot), directory) ?? false
+    }
+
+    /// Whether there may be more to measure than when this was asked last.
+    mutating func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
     }
 
     // MARK: Changing
@@ -104,6 +114,7 @@ struct FolderItems: Sendable {
     ) -> Bool {
         guard let slot = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
+        if store.needsMeasuring(slot) { hasNews = true }
         names.insert(slot, at: index, revision: revision)
         for key in others.keys { insert(slot, into: key) }
         return true
@@ -159,6 +170,7 @@ struct FolderItems: Sendable {
             }
         }
         if isShown { isChanged = true }
+        if store.needsMeasuring(slot) { hasNews = true }
         return isShown
     }
 
