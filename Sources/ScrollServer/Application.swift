@@ -30,8 +30,11 @@ final class Application: Sendable {
         pipeline = try TilePipeline(
             maker: PictureTileMaker(), memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
             workers: cores, byteLimit: Self.decodingLimit)
+        let catalog = Catalog(collections)
+        let lists = ListStore(folder: (options.cache ?? DiskCache.defaultFolder()).map { $0 + "/lists" })
+        for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
         let router = Router(
-            catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool)
+            catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool, lists: lists)
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
@@ -83,6 +86,7 @@ final class Application: Sendable {
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
         }
+        if options.paths.isEmpty { collections.append(LazyStackCollection()) }
         return (collections, folders)
     }
 

@@ -22,13 +22,20 @@ struct CollectionRoutes: Sendable {
         return .json(json)
     }
 
-    func collection(_ entry: CatalogEntry) -> Response {
+    func collection(_ entry: CatalogEntry) -> Response { Self.answer(entry) }
+
+    /// One collection. Its entity tag is its revision, which edits may name in `If-Match`.
+    static func answer(_ entry: CatalogEntry) -> Response {
         var json = JSONWriter()
-        Self.write(entry, into: &json, withZoom: true)
-        return .json(json)
+        let revision = write(entry, into: &json, withZoom: true)
+        var response = Response.json(json)
+        response.headers["ETag"] = "\"\(revision)\""
+        return response
     }
 
-    private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) {
+    /// - Returns: the revision that was written.
+    @discardableResult
+    private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) -> Int {
         let status = entry.collection.status
         json.beginObject()
         json.name("id")
@@ -61,6 +68,7 @@ struct CollectionRoutes: Sendable {
             json.value(zoomScales.maximum)
         }
         json.endObject()
+        return status.revision
     }
 
     /// A page of items: those after the item whose id `after` is, from the first one without it.

@@ -137,6 +137,13 @@ struct JSONCursor {
         if fraction != 0 { putFraction(fraction) }
     }
 
+    /// A number with all of its digits, so that reading it gives the same number: for scales and shares, which are
+    /// multiplied with lengths of any size.
+    mutating func put(exactly value: Double) {
+        if value.magnitude < 1_000_000_000, Double(Int(value)) == value { return put(Int(value)) }
+        for byte in (value.isFinite ? value.description : "0").utf8 { put(byte) }
+    }
+
     /// The point and up to three digits, without zeros at the end. There is room for them.
     private mutating func putFraction(_ thousandths: Int) {
         let (hundredths, last) = (thousandths / 10, thousandths % 10)

@@ -54,6 +54,11 @@ struct JSONWriter {
         write(valueOfAtMost: JSONCursor.longestNumber) { $0.put(value) }
     }
 
+    /// A number with all of its digits.
+    mutating func value(exactly value: Double) {
+        write(valueOfAtMost: JSONCursor.longestNumber) { $0.put(exactly: value) }
+    }
+
     mutating func value(_ value: String) {
         write(valueOfAtMost: value.utf8.count * 6 + 2) { cursor in
             cursor.put(UInt8(ascii: "\""))

@@ -10,6 +10,8 @@ struct PlanParameters {
     var wish: LayoutIndex.Wish
     var request: Planner.Request
     var order: ItemOrder
+    /// The revision that the asker has, who wants to know what has changed since.
+    var since: Int?
     /// The revision the asker's offset belongs to, and an item to hold on to where that revision has passed.
     var anchor: Anchor?
 
@@ -44,6 +46,7 @@ struct PlanParameters {
             Planner.Fit(
                 rawValue: try parameters.choice("fit", of: ["contain", "cover"]) ?? "") ?? .cover
         order = try parameters.order()
+        since = try parameters.integer("since", in: 0...Int.max)
         let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
         wish = LayoutIndex.Wish(
             kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: Self.uncovered(viewport, request.inset),

@@ -158,6 +158,10 @@ struct PlanRoute: Sendable {
                 json = PlanJSON.encode(
                     plan, collection: collection, status: status, kind: parameters.wish.kind, first: first,
                     items: items, thumbnails: waiting)
+                if let since = parameters.since {
+                    let end = first + items.count
+                    addChanges(since: since, in: shown, window: first..<end, ids: items.map(\.id))
+                }
             }
             guard !isTooLarge else {
                 let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
@@ -165,6 +169,18 @@ struct PlanRoute: Sendable {
                     name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
                 )
             }
+        }
+
+        /// Puts the field `changes` at the end of the plan.
+        private mutating func addChanges(
+            since revision: Int, in items: any CollectionView, window: Range<Int>, ids: [String]
+        ) {
+            // A revision that is yet to come is another server's: nothing can be told about it.
+            let difference = revision > status.revision ? nil : items.difference(since: revision)?.difference
+            var writer = JSONWriter(capacity: 512)
+            WindowChanges(since: revision, difference, window: window, ids: ids).write(into: &writer)
+            json.removeLast()
+            json += Array(",\"changes\":".utf8) + writer.bytes + [UInt8(ascii: "}")]
         }
 
         /// Whether a tile that shows the whole picture will take long enough to make for a thumbnail to be seen before

@@ -10,14 +10,19 @@ struct Router: Sendable {
     private let collections: CollectionRoutes
     private let plans: PlanRoute
     private let tiles: TileRoute
+    private let edits: EditRoutes
 
-    init(catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool) {
+    init(
+        catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
+        lists: ListStore = ListStore(folder: nil)
+    ) {
         self.catalog = catalog
         self.page = page
         self.pool = pool
         collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
         plans = PlanRoute(pool: pool, pipeline: pipeline)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
+        edits = EditRoutes(catalog: catalog, lists: lists, pool: pool)
     }
 
     /// The answer to any request.
@@ -34,7 +39,6 @@ struct Router: Sendable {
         switch path.first {
         case "api":
             guard path.count > 1, path[1] == "collections" else { break }
-            try Self.readOnly(request)
             return try api(request, Array(path.dropFirst(2)))
         case "healthz" where path.count == 1:
             try Self.readOnly(request)
@@ -47,10 +51,30 @@ struct Router: Sendable {
     }
 
     private func api(_ request: Request, _ path: [String]) throws(Problem) -> Answer {
-        guard let id = path.first else { return .now(collections.collections()) }
+        guard let id = path.first else {
+            try Self.check(request, allowed: [.post])
+            return request.method == .post ? try edits.makeCollection(request) : .now(collections.collections())
+        }
+        let allowed: [Method] =
+            switch (path.count, path.count > 1 ? path[1] : "") {
+            case (2, "items"): [.post, .delete]
+            case (3, "items"): [.delete, .patch]
+            default: []
+            }
+        try Self.check(request, allowed: allowed)
         guard let entry = catalog[id] else {
             throw .notFound("there is no collection '\(id)'; /api/collections lists them")
         }
+        switch request.method {
+        case .post: return try edits.insert(request, into: entry)
+        case .patch: return try edits.resize(path[2], request, in: entry)
+        case .delete where path.count == 2: return try edits.removeAll(request, from: entry)
+        case .delete: return try edits.remove(path[2], request, from: entry)
+        default: return try read(request, path, entry)
+        }
+    }
+
+    private func read(_ request: Request, _ path: [String], _ entry: CatalogEntry) throws(Problem) -> Answer {
         switch (path.count, path.count > 1 ? path[1] : "") {
         case (1, _): return .now(collections.collection(entry))
         case (2, "plan"): return try plans.answer(request, for: entry)
@@ -75,9 +99,11 @@ struct Router: Sendable {
         return index
     }
 
-    private static func readOnly(_ request: Request) throws(Problem) {
-        guard request.method == .get || request.method == .head else {
-            throw .methodNotAllowed(request.method, allowed: [.get, .head])
-        }
+    private static func readOnly(_ request: Request) throws(Problem) { try check(request, allowed: []) }
+
+    /// - Parameter allowed: the methods beside GET and HEAD.
+    private static func check(_ request: Request, allowed: [Method]) throws(Problem) {
+        let all = [.get, .head] + allowed
+        guard all.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: all) }
     }
 }

@@ -67,7 +67,7 @@ final class DiskCache: Sendable {
     /// Counts what is there and removes what is too much, left over from a crash, or another version's. Blocks; call it
     /// once, in the background, before which nothing is evicted.
     func sweep() {
-        for name in names(in: parent) {
+        for name in FileSystem.names(in: parent) {
             let number = name.dropFirst(Self.folderPrefix.count)
             guard name.hasPrefix(Self.folderPrefix), Int(number) != nil, "\(parent)/\(name)" != folder else { continue }
             for entry in entries(in: "\(parent)/\(name)") { FileSystem.remove(entry.path) }
@@ -217,7 +217,7 @@ final class DiskCache: Sendable {
 
     /// Ours and other processes' are being written; those of a crash are older than any write takes.
     private func removeLeftovers() {
-        for name in names(in: folder) where name.hasSuffix(".part") {
+        for name in FileSystem.names(in: folder) where name.hasSuffix(".part") {
             let path = "\(folder)/\(name)"
             if let status = status(path), FileSystem.now() - status.modified.seconds > 3600 { FileSystem.remove(path) }
         }
@@ -229,26 +229,14 @@ final class DiskCache: Sendable {
             name.utf8.count == count && name.utf8.allSatisfy { ASCII.hexadecimal($0) != nil }
         }
         var entries: [Found] = []
-        for shelf in names(in: folder) where isHexadecimal(shelf, count: 2) {
-            for name in names(in: "\(folder)/\(shelf)") where isHexadecimal(name, count: 32) {
+        for shelf in FileSystem.names(in: folder) where isHexadecimal(shelf, count: 2) {
+            for name in FileSystem.names(in: "\(folder)/\(shelf)") where isHexadecimal(name, count: 32) {
                 let path = "\(folder)/\(shelf)/\(name)"
                 guard let status = status(path), status.kind == .regular else { continue }
                 entries.append(Found(path: path, byteCount: status.count, used: status.modified.nanoseconds))
             }
         }
         return entries
-    }
-
-    private func names(in folder: String) -> [String] {
-        var names: [String] = []
-        guard let path = SystemPath(folder.utf8),
-            let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory, asDirectory: true)
-        else { return [] }
-        try? FileSystem.readDirectory(descriptor) { name, _ in
-            names.append(String(decoding: name, as: UTF8.self))
-            return true
-        }
-        return names
     }
 
     private func status(_ path: String) -> FileStatus? {

@@ -1,4 +1,4 @@
-// The system calls with which the cache folder is written; nothing else of ours writes files.
+// The system calls with which our own folders are read and written: the cache and the saved states.
 
 #if canImport(Darwin)
     import Darwin
@@ -42,6 +42,27 @@ extension FileSystem {
             }
         }
         return nil
+    }
+
+    /// What a folder holds; nothing where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        var names: [String] = []
+        guard let path = SystemPath(folder.utf8),
+            let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory, asDirectory: true)
+        else { return [] }
+        try? FileSystem.readDirectory(descriptor) { name, _ in
+            names.append(String(decoding: name, as: UTF8.self))
+            return true
+        }
+        return names
+    }
+
+    /// A small file's bytes; nil where it cannot be read or is longer than `limit`.
+    static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
+        guard let system = SystemPath(path.utf8), let (file, _) = try? OpenFile.open(system), file.count <= limit else {
+            return nil
+        }
+        return try? file.bytes(at: 0, count: file.count)
     }
 
     static func remove(_ path: String) { unlink(path) }

@@ -58,8 +58,10 @@ final class APIClient {
         try ask(.get, target, fields)
     }
 
-    func ask(_ method: ScrollServer.Method, _ target: String, _ fields: [(String, String)] = []) throws -> Reply {
-        let request = try Request(method, target, headers: fields)
+    func ask(
+        _ method: ScrollServer.Method, _ target: String, _ fields: [(String, String)] = [], body: [UInt8] = []
+    ) throws -> Reply {
+        let request = try Request(method, target, headers: fields, body: body)
         let response = finish(try response(to: request), for: request)
         return Reply(
             status: response.status, headers: response.headers, body: try Self.bytes(response.body),

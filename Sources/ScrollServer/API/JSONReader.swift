@@ -1,0 +1,225 @@
+// Reads JSON (RFC 8259) that somebody else has written.
+
+/// A JSON value.
+enum JSONValue: Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case list([JSONValue])
+    /// A name that comes twice is refused, since readers do not agree on which one counts.
+    case object([String: JSONValue])
+
+    /// The member of an object with this name; nil where there is none, or where this is no object.
+    subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
+    var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    var number: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
+    /// A number without a fraction that an `Int` holds.
+    var integer: Int? { number.flatMap { Int(exactly: $0) } }
+}
+
+/// What is wrong with a text that should be JSON.
+struct JSONError: Error, Equatable, CustomStringConvertible {
+    /// In bytes from the beginning.
+    var offset: Int
+    var description: String
+}
+
+/// A strict parser: one value, UTF-8, nothing behind it, at most `deepest` levels. O(bytes).
+struct JSONReader {
+    /// Lists and objects within one another, at most.
+    static let deepest = 32
+
+    private let bytes: [UInt8]
+    private var place = 0
+    private var depth = 0
+
+    /// The value of a document.
+    static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes: bytes)
+        let value = try reader.value()
+        reader.skipSpace()
+        guard reader.place == bytes.count else { throw reader.error("something follows the value") }
+        return value
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private func error(_ description: String) -> JSONError { JSONError(offset: place, description: description) }
+
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        skipSpace()
+        switch next {
+        case UInt8(ascii: "{"): return try nested { reader throws(JSONError) in try reader.object() }
+        case UInt8(ascii: "["): return try nested { reader throws(JSONError) in try reader.list() }
+        case UInt8(ascii: "\""): return .text(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case nil: throw error("a value is missing")
+        default: return .number(try number())
+        }
+    }
+
+    private mutating func nested(
+        _ body: (inout JSONReader) throws(JSONError) -> JSONValue
+    ) throws(JSONError) -> JSONValue {
+        guard depth < Self.deepest else { throw error("lists and objects are more than \(Self.deepest) deep") }
+        depth += 1
+        place += 1
+        defer { depth -= 1 }
+        return try body(&self)
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        let length = word.utf8CodeUnitCount
+        guard bytes.count - place >= length,
+            (0..<length).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] })
+        else { throw error("this is no value") }
+        place += length
+        return value
+    }
+
+    private mutating func object() throws(JSONError) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return .object(members) }
+        while true {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else { throw error("a member's name is missing") }
+            let name = try string()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw error("the colon behind '\(name)' is missing") }
+            guard members.updateValue(try value(), forKey: name) == nil else {
+                throw error("'\(name)' is given more than once")
+            }
+            skipSpace()
+            if take(UInt8(ascii: "}")) { return .object(members) }
+            guard take(UInt8(ascii: ",")) else { throw error("a comma or the object's end is missing") }
+        }
+    }
+
+    private mutating func list() throws(JSONError) -> JSONValue {
+        var values: [JSONValue] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return .list(values) }
+        while true {
+            values.append(try value())
+            skipSpace()
+            if take(UInt8(ascii: "]")) { return .list(values) }
+            guard take(UInt8(ascii: ",")) else { throw error("a comma or the list's end is missing") }
+        }
+    }
+
+    /// RFC 8259 §6: no plus sign, no leading zero, digits on both sides of the point.
+    private mutating func number() throws(JSONError) -> Double {
+        let start = place
+        _ = take(UInt8(ascii: "-"))
+        let first = next
+        guard digits() > 0 else { throw error("this is no value") }
+        if first == UInt8(ascii: "0"), place - start > (bytes[start] == UInt8(ascii: "-") ? 2 : 1) {
+            throw error("a number begins with a needless zero")
+        }
+        if take(UInt8(ascii: ".")) {
+            guard digits() > 0 else { throw error("the digits behind the point are missing") }
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+            guard digits() > 0 else { throw error("the exponent's digits are missing") }
+        }
+        guard place - start <= 64, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)),
+            number.isFinite
+        else { throw error("the number is too long or too large") }
+        return number
+    }
+
+    private mutating func digits() -> Int {
+        let start = place
+        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
+        return place - start
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        place += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                place += 1
+                guard let string = String(validating: text, as: UTF8.self) else {
+                    throw error("the text is not UTF-8")
+                }
+                return string
+            case UInt8(ascii: "\\"):
+                place += 1
+                try escape(into: &text)
+            case ..<0x20: throw error("a control character in a text is not escaped")
+            default:
+                text.append(byte)
+                place += 1
+            }
+        }
+        throw error("the text does not end")
+    }
+
+    private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+        guard let byte = next else { throw error("the text does not end") }
+        place += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            var code = try hexadecimal()
+            if (0xD800..<0xDC00).contains(code) {
+                // The first of a surrogate pair; alone it is no character.
+                guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error("half a surrogate pair") }
+                let low = try hexadecimal()
+                guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw error("half a surrogate pair") }
+            text.append(contentsOf: String(Character(scalar)).utf8)
+        default: throw error("there is no such escape")
+        }
+    }
+
+    private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+                throw error("four hexadecimal digits are expected")
+            }
+            code = code << 4 | UInt32(digit)
+            place += 1
+        }
+        return code
+    }
+}
