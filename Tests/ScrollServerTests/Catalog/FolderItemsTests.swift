@@ -10,7 +10,7 @@ import Tiling
     #if DEBUG
         private static let (largest, rounds) = (400, 150)
     #else
-        private static let (largest, rounds) = (100_000, 2000)
+        private static let (largest, rounds) = (100_000, 200)
     #endif
 
     /// One order of a folder's items, without a disk.
@@ -148,7 +148,7 @@ import Tiling
             if let goneDirectory { model = model.filter { !$0.key.hasPrefix(goneDirectory) } }
             // Followed now and then, so that differences span several revisions.
             if round % 7 == 0 { for layout in layouts { follow(layout) } }
-            if round % (Self.rounds / 10) == 0 { try check(views, reversed, layouts, model) }
+            if round % (Self.rounds / 4) == 0 { try check(views, reversed, layouts, model) }
         }
         try check(views, reversed, layouts, model)
     }
@@ -189,15 +189,18 @@ import Tiling
             #expect(layout.count == sizes.count)
             guard layout.count == sizes.count else { return }
             var start = 0.0
+            // Counted rather than expected one by one: there are hundreds of thousands.
+            var (misplaced, misjudged) = (0, 0)
             for (index, size) in sizes.enumerated() {
                 let frame = layout.frame(of: index)
-                #expect(abs(frame.minY - start) < 0.01)
+                if abs(frame.minY - start) > 0.01 { misplaced += 1 }
                 if let size {
                     let length = ExtentTree.quantize(LinearLayout.length(of: size, along: .vertical))
-                    #expect(abs(frame.maxY - frame.minY - length) < 0.01)
+                    if abs(frame.maxY - frame.minY - length) > 0.01 { misjudged += 1 }
                 }
                 start = frame.maxY
             }
+            #expect(misplaced == 0 && misjudged == 0)
         }
     }
 
