@@ -10,7 +10,7 @@ import Tiling
     #if DEBUG
         private static let (largest, rounds) = (400, 150)
     #else
-        private static let (largest, rounds) = (100_000, 200)
+        private static let (largest, rounds) = (100_000, 100)
     #endif
 
     /// One order of a folder's items, without a disk.
