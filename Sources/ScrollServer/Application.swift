@@ -30,9 +30,13 @@ final class Application: Sendable {
         pipeline = try TilePipeline(
             maker: PictureTileMaker(), memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
             workers: cores, byteLimit: Self.decodingLimit)
+        let catalog = Catalog(collections)
+        let state = options.state ?? StateStore.defaultFolder()
+        let lists = ListStore(folder: state.map { $0 + "/lists" })
+        for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
         let router = Router(
-            catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
-            states: StateStore(folder: options.state ?? StateStore.defaultFolder()))
+            catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
+            states: StateStore(folder: state), lists: lists)
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
@@ -84,6 +88,7 @@ final class Application: Sendable {
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
         }
+        if options.paths.isEmpty { collections.append(LazyStackCollection()) }
         return (collections, folders)
     }
 
@@ -96,7 +101,8 @@ final class Application: Sendable {
         }
         let name = root.split(separator: "/").last.map(String.init) ?? root
         do {
-            return try FolderCollection(root: root, id: Catalog.id(for: name, taken: taken), name: name)
+            return try FolderCollection(
+                root: root, id: Catalog.id(for: name, taken: taken), name: name, watch: FileSystem.makeWatch())
         } catch {
             throw Failure(description: "'\(path)' cannot be read (\(error)); check its permissions")
         }

@@ -41,13 +41,10 @@ extension BrowserTests {
             let status = CollectionStatus(count: 0, isComplete: true, revision: 1)
 
             func index(ofItem id: String) -> Int? { nil }
-            func summary(at index: Int) -> ItemSummary? { nil }
             func summaries(in range: Range<Int>) -> [ItemSummary] { [] }
-            func sizes(in range: Range<Int>) -> [PixelSize?] { [] }
-            func resized(since revision: Int) -> [Int]? { [] }
             func details(at index: Int) -> ItemDetails? { nil }
             func measure(_ indices: [Int]) -> [Int] { [] }
-            func original(at index: Int) throws(ImageError) -> Original { throw .unreadable("there is nothing") }
+            func original(ofItem id: String) throws(ImageError) -> Original { throw .unreadable("there is nothing") }
         }
 
         @Test("An empty collection says so")

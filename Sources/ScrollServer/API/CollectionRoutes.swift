@@ -22,13 +22,20 @@ struct CollectionRoutes: Sendable {
         return .json(json)
     }
 
-    func collection(_ entry: CatalogEntry) -> Response {
+    func collection(_ entry: CatalogEntry) -> Response { Self.answer(entry) }
+
+    /// One collection. Its entity tag is its revision, which edits may name in `If-Match`.
+    static func answer(_ entry: CatalogEntry) -> Response {
         var json = JSONWriter()
-        Self.write(entry, into: &json, withZoom: true)
-        return .json(json)
+        let revision = write(entry, into: &json, withZoom: true)
+        var response = Response.json(json)
+        response.headers["ETag"] = "\"\(revision)\""
+        return response
     }
 
-    private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) {
+    /// - Returns: the revision that was written.
+    @discardableResult
+    private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) -> Int {
         let status = entry.collection.status
         json.beginObject()
         json.name("id")
@@ -45,6 +52,13 @@ struct CollectionRoutes: Sendable {
         json.beginArray()
         for kind in LayoutKind.ofCollections { json.value(kind.rawValue) }
         json.endArray()
+        json.name("orders")
+        json.beginArray()
+        for key in entry.collection.orders {
+            json.value(ItemOrder(key: key).text)
+            json.value(ItemOrder(key: key, isDescending: true).text)
+        }
+        json.endArray()
         json.name("revision")
         json.value(status.revision)
         if withZoom {
@@ -54,22 +68,30 @@ struct CollectionRoutes: Sendable {
             json.value(zoomScales.maximum)
         }
         json.endObject()
+        return status.revision
     }
 
     /// A page of items: those after the item whose id `after` is, from the first one without it.
-    func items(_ request: Request, of entry: CatalogEntry) throws(Problem) -> Response {
+    func items(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
         let parameters = Parameters(request.query)
         let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
-        let collection = entry.collection
+        return try entry.view(try parameters.order(), pool: pool) { (view) throws(Problem) in
+            .now(try page(of: view.items, after: after, limit: limit, collection: entry.collection.id))
+        }
+    }
+
+    private func page(
+        of items: any CollectionView, after: String?, limit: Int, collection: String
+    ) throws(Problem) -> Response {
         var first = 0
         if let cursor = after {
-            guard let index = collection.index(ofItem: cursor) else {
-                throw .badParameter("after", "'\(cursor)' is no item of '\(collection.id)'; take a page's nextCursor")
+            guard let index = items.index(ofItem: cursor) else {
+                throw .badParameter("after", "'\(cursor)' is no item of '\(collection)'; take a page's nextCursor")
             }
             first = index + 1
         }
-        let status = collection.status
+        let status = items.status
         let end = min(status.count, first + limit)
         var json = JSONWriter(capacity: 256 * (limit + 1))
         json.beginObject()
@@ -77,7 +99,7 @@ struct CollectionRoutes: Sendable {
         json.beginArray()
         var last: String?
         for index in first..<max(first, end) {
-            guard let details = collection.details(at: index) else { break }
+            guard let details = items.details(at: index) else { break }
             Self.write(details, into: &json)
             last = details.id
         }
@@ -94,15 +116,16 @@ struct CollectionRoutes: Sendable {
     }
 
     /// Everything about one item; its header is read first if it has not been.
-    func item(at index: Int, of entry: CatalogEntry, pool: WorkerPool) -> Answer {
+    func item(_ id: String, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
         let collection = entry.collection
-        guard let details = collection.details(at: index), !details.isMeasured, details.error == nil else {
-            return .now(response(collection.details(at: index), collection.id))
+        guard let details = collection.details(ofItem: id) else {
+            throw .notFound("collection '\(collection.id)' has no item '\(id)'")
         }
+        guard !details.isMeasured, details.error == nil else { return .now(response(details, collection.id)) }
         return .later(
             .work(on: pool) {
-                collection.measure([index])
-                return response(collection.details(at: index), collection.id)
+                collection.measure(item: id)
+                return response(collection.details(ofItem: id), collection.id)
             })
     }
 
@@ -135,6 +158,10 @@ struct CollectionRoutes: Sendable {
         if let byteCount = item.byteCount { json.value(byteCount) } else { json.null() }
         json.name("modified")
         if let modified = item.modified { json.value(modified.iso8601) } else { json.null() }
+        if let taken = item.taken {
+            json.name("taken")
+            json.value(taken.iso8601)
+        }
         if let progress {
             json.name("progress")
             json.value(progress)

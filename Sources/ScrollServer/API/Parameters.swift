@@ -76,6 +76,11 @@ struct Parameters {
         return text
     }
 
+    /// `order`: by name unless another one is given.
+    func order() throws(Problem) -> ItemOrder {
+        try choice("order", of: ItemOrder.names).flatMap { ItemOrder($0) } ?? .own
+    }
+
     /// `count` numbers in `range`, separated by commas.
     func numbers(_ name: String, count: Int, in range: ClosedRange<Double>) throws(Problem) -> [Double]? {
         guard let text = try text(name) else { return nil }

@@ -9,6 +9,9 @@ struct PlanParameters {
 
     var wish: LayoutIndex.Wish
     var request: Planner.Request
+    var order: ItemOrder
+    /// The revision that the asker has, who wants to know what has changed since.
+    var since: Int?
     /// The revision the asker's offset belongs to, and an item to hold on to where that revision has passed.
     var anchor: Anchor?
 
@@ -73,6 +76,8 @@ struct PlanParameters {
             x: try parameters.number("velocityX", in: -1e9...1e9, default: 0),
             y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
         request.paging = try parameters.flag("paging")
+        order = try parameters.order()
+        since = try parameters.integer("since", in: 0...Int.max)
         let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
         wish = LayoutIndex.Wish(
             kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: Self.uncovered(viewport, request.inset),

@@ -18,25 +18,27 @@ struct PlanPlace {
     var zoom: ZoomRest?
 
     /// - Throws: a 404 that names an item which does not exist.
-    init(_ parameters: PlanParameters, _ entry: CatalogEntry, revision: Int) throws(Problem) {
+    init(
+        _ parameters: PlanParameters, _ view: CatalogView, _ collection: String, revision: Int
+    ) throws(Problem) {
         (wish, request) = (parameters.wish, parameters.request)
-        let collection = entry.collection
+        let items = view.items
         for item in [wish.item, parameters.target?.item] {
             guard let item else { continue }
-            guard collection.index(ofItem: item) != nil else {
-                throw .notFound("collection '\(collection.id)' has no item '\(item)'")
+            guard items.index(ofItem: item) != nil else {
+                throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
         var place = self
-        entry.layouts.withLayout(wish) { layout in
+        view.layouts.withLayout(wish) { layout in
             let planner = Planner(layout: layout)
-            if let anchor = parameters.anchor { place.hold(anchor, planner, collection, revision) }
+            if let anchor = parameters.anchor { place.hold(anchor, planner, items, revision) }
             if let target = parameters.target, layout.count > 0 {
-                let index = target.item.flatMap { collection.index(ofItem: $0) } ?? target.index ?? 0
+                let index = target.item.flatMap { items.index(ofItem: $0) } ?? target.index ?? 0
                 place.show(min(index, layout.count - 1), target.alignment, planner)
             }
-            if let zoom = parameters.zoom { place.apply(zoom, planner, collection) }
+            if let zoom = parameters.zoom { place.apply(zoom, planner, items) }
         }
         self = place
     }
@@ -45,9 +47,9 @@ struct PlanPlace {
 
     /// Goes to where the anchor's item lies where it lay on the asker's screen.
     private mutating func hold(
-        _ anchor: PlanParameters.Anchor, _ planner: Planner, _ collection: any Collection, _ revision: Int
+        _ anchor: PlanParameters.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
     ) {
-        guard let index = collection.index(ofItem: anchor.item), index < planner.layout.count else { return }
+        guard let index = items.index(ofItem: anchor.item), index < planner.layout.count else { return }
         let frame = planner.layout.frame(of: index).scaled(by: request.zoomScale)
         switch anchor.place {
         case .position(let position, let old):
@@ -84,7 +86,7 @@ struct PlanPlace {
 
     // MARK: Zoom
 
-    private mutating func apply(_ zoom: PlanParameters.Zoom, _ planner: Planner, _ collection: any Collection) {
+    private mutating func apply(_ zoom: PlanParameters.Zoom, _ planner: Planner, _ items: any CollectionView) {
         // Not clamped before it is zoomed: fingers may have drawn it past an end.
         if request.paging || request.deceleration != nil { rest(planner) }
         let viewport = request.viewport
@@ -93,23 +95,24 @@ struct PlanPlace {
         case .grid(let grid):
             guard case .scale(let scale) = zoom else {
                 let index = nearest(to: focus, planner)
-                return enter(index, zoom, factor: 1, focus, planner, collection)
+                return enter(index, zoom, factor: 1, focus, planner, items)
             }
             let factor = scale / request.zoomScale
             switch DensityZoom.zoom(grid, offset: request.offset, focus: focus, factor: factor) {
             case .grid(let columns, let lead, let offset, let remainder):
                 (wish.columns, wish.lead, request.offset) = (columns, lead, offset)
                 self.zoom = ZoomRest(remainder: remainder)
-            case .picture(let index): enter(index, zoom, factor: factor, focus, planner, collection)
+            case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
             }
-        case .linear: zoomLinear(zoom, focus, planner, collection)
+        case .linear: zoomLinear(zoom, focus, planner, items)
+        case .justified, .grouped: break
         case .pages:
             let index = nearest(to: focus, planner)
             guard case .scale(let scale) = zoom else {
-                return enter(index, zoom, factor: 1, focus, planner, collection)
+                return enter(index, zoom, factor: 1, focus, planner, items)
             }
             let factor = scale / request.zoomScale
-            if factor > 1 { return enter(index, zoom, factor: factor, focus, planner, collection) }
+            if factor > 1 { return enter(index, zoom, factor: factor, focus, planner, items) }
             self.zoom = ZoomRest(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
         case .picture(let picture): zoomPicture(picture, zoom, focus, planner)
         }
@@ -123,7 +126,7 @@ struct PlanPlace {
                 of: grid, at: Point(x: request.offset.x + focus.x, y: request.offset.y + focus.y)
             ).index
         case .pages(let pages): return pages.page(at: request.offset.x + focus.x - request.viewport.width / 2)
-        case .linear, .picture:
+        case .linear, .picture, .justified, .grouped:
             let geometry = planner.geometry(for: request)
             let visible = planner.windows(for: request, at: geometry.clamp(request.offset)).visible
             return visible.first { index in
@@ -135,18 +138,18 @@ struct PlanPlace {
     }
 
     /// The picture's size, and its limits in this viewport.
-    private func limits(of index: Int, _ collection: any Collection) -> (size: PixelSize, limits: ZoomLimits) {
-        let size = collection.summary(at: index)?.size ?? LayoutIndex.sizeOfUnknown
+    private func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
+        let size = items.summary(at: index)?.size ?? LayoutIndex.sizeOfUnknown
         return (size, ZoomLimits.picture(size, in: wish.viewport, scale: request.scale))
     }
 
     /// Goes over from a cell or a page into its picture.
     private mutating func enter(
         _ index: Int, _ zoom: PlanParameters.Zoom, factor: Double, _ focus: Point, _ planner: Planner,
-        _ collection: any Collection
+        _ items: any CollectionView
     ) {
-        guard let item = collection.summary(at: index)?.id else { return }
-        let (size, limits) = limits(of: index, collection)
+        guard let item = items.summary(at: index)?.id else { return }
+        let (size, limits) = limits(of: index, items)
         let cell = planner.layout.frame(of: index).scaled(by: request.zoomScale).relative(to: request.offset)
         let seen = Planner.frame(of: size, in: cell, request.fit)
         let shown = seen.width / Double(size.width)
@@ -200,12 +203,12 @@ struct PlanPlace {
     /// In a column or a row everything is magnified alike, from as wide as the viewport to the pixels of what is at the
     /// focus.
     private mutating func zoomLinear(
-        _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner, _ collection: any Collection
+        _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
     ) {
         guard planner.layout.count > 0 else { return }
         let index = nearest(to: focus, planner)
         let frame = planner.layout.frame(of: index)
-        let (size, _) = limits(of: index, collection)
+        let (size, _) = limits(of: index, items)
         // Points that the item's pixel has at zoom scale 1.
         let pixel = frame.width / Double(size.width)
         let limits = ZoomLimits(

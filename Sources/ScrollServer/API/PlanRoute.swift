@@ -25,35 +25,58 @@ struct PlanRoute: Sendable {
         let status = entry.collection.status
         if let json = memo.plan(for: request.target, status: status) { return .now(Self.response(json)) }
         let parameters = try PlanParameters(request.query)
-        let first = try Attempt(parameters, entry, pipeline)
-        guard !first.unmeasured.isEmpty else {
-            // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
-            let json = first.json
-            if !first.hasThumbnails { memo.keep(json, for: request.target, status: status) }
-            return .now(Self.response(json))
+        return try entry.view(parameters.order, pool: pool) { (view) throws(Problem) in
+            // Following a collection for the first time takes too long for an event loop when there is much of it.
+            guard view.layouts.isNear(parameters.wish, count: status.count) else {
+                return .later(
+                    .work(on: pool) {
+                        view.layouts.withLayout(parameters.wish) { _ in }
+                        return finished(parameters, entry, view)
+                    })
+            }
+            let first = try Attempt.consistent(parameters, entry, view, pipeline)
+            guard !first.unmeasured.isEmpty else {
+                // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
+                let json = first.json
+                if !first.hasThumbnails { memo.keep(json, for: request.target, status: status) }
+                return .now(Self.response(json))
+            }
+            return .later(.work(on: pool) { measured(first, parameters, entry, view) })
         }
-        return .later(
-            .work(on: pool) {
-                measure(first.unmeasured, entry.collection)
-                let held = first.held(parameters)
-                do throws(Problem) {
-                    return Self.response(try Attempt(held, entry, pipeline).json)
-                } catch {
-                    return error.response
-                }
-            })
+    }
+
+    /// On a worker thread: measures what there is to measure, and plans.
+    private func finished(_ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView) -> Response {
+        do throws(Problem) {
+            let first = try Attempt.consistent(parameters, entry, view, pipeline)
+            return first.unmeasured.isEmpty
+                ? Self.response(first.json) : measured(first, parameters, entry, view)
+        } catch {
+            return error.response
+        }
+    }
+
+    private func measured(
+        _ first: Attempt, _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView
+    ) -> Response {
+        measure(first.unmeasured, view.items)
+        do throws(Problem) {
+            return Self.response(try Attempt.consistent(first.held(parameters), entry, view, pipeline).json)
+        } catch {
+            return error.response
+        }
     }
 
     /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
-    func measure(_ indices: [Int], _ collection: any Collection) {
+    func measure(_ indices: [Int], _ items: any CollectionView) {
         let clock = ContinuousClock()
         let end = clock.now + Self.patience
         var rest = indices[...]
         while !rest.isEmpty, clock.now < end {
-            collection.measure(Array(rest.prefix(8)))
+            items.measure(Array(rest.prefix(8)))
             rest = rest.dropFirst(8)
         }
-        if !rest.isEmpty { pool.submit { [rest] in collection.measure(Array(rest)) } }
+        if !rest.isEmpty { pool.submit { [rest] in items.measure(Array(rest)) } }
     }
 
     private static func response(_ json: [UInt8]) -> Response {
@@ -75,21 +98,42 @@ struct PlanRoute: Sendable {
         /// Whether any tile has a thumbnail to be seen before it.
         var hasThumbnails = false
 
+        /// What has changed in the window since the revision that was asked about, as JSON.
+        private var changes: [UInt8]?
+        /// The collection as the plan shows it.
+        private var status: CollectionStatus
+
+        /// A plan that is of one moment: made again when the collection changed while it was made. A collection that
+        /// changes all the time is planned as well as can be.
+        static func consistent(
+            _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView, _ pipeline: TilePipeline
+        ) throws(Problem) -> Attempt {
+            for _ in 0..<3 {
+                let attempt = try Attempt(parameters, entry, view, pipeline)
+                if view.items.status.revision == attempt.status.revision { return attempt }
+            }
+            return try Attempt(parameters, entry, view, pipeline)
+        }
+
         /// - Throws: a 400 where more would be shown than can be.
-        init(_ parameters: PlanParameters, _ entry: CatalogEntry, _ pipeline: TilePipeline) throws(Problem) {
+        private init(
+            _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView, _ pipeline: TilePipeline
+        ) throws(Problem) {
             var isTooLarge = false
             let collection = entry.collection
-            let status = collection.status
-            let place = try PlanPlace(parameters, entry, revision: status.revision)
+            let shown = view.items
+            let status = shown.status
+            self.status = status
+            let place = try PlanPlace(parameters, view, collection.id, revision: status.revision)
             let request = place.request
-            entry.layouts.withLayout(place.wish) { layout in
+            view.layouts.withLayout(place.wish) { layout in
                 let planner = Planner(layout: layout)
                 var items: [ItemSummary] = []
                 var first = 0
                 let plan = planner.plan(for: request) { window in
                     isTooLarge = window.count > PlanRoute.largestWindow
                     if isTooLarge { return [] }
-                    items = collection.summaries(in: window)
+                    items = shown.summaries(in: window)
                     first = window.lowerBound
                     return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
                 }
@@ -115,6 +159,10 @@ struct PlanRoute: Sendable {
                     collection: collection, status: status, place: place, layout: Self.closed(layout),
                     limits: Self.limits(plan, layout, place) { $0 - first < items.count ? items[$0 - first].size : nil },
                     first: first, items: items, thumbnails: waiting, hasNames: parameters.hasNames)
+                if let since = parameters.since {
+                    let end = first + items.count
+                    addChanges(since: since, in: shown, window: first..<end, ids: items.map(\.id))
+                }
             }
             guard !isTooLarge else {
                 let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
@@ -122,6 +170,17 @@ struct PlanRoute: Sendable {
                     name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
                 )
             }
+        }
+
+        /// Works out what goes into the field `changes`.
+        private mutating func addChanges(
+            since revision: Int, in items: any CollectionView, window: Range<Int>, ids: [String]
+        ) {
+            // A revision that is yet to come is another server's: nothing can be told about it.
+            let difference = revision > status.revision ? nil : items.difference(since: revision)?.difference
+            var writer = JSONWriter(capacity: 512)
+            WindowChanges(since: revision, difference, window: window, ids: ids).write(into: &writer)
+            changes = writer.bytes
         }
 
         /// The question for when more has been learnt: whatever that is, what is seen stays, by the item at its top. A
@@ -135,14 +194,19 @@ struct PlanRoute: Sendable {
         /// The plan as JSON.
         var json: [UInt8] {
             guard let plan, let scene else { return Array("{}".utf8) }
-            return PlanJSON.encode(plan, of: scene)
+            var json = PlanJSON.encode(plan, of: scene)
+            if let changes {
+                json.removeLast()
+                json += Array(",\"changes\":".utf8) + changes + [UInt8(ascii: "}")]
+            }
+            return json
         }
 
         /// A layout that costs nothing to keep.
         private static func closed(_ layout: Layout) -> Layout? {
             switch layout {
             case .grid, .pages, .picture: layout
-            case .linear: nil
+            case .linear, .justified, .grouped: nil
             }
         }
 

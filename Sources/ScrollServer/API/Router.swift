@@ -13,10 +13,12 @@ struct Router: Sendable {
     private let states: StateRoute
     private let sessions: SessionRoute
     private let metrics: MetricsRoute
+    private let edits: EditRoutes
 
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
-        states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub()
+        states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
+        lists: ListStore = ListStore(folder: nil)
     ) {
         self.catalog = catalog
         self.page = page
@@ -27,6 +29,7 @@ struct Router: Sendable {
         self.states = StateRoute(states: states, pool: pool)
         sessions = SessionRoute(plans: plans, pipeline: pipeline, hub: hub)
         metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline)
+        edits = EditRoutes(catalog: catalog, lists: lists, pool: pool)
     }
 
     /// The answer to any request.
@@ -45,7 +48,6 @@ struct Router: Sendable {
             return try states.answer(request, identifier: path[2])
         case "api":
             guard path.count > 1, path[1] == "collections" else { break }
-            try Self.readOnly(request)
             return try api(request, Array(path.dropFirst(2)))
         case "healthz" where path.count == 1:
             try Self.readOnly(request)
@@ -61,20 +63,42 @@ struct Router: Sendable {
     }
 
     private func api(_ request: Request, _ path: [String]) throws(Problem) -> Answer {
-        guard let id = path.first else { return .now(collections.collections()) }
+        guard let id = path.first else {
+            try Self.check(request, allowed: [.post])
+            return request.method == .post ? try edits.makeCollection(request) : .now(collections.collections())
+        }
+        let allowed: [Method] =
+            switch (path.count, path.count > 1 ? path[1] : "") {
+            case (2, "items"): [.post, .delete]
+            case (3, "items"): [.delete, .patch]
+            default: []
+            }
+        try Self.check(request, allowed: allowed)
         guard let entry = catalog[id] else {
             throw .notFound("there is no collection '\(id)'; /api/collections lists them")
         }
+        switch request.method {
+        case .post: return try edits.insert(request, into: entry)
+        case .patch: return try edits.resize(path[2], request, in: entry)
+        case .delete where path.count == 2: return try edits.removeAll(request, from: entry)
+        case .delete: return try edits.remove(path[2], request, from: entry)
+        default: return try read(request, path, entry)
+        }
+    }
+
+    private func read(_ request: Request, _ path: [String], _ entry: CatalogEntry) throws(Problem) -> Answer {
         switch (path.count, path.count > 1 ? path[1] : "") {
         case (1, _): return .now(collections.collection(entry))
         case (2, "plan"): return try plans.answer(request, for: entry)
         case (2, "session"): return sessions.answer(for: entry)
-        case (2, "items"): return .now(try collections.items(request, of: entry))
-        case (3, "items"): return collections.item(at: try Self.item(path[2], entry), of: entry, pool: pool)
+        case (2, "items"): return try collections.items(request, of: entry, pool: pool)
+        case (3, "items"): return try collections.item(path[2], of: entry, pool: pool)
         case (4, "items") where path[3] == "original":
-            return tiles.original(at: try Self.item(path[2], entry), of: entry)
+            _ = try Self.item(path[2], entry)
+            return tiles.original(ofItem: path[2], of: entry)
         case (4, "items") where path[3] == "thumbnail":
-            return try tiles.thumbnail(request, at: try Self.item(path[2], entry), of: entry)
+            _ = try Self.item(path[2], entry)
+            return try tiles.thumbnail(request, ofItem: path[2], of: entry)
         case (6, "tiles"):
             return try tiles.answer(request, item: try Self.item(path[2], entry), id: path[2], place: path, of: entry)
         default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")
@@ -88,9 +112,11 @@ struct Router: Sendable {
         return index
     }
 
-    private static func readOnly(_ request: Request) throws(Problem) {
-        guard request.method == .get || request.method == .head else {
-            throw .methodNotAllowed(request.method, allowed: [.get, .head])
-        }
+    private static func readOnly(_ request: Request) throws(Problem) { try check(request, allowed: []) }
+
+    /// - Parameter allowed: the methods beside GET and HEAD.
+    private static func check(_ request: Request, allowed: [Method]) throws(Problem) {
+        let all = [.get, .head] + allowed
+        guard all.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: all) }
     }
 }

@@ -17,7 +17,7 @@ struct TileRoute: Sendable {
         let level = try Self.number(path[3], "level")
         let position = TilePosition(
             level: level, column: try Self.number(path[4], "column"), row: try Self.number(path[5], "row"))
-        guard let summary = entry.collection.summary(at: index) else { throw .notFound("the item has gone") }
+        guard let summary = entry.collection.summary(ofItem: id) else { throw .notFound("the item has gone") }
         if let error = summary.error { throw Self.problem(error) }
         guard summary.isTiled, let format = summary.format else {
             guard level == 0, position.column == 0, position.row == 0 else {
@@ -28,7 +28,7 @@ struct TileRoute: Sendable {
                     415, "\(format.name.uppercased()) pictures cannot be shown yet; the original can be downloaded",
                     kind: "unsupported")
             }
-            return original(at: index, of: entry, request: request, version: summary.version)
+            return original(ofItem: id, of: entry, request: request, version: summary.version)
         }
         guard let size = summary.size else { return measured(request, index, id, path, entry) }
         guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
@@ -61,8 +61,9 @@ struct TileRoute: Sendable {
         .later(
             Deferred { finish in
                 let work = pool.submit {
-                    entry.collection.measure([index])
-                    guard let summary = entry.collection.summary(at: index), summary.size != nil || summary.error != nil
+                    entry.collection.measure(item: id)
+                    guard let summary = entry.collection.summary(ofItem: id),
+                        summary.size != nil || summary.error != nil
                     else { return finish(Problem.notFound("the item has gone").response) }
                     do throws(Problem) {
                         switch try answer(request, item: index, id: id, place: path, of: entry) {
@@ -85,18 +86,18 @@ struct TileRoute: Sendable {
 
     /// The thumbnail that the file brings along, upright: to be seen while the tile is made. 204 where there is none that
     /// fits, so that a page which asks on the off chance meets no error.
-    func thumbnail(_ request: Request, at index: Int, of entry: CatalogEntry) throws(Problem) -> Answer {
-        guard let summary = entry.collection.summary(at: index) else { throw .notFound("the item has gone") }
+    func thumbnail(_ request: Request, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
+        guard let summary = entry.collection.summary(ofItem: id) else { throw .notFound("the item has gone") }
         if let error = summary.error { throw Self.problem(error) }
         let caching = Self.caching(request, version: summary.version)
         let tag = "\"\(summary.version)-thumbnail\""
         return .later(
             .work(on: pool) {
                 let collection = entry.collection
-                collection.measure([index])
+                collection.measure(item: id)
                 var response = Response(204)
-                if let details = collection.details(at: index), details.format == .jpeg, let size = details.size,
-                    let source = try? collection.source(at: index),
+                if let details = collection.details(ofItem: id), details.format == .jpeg, let size = details.size,
+                    let source = try? collection.source(ofItem: id),
                     let tile = EmbeddedThumbnail.make(from: source, size: size, orientation: details.orientation)
                 {
                     response = Response(contentType: tile.mediaType, tile.bytes)
@@ -108,16 +109,16 @@ struct TileRoute: Sendable {
     }
 
     /// The item's own bytes.
-    func original(at index: Int, of entry: CatalogEntry) -> Answer {
-        original(at: index, of: entry, request: nil, version: nil)
+    func original(ofItem id: String, of entry: CatalogEntry) -> Answer {
+        original(ofItem: id, of: entry, request: nil, version: nil)
     }
 
-    private func original(at index: Int, of entry: CatalogEntry, request: Request?, version: String?) -> Answer {
+    private func original(ofItem id: String, of entry: CatalogEntry, request: Request?, version: String?) -> Answer {
         let caching = request.map { Self.caching($0, version: version ?? "") } ?? "no-cache"
         return .later(
             .work(on: pool) {
                 do {
-                    var response = try Self.response(try entry.collection.original(at: index))
+                    var response = try Self.response(try entry.collection.original(ofItem: id))
                     response.headers["Cache-Control"] = caching
                     return response
                 } catch let error as ImageError {

@@ -1,29 +1,53 @@
 // The collections of one server.
 
+import Synchronization
+
 /// One collection with what is kept for it.
 struct CatalogEntry: Sendable {
     let collection: any Collection
-    let layouts: LayoutIndex
+    /// The orders that are ready.
+    let views: CatalogViews
 
     init(_ collection: any Collection) {
         self.collection = collection
-        layouts = LayoutIndex(collection)
+        views = CatalogViews(collection)
     }
+
 }
 
-/// The collections of one server, in the order in which they were named.
-struct Catalog: Sendable {
-    let entries: [CatalogEntry]
-    private let places: [String: Int]
+/// The collections of one server, in the order in which they were named or made.
+final class Catalog: Sendable {
+    private struct State {
+        var entries: [CatalogEntry] = []
+        var places: [String: Int] = [:]
+    }
+
+    private let state = Mutex(State())
 
     /// The collections' ids must differ.
     init(_ collections: [any Collection]) {
-        entries = collections.map(CatalogEntry.init)
-        places = Dictionary(collections.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for collection in collections { append(collection) }
     }
 
+    var entries: [CatalogEntry] { state.withLock { $0.entries } }
+
     /// The collection with this id. O(1).
-    subscript(id: String) -> CatalogEntry? { places[id].map { entries[$0] } }
+    subscript(id: String) -> CatalogEntry? {
+        state.withLock { state in state.places[id].map { state.entries[$0] } }
+    }
+
+    /// Adds a collection, unless its id is taken.
+    ///
+    /// - Returns: whether it was added.
+    @discardableResult
+    func append(_ collection: any Collection) -> Bool {
+        state.withLock { state in
+            guard state.places[collection.id] == nil else { return false }
+            state.places[collection.id] = state.entries.count
+            state.entries.append(CatalogEntry(collection))
+            return true
+        }
+    }
 
     /// An id for a collection of this name: lower-case letters, digits and hyphens, at most 40, none of `taken`.
     static func id(for name: String, taken: Set<String>) -> String {

@@ -54,6 +54,8 @@ struct ItemDetails: Sendable, Equatable {
     var byteCount: Int?
     /// nil where nothing is stored.
     var modified: FileTime?
+    /// nil where the header does not say, or has not been read.
+    var taken: CaptureTime?
     var error: ImageError?
 
     /// The size as it is shown; nil until measured.
@@ -71,12 +73,69 @@ enum Original: Sendable {
     case bytes([UInt8], ImageFormat)
 }
 
-/// An ordered sequence of images.
+/// A collection's items in one order: what is planned and listed.
 ///
-/// Every member may be called from any thread. `status`, `index(ofItem:)`, `summary(at:)`, `summaries(in:)`,
-/// `sizes(in:)`, `resized(since:)` and `details(at:)` never wait for the disk, so an event loop may call them;
-/// `measure`, `original` and `source` do, and belong on a worker thread.
-protocol Collection: AnyObject, Sendable {
+/// Every member may be called from any thread. All but `measure` never wait for the disk, so an event loop may call
+/// them. Indices hold for one revision: who asks twice and needs both answers to be of one moment compares the revision
+/// of `status` before and after.
+protocol CollectionView: AnyObject, Sendable {
+    /// The same for all orders of a collection.
+    var status: CollectionStatus { get }
+    /// The sizes, over and over again from the first item on, where they are known in advance for all there are.
+    var sizePattern: [PixelSize]? { get }
+    /// What an item is taken to be until it is measured; nil for the mean of those that are.
+    var estimatedSize: PixelSize? { get }
+
+    /// O(log n). nil for an id that no item has (yet, or any more).
+    func index(ofItem id: String) -> Int?
+    /// O(log n + count). The part of `range` that exists.
+    func summaries(in range: Range<Int>) -> [ItemSummary]
+    /// O(log n + depth of the item's path). nil when there is no such index.
+    func details(at index: Int) -> ItemDetails?
+    /// What someone has to do who follows the first `known` items since `revision`, and wants to learn of at most
+    /// `limit` of those that come behind them. O(changes × log).
+    ///
+    /// - Returns: nil when `revision` is too long ago to tell, and `known` is not 0: start afresh.
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges?
+    /// The net difference to `revision`; nil when that is too long ago to tell. O(changes × log).
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)?
+
+    /// Reads the headers of those of `indices` that are not measured yet. Blocks.
+    ///
+    /// - Returns: the indices whose size or error changed, ascending.
+    @discardableResult
+    func measure(_ indices: [Int]) -> [Int]
+}
+
+extension CollectionView {
+    var sizePattern: [PixelSize]? { nil }
+    var estimatedSize: PixelSize? { nil }
+
+    /// O(log n). nil when there is no such index.
+    func summary(at index: Int) -> ItemSummary? {
+        guard index >= 0, index < Int.max else { return nil }
+        return summaries(in: index..<index + 1).first
+    }
+
+    /// O(log n + count). Sizes alone, as shown, of the part of `range` that exists; nil until measured.
+    func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
+
+    // For collections that never change: all but the first items is all that anyone can lack.
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        CollectionChanges(.none, status: status, following: known, adding: limit) { sizes(in: $0) }
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        (.none, status)
+    }
+}
+
+/// An ordered sequence of images, in its own order, which is that of names where it has names.
+///
+/// Items are found by index in the order they are in, and by id wherever they have gone. `original` and `source` wait
+/// for the disk, and belong on a worker thread.
+protocol Collection: CollectionView {
     /// Fit for a path segment of an URL.
     var id: String { get }
     /// For people.
@@ -84,38 +143,60 @@ protocol Collection: AnyObject, Sendable {
     var kind: CollectionKind { get }
     /// Where the items come from, such as a folder's path: unlike the id, the same whenever the bytes may be.
     var source: String { get }
-    var status: CollectionStatus { get }
 
-    /// O(1). nil for an id that no item has (yet).
-    func index(ofItem id: String) -> Int?
-    /// O(1). nil when there is no such index.
-    func summary(at index: Int) -> ItemSummary?
-    /// O(count). The part of `range` that exists.
-    func summaries(in range: Range<Int>) -> [ItemSummary]
-    /// O(count). Sizes alone, as shown, of the part of `range` that exists; nil until measured.
-    func sizes(in range: Range<Int>) -> [PixelSize?]
-    /// Which items changed their size after `revision`, ascending, each once; items appended since are not among them.
-    /// nil when that is too long ago to tell: any may have.
-    func resized(since revision: Int) -> [Int]?
-    /// O(depth of the item's path).
-    func details(at index: Int) -> ItemDetails?
+    /// What its items can be sorted by.
+    var orders: [ItemOrder.Key] { get }
+    /// The items in another order; nil when that is not made yet, or is none of `orders`.
+    func ordered(by key: ItemOrder.Key) -> (any CollectionView)?
+    /// Makes an order, if it is one of `orders`. O(n log n), blocks: for a worker thread.
+    func makeOrder(_ key: ItemOrder.Key)
 
-    /// Reads the headers of those of `indices` that are not measured yet. Blocks.
-    ///
-    /// - Returns: the indices whose size or error changed, ascending.
-    @discardableResult
-    func measure(_ indices: [Int]) -> [Int]
+    /// O(log n). What is known of the item with this id.
+    func summary(ofItem id: String) -> ItemSummary?
+    /// O(log n + depth of the item's path).
+    func details(ofItem id: String) -> ItemDetails?
+    /// Reads the item's header if it is not measured yet. Blocks.
+    func measure(item id: String)
     /// Opens the item's own bytes. Blocks.
-    func original(at index: Int) throws(ImageError) -> Original
+    func original(ofItem id: String) throws(ImageError) -> Original
     /// The item's own bytes for a decoder. Blocks.
-    func source(at index: Int) throws(ImageError) -> ByteSource
+    func source(ofItem id: String) throws(ImageError) -> ByteSource
 }
 
 extension Collection {
-    func source(at index: Int) throws(ImageError) -> ByteSource {
-        switch try original(at: index) {
+    var orders: [ItemOrder.Key] { [.name] }
+    func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
+    func makeOrder(_ key: ItemOrder.Key) {}
+
+    func summary(ofItem id: String) -> ItemSummary? {
+        // The index may be another item's by the time it is used.
+        index(ofItem: id).flatMap { summary(at: $0) }.flatMap { $0.id == id ? $0 : nil }
+    }
+
+    func details(ofItem id: String) -> ItemDetails? {
+        index(ofItem: id).flatMap { details(at: $0) }.flatMap { $0.id == id ? $0 : nil }
+    }
+
+    func measure(item id: String) {
+        if let index = index(ofItem: id) { measure([index]) }
+    }
+
+    func source(ofItem id: String) throws(ImageError) -> ByteSource {
+        switch try original(ofItem: id) {
         case .file(let file, _): file.source(count: file.count)
         case .bytes(let bytes, _): ByteSource(bytes)
         }
+    }
+
+    /// The item's own bytes, by its index at this moment. Blocks.
+    func original(at index: Int) throws(ImageError) -> Original {
+        guard let summary = summary(at: index) else { throw .unreadable("there is no item \(index)") }
+        return try original(ofItem: summary.id)
+    }
+
+    /// The item's own bytes for a decoder, by its index at this moment. Blocks.
+    func source(at index: Int) throws(ImageError) -> ByteSource {
+        guard let summary = summary(at: index) else { throw .unreadable("there is no item \(index)") }
+        return try source(ofItem: summary.id)
     }
 }

@@ -83,6 +83,8 @@ struct FileStatus: Sendable, Equatable {
     let count: Int
     let modified: FileTime
     let identity: FileIdentity
+    /// How many names it has.
+    let linkCount: Int
 
     fileprivate init(_ raw: stat) {
         kind =
@@ -102,6 +104,7 @@ struct FileStatus: Sendable, Equatable {
             modified = FileTime(seconds: raw.st_mtim.tv_sec, nanoseconds: raw.st_mtim.tv_nsec)
         #endif
         identity = FileIdentity(device: UInt64(truncatingIfNeeded: raw.st_dev), inode: UInt64(raw.st_ino))
+        linkCount = Int(raw.st_nlink)
     }
 }
 

@@ -44,6 +44,20 @@ struct FileTime: Sendable, Hashable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
+    /// Days from 1970-01-01 to a Gregorian date, the other way round.
+    static func days(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// 28...31; `month` is 1...12.
+    static func dayCount(ofMonth month: Int, year: Int) -> Int {
+        month == 12 ? 31 : days(year: year, month: month + 1, day: 1) - days(year: year, month: month, day: 1)
+    }
+
     private func digits(_ value: Int, _ width: Int) -> String {
         let text = String(value)
         return String(repeating: "0", count: max(width - text.utf8.count, 0)) + text

@@ -10,13 +10,16 @@ extension PlanRoute {
     ) {
         do throws(Problem) {
             let parameters = try PlanParameters(Self.query(query))
-            let first = try Attempt(parameters, entry, pipeline)
-            guard !first.unmeasured.isEmpty else { return finish(.success(first.sessionPlan(entry))) }
+            // An order that is not made yet is made on the pool, as is an index that lags behind.
+            if let view = entry.views[parameters.order],
+                view.layouts.isNear(parameters.wish, count: view.items.status.count)
+            {
+                let first = try Attempt.consistent(parameters, entry, view, pipeline)
+                if first.unmeasured.isEmpty { return finish(.success(first.sessionPlan(entry))) }
+            }
             let work = pool.submit {
-                measure(first.unmeasured, entry.collection)
-                let held = first.held(parameters)
                 do throws(Problem) {
-                    finish(.success(try Attempt(held, entry, pipeline).sessionPlan(entry)))
+                    finish(.success(try measuredPlan(parameters, entry)))
                 } catch {
                     finish(.failure(error))
                 }
@@ -25,6 +28,19 @@ extension PlanRoute {
         } catch {
             finish(.failure(error))
         }
+    }
+
+    /// On a worker thread: makes the order, reads headers, and plans.
+    private func measuredPlan(_ parameters: PlanParameters, _ entry: CatalogEntry) throws(Problem) -> SessionPlan {
+        entry.collection.makeOrder(parameters.order.key)
+        guard let view = entry.views[parameters.order] else {
+            throw .badParameter(
+                "order", "'\(entry.collection.id)' cannot be ordered by \(parameters.order.key.rawValue)")
+        }
+        let first = try Attempt.consistent(parameters, entry, view, pipeline)
+        if first.unmeasured.isEmpty { return first.sessionPlan(entry) }
+        measure(first.unmeasured, view.items)
+        return try Attempt.consistent(first.held(parameters), entry, view, pipeline).sessionPlan(entry)
     }
 
     private static func query(_ text: String) throws(Problem) -> Query {

@@ -10,7 +10,7 @@ struct PictureTileMaker: TileMaker {
     func byteEstimate(for pass: TilePass) -> Int {
         // A tile as pixels, as filtered rows and encoded.
         let tile = Pyramid.tileSize * Pyramid.tileSize * 10
-        if pass.collection.kind == .demo { return tile }
+        if pass.collection is DemoCollection { return tile }
         let pyramid = Pyramid(pass.size)
         var bytes = tile
         for level in pass.levels {
@@ -28,11 +28,11 @@ struct PictureTileMaker: TileMaker {
         _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
     ) throws(ImageError) {
-        if pass.collection.kind == .demo { return draw(pass, isWanted: isWanted, emit: emit) }
-        guard let details = pass.collection.details(at: pass.index), details.id == pass.item else {
+        if pass.collection is DemoCollection { return draw(pass, isWanted: isWanted, emit: emit) }
+        guard let details = pass.collection.details(ofItem: pass.item) else {
             throw .unreadable("the item has gone")
         }
-        let source = try pass.collection.source(at: pass.index)
+        let source = try pass.collection.source(ofItem: pass.item)
         try FileTiles(pass, orientation: details.orientation).make(
             // One decode gives all tiles of the level: those that nobody asked for yet go into the caches.
             from: source, isWanted: { _ in true }, emit: emit, progress: progress)

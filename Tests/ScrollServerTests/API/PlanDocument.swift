@@ -132,6 +132,7 @@ struct CollectionDocument: Decodable, Equatable {
     var count: Int
     var complete: Bool
     var layouts: [String]
+    var orders: [String]
     var revision: Int
     var minimumZoomScale: Double?
     var maximumZoomScale: Double?

@@ -57,8 +57,6 @@ final class StagedCollection: Collection {
         return state.withLock { $0.sizes.indices.contains(index) ? index : nil }
     }
 
-    func summary(at index: Int) -> ItemSummary? { summaries(in: index..<index + 1).first }
-
     func summaries(in range: Range<Int>) -> [ItemSummary] {
         state.withLock { state in
             range.clamped(to: state.sizes.indices).map { index in
@@ -69,11 +67,19 @@ final class StagedCollection: Collection {
         }
     }
 
-    func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        guard let (difference, status) = difference(since: revision) else { return nil }
+        return CollectionChanges(difference, status: status, following: known, adding: limit) { sizes(in: $0) }
+    }
 
-    func resized(since revision: Int) -> [Int]? {
+    /// Items that were appended are not among the changes: who follows finds them behind those it knows.
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         state.withLock { state in
-            Set(state.resized.filter { $0.revision > revision }.map(\.index)).sorted()
+            let resized = Set(state.resized.filter { $0.revision > revision }.map(\.index)).sorted()
+            return (
+                OrderDifference(resized: resized),
+                CollectionStatus(count: state.sizes.count, isComplete: state.isComplete, revision: state.revision)
+            )
         }
     }
 
@@ -98,5 +104,5 @@ final class StagedCollection: Collection {
         }
     }
 
-    func original(at index: Int) throws(ImageError) -> Original { .bytes(TinyImage.png(), .png) }
+    func original(ofItem id: String) throws(ImageError) -> Original { .bytes(TinyImage.png(), .png) }
 }

@@ -84,8 +84,8 @@ import Tiling
         #expect(collection.details(at: 1)?.orientation == 6)
         #expect(collection.details(at: 1)?.width == 40)
         #expect(collection.status.revision > revision)
-        #expect(collection.resized(since: revision) == [1])
-        #expect(collection.resized(since: collection.status.revision) == [])
+        #expect(collection.difference(since: revision)?.difference == OrderDifference(resized: [1]))
+        #expect(collection.difference(since: collection.status.revision)?.difference == OrderDifference.none)
         #expect(collection.measure([0, 1, 2]).isEmpty)
     }
 

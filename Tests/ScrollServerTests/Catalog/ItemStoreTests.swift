@@ -1,4 +1,4 @@
-// The compact store, its table of ids and its log of sizes.
+// The compact store and its table of ids.
 
 import Testing
 import Tiling
@@ -6,79 +6,99 @@ import Tiling
 @testable import ScrollServer
 
 @Suite struct ItemStoreTests {
-    private func append(_ name: String, to store: inout ItemStore, in directory: Int = ItemStore.root) -> Bool {
-        [UInt8](name.utf8).withUnsafeBytes { store.append($0, in: directory, ItemStore.Finding()) }
+    private func insert(
+        _ name: String, into store: inout ItemStore, in directory: Int = DirectoryTree.root
+    ) -> UInt32? {
+        store.insert([UInt8](name.utf8)[...], in: directory, ItemStore.Finding())
     }
 
     @Test func thousandsOfItemsAreFoundByTheirIds() throws {
         var store = ItemStore()
-        let name = [UInt8]("folder".utf8)
-        let directory = try #require(name.withUnsafeBytes { store.appendDirectory($0, in: ItemStore.root) })
+        let made = store.appendDirectory([UInt8]("folder".utf8)[...], in: DirectoryTree.root)
+        let directory = try #require(made)
         for number in 0..<6000 {
-            let isHeld = append("image \(number).jpg", to: &store, in: number % 2 == 0 ? directory : ItemStore.root)
-            #expect(isHeld)
+            let slot = insert("image \(number).jpg", into: &store, in: number % 2 == 0 ? directory : DirectoryTree.root)
+            #expect(slot == UInt32(number))
         }
-        for index in 0..<6000 {
-            #expect(store.index(ofItem: store.summary(at: index).id) == index)
+        for slot: UInt32 in 0..<6000 { #expect(store.slot(ofItem: store.summary(of: slot).id) == slot) }
+        #expect(store.details(of: 4098, index: 0).name == "folder/image 4098.jpg")
+        #expect(store.details(of: 4099, index: 0).name == "image 4099.jpg")
+    }
+
+    /// Slots, names and places in the table of those that have gone are used again, and nobody else is lost by it.
+    @Test func itemsComeAndGo() throws {
+        var store = ItemStore()
+        var there: [String: UInt32] = [:]
+        var noise = RepeatableNoise(seed: 5)
+        for round in 0..<6000 {
+            let name = "image \(Int.random(in: 0..<700, using: &noise)).jpg"
+            let bytes = [UInt8](name.utf8)[...]
+            #expect(store.slot(named: bytes, in: DirectoryTree.root) == there[name])
+            if let slot = there[name] {
+                store.remove(slot)
+                there[name] = nil
+            } else {
+                there[name] = insert(name, into: &store)
+            }
+            #expect(store.count == there.count)
+            guard round % 500 == 0 else { continue }
+            for (name, slot) in there {
+                #expect(store.slot(named: [UInt8](name.utf8)[...], in: DirectoryTree.root) == slot)
+                #expect(store.slot(of: store.id(of: slot)) == slot)
+                #expect(store.details(of: slot, index: 0).name == name)
+            }
         }
-        #expect(store.details(at: 4098).name == "folder/image 4098.jpg")
-        #expect(store.details(at: 4099).name == "image 4099.jpg")
+        #expect((there.values.max() ?? 0) < 700)
     }
 
     /// Two paths with the same hash get two ids. The same path twice stands in for them.
     @Test func collisionsAreResolved() {
         var (first, second) = (ItemStore(), ItemStore())
         for _ in 0..<3 {
-            let areHeld = append("x", to: &first) && append("x", to: &second)
-            #expect(areHeld)
+            let slots = [insert("x", into: &first), insert("x", into: &second)]
+            #expect(slots[0] != nil && slots[0] == slots[1])
         }
-        let ids = (0..<3).map { first.summary(at: $0).id }
+        let ids = (0..<3).map { first.summary(of: $0).id }
         #expect(Set(ids).count == 3)
-        #expect(ids == (0..<3).map { second.summary(at: $0).id })
-        #expect(ids.map { first.index(ofItem: $0) } == [0, 1, 2])
+        #expect(ids == (0..<3).map { second.summary(of: $0).id })
+        #expect(ids.map { first.slot(ofItem: $0) } == [0, 1, 2])
+        // One that made others move on goes: they are still found.
+        first.remove(0)
+        #expect(first.slot(named: [UInt8]("x".utf8)[...], in: DirectoryTree.root) == 1)
     }
 
     @Test func namesThatCannotBeHeldAreRefused() {
         var store = ItemStore()
         let held = [String(repeating: "x", count: 5000), String(repeating: "x", count: 4096), ""].map { name in
-            append(name, to: &store)
+            insert(name, into: &store)
         }
-        #expect(held == [false, true, true])
+        #expect(held == [nil, 0, 1])
         #expect(store.count == 2)
-        #expect(store.details(at: 1).name.isEmpty)
+        #expect(store.details(of: 1, index: 1).name.isEmpty)
     }
 
     @Test func updatesReportWhatIsSeen() {
         var store = ItemStore()
-        _ = append("x", to: &store)
+        _ = insert("x", into: &store)
         let sound = ItemStore.Finding(
             byteCount: 5, header: ImageHeader(format: .jpeg, width: 4, height: 3, orientation: 5))
-        let broken = ItemStore.Finding(error: .unreadable("gone"))
+        let broken = ItemStore.Finding(byteCount: 5, error: .unreadable("gone"))
+        let version = store.summary(of: 0).version
         let isNewLength = store.update(0, ItemStore.Finding(byteCount: 5))
-        #expect(!isNewLength)
+        #expect(isNewLength && store.summary(of: 0).version != version)
         #expect(store.needsMeasuring(0))
         let isNewSize = store.update(0, sound)
         #expect(isNewSize)
         #expect(!store.needsMeasuring(0))
-        #expect(store.size(at: 0) == PixelSize(width: 3, height: 4))
+        #expect(store.size(of: 0) == PixelSize(width: 3, height: 4))
         let isSame = store.update(0, sound)
         #expect(!isSame)
         let isNewError = store.update(0, broken)
         #expect(isNewError)
-        #expect(store.error(at: 0) == .unreadable("gone"))
+        #expect(store.error(of: 0) == .unreadable("gone"))
         let isHealed = store.update(0, sound)
         #expect(isHealed)
-        #expect(store.error(at: 0) == nil)
-    }
-
-    @Test func logOfSizesIsBounded() {
-        var log = ResizeLog()
-        for revision in 1...ResizeLog.limit * 2 + 1 { log.append(revision % 1000, revision: revision) }
-        #expect(log.indices(since: 0) == nil)
-        let last = ResizeLog.limit * 2 + 1
-        #expect(log.indices(since: last - 3) == [(last - 2) % 1000, (last - 1) % 1000, last % 1000].sorted())
-        #expect(log.indices(since: last) == [])
-        #expect(log.indices(since: last - 5000)?.count == 1000)
+        #expect(store.error(of: 0) == nil)
     }
 
     @Test func base32() {

@@ -33,7 +33,7 @@ final class DemoCollection: Collection {
         self.name = name
     }
 
-    var sizePattern: [PixelSize] { Self.sizePattern }
+    var sizePattern: [PixelSize]? { Self.sizePattern }
     var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: 1) }
 
     /// As shown and as stored. `index` must not be negative.
@@ -63,8 +63,6 @@ final class DemoCollection: Collection {
         range.clamped(to: 0..<count).map { Self.size(at: $0) }
     }
 
-    func resized(since revision: Int) -> [Int]? { [] }
-
     func details(at index: Int) -> ItemDetails? {
         guard let summary = summary(at: index) else { return nil }
         let size = Self.size(at: index)
@@ -80,15 +78,9 @@ final class DemoCollection: Collection {
     private static let version = "1"
 
     /// A PNG of level 0; takes about a millisecond.
-    func original(at index: Int) throws(ImageError) -> Original {
-        guard index >= 0, index < count else { throw .unreadable("there is no picture \(index)") }
-        let picture = DemoPicture(index: index)
-        let size = picture.size
-        let indices = picture.indices(
-            in: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: 0)
-        let file = PNGEncoder.encode(
-            indices: indices, width: size.width, height: size.height, palette: picture.palette)
-        return .bytes(file, .png)
+    func original(ofItem id: String) throws(ImageError) -> Original {
+        guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
+        return .bytes(DemoPicture(index: index).png, .png)
     }
 
     /// A rectangle of level `level` of picture `index`, rendered at that level's own scale.

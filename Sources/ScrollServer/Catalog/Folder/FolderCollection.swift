@@ -4,25 +4,22 @@ import Dispatch
 import Synchronization
 import Tiling
 
-/// A folder on disk, which is only ever read. Grows while a scan goes on; items keep their index.
+/// A folder on disk, which is only ever read. Grows while a scan goes on, and changes as the folder does.
 final class FolderCollection: Collection {
     let id: String
     let name: String
     let kind = CollectionKind.folder
     var source: String { root.path }
 
-    private struct State {
-        var store = ItemStore()
-        var isComplete = false
-        var revision = 0
-        var log = ResizeLog()
-        var hasStarted = false
-    }
-
-    private let root: FolderRoot
+    /// Another one once the folder has gone and come back.
+    private let place: Mutex<FolderRoot>
+    /// Tells what happens in the folder; nil when nobody wants to know.
+    private let watch: (any DirectoryWatch)?
     /// Guards all that is known of the items. Never held while the disk is waited for: the longest that happens under
     /// it is appending a batch.
-    private let state = Mutex(State())
+    private let items = Mutex(FolderItems())
+    /// Guards that only one scan is started.
+    private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)
     /// Left once, when the first image is found or the scan ends without one.
     private let firstImage = DispatchGroup()
@@ -35,43 +32,69 @@ final class FolderCollection: Collection {
     ///   - root: the folder's path, absolute or relative to the working directory.
     ///   - id: fit for a path segment of an URL.
     ///   - followsLinksOutside: whether links may lead out of the folder.
+    ///   - watch: what tells of changes, which are then followed; nil to leave it at what a scan finds.
     /// - Throws: `unreadable` when it is no folder or may not be read.
     init(
-        root: String, id: String, name: String, followsLinksOutside: Bool = false
+        root: String, id: String, name: String, followsLinksOutside: Bool = false,
+        watch: (any DirectoryWatch)? = nil
     ) throws(ImageError) {
-        self.root = try FolderRoot(path: root, followsLinksOutside: followsLinksOutside)
+        place = Mutex(try FolderRoot(path: root, followsLinksOutside: followsLinksOutside))
         self.id = id
         self.name = name
+        self.watch = watch
     }
+
+    deinit {
+        watch?.stop()
+    }
+
+    /// The folder on disk.
+    var root: FolderRoot { place.withLock { $0 } }
 
     // MARK: Scanning
 
-    /// Begins the scan on a thread of its own. Does nothing the second time.
+    /// Begins the scan on a thread of its own, which follows the folder afterwards. Does nothing the second time.
     func start() {
-        let isFirst = state.withLock { state in
-            if state.hasStarted { return false }
-            state.hasStarted = true
+        let isFirst = hasStarted.withLock { hasStarted in
+            if hasStarted { return false }
+            hasStarted = true
             // Within the lock, so that nobody who comes second waits for a group that nobody has entered.
             firstImage.enter()
             scan.enter()
             return true
         }
         guard isFirst else { return }
-        DispatchQueue(label: "folder scan", qos: .userInitiated).async { [self] in
-            FolderScan(root, into: self).run()
-            state.withLock { state in
-                state.isComplete = true
-                state.revision += 1
-            }
-            decide()
-            scan.leave()
+        // Weakly, and in two statements: the thread that follows the folder must not keep it, but end with it.
+        let run: @Sendable () -> Void = { [weak self] in
+            let follower = self.flatMap { Self.scanned($0) }
+            follower?.run()
+        }
+        do throws(SystemError) {
+            try System.startThread(run)
+        } catch {
+            DispatchQueue(label: "folder scan", qos: .userInitiated).async(execute: run)
         }
     }
 
-    /// Ends the scan soon; what has been found stays.
+    /// Scans the folder.
+    ///
+    /// - Returns: what is to follow it now; nil when nothing is.
+    private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
+        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch())
+        follower.scanAll()
+        folder.items.withLock { $0.isComplete = true }
+        folder.decide()
+        folder.scan.leave()
+        return folder.watch == nil ? nil : follower
+    }
+
+    /// Ends the scan soon, and follows the folder no more; what has been found stays.
     func cancel() {
         isStopped.store(true, ordering: .relaxed)
+        watch?.stop()
     }
+
+    var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
 
     /// Blocks until an image is found, which may be a little before `status.count` counts it, or until the scan ends.
     ///
@@ -79,7 +102,7 @@ final class FolderCollection: Collection {
     func waitForFirstItem() -> Bool {
         start()
         firstImage.wait()
-        return state.withLock { !$0.isComplete || $0.store.count > 0 }
+        return items.withLock { !$0.isComplete || $0.names.count > 0 }
     }
 
     /// Blocks until the scan has ended.
@@ -97,66 +120,168 @@ final class FolderCollection: Collection {
 
     // MARK: What is known
 
-    var status: CollectionStatus {
-        state.withLock { state in
-            CollectionStatus(count: state.store.count, isComplete: state.isComplete, revision: state.revision)
+    var status: CollectionStatus { items.withLock { $0.status } }
+
+    func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
+    func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
+    func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
+    func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        changes(since: revision, following: known, adding: limit, by: .name)
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        difference(since: revision, by: .name)
+    }
+
+    func index(ofItem id: String, by key: ItemOrder.Key) -> Int? {
+        items.withLock { items in
+            items.store.slot(ofItem: id).flatMap { slot in items.read(key) { $0.slots.index(of: slot) } ?? nil }
         }
     }
 
-    func index(ofItem id: String) -> Int? {
-        state.withLock { $0.store.index(ofItem: id) }
-    }
-
-    func summary(at index: Int) -> ItemSummary? {
-        state.withLock { state in
-            guard index >= 0, index < state.store.count else { return nil }
-            return state.store.summary(at: index)
+    func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
+        items.withLock { items in
+            let slots = items.read(key) { $0.slots(in: range) } ?? []
+            // What is shown now is what is measured next.
+            if let first = slots.first { items.focus = first }
+            return slots.map { items.store.summary(of: $0) }
         }
     }
 
-    func summaries(in range: Range<Int>) -> [ItemSummary] {
-        state.withLock { state in
-            range.clamped(to: 0..<state.store.count).map { state.store.summary(at: $0) }
+    func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
+        items.withLock { items in
+            items.read(key) { $0.slots(in: range) }?.map { items.store.size(of: $0) } ?? []
         }
     }
 
-    func sizes(in range: Range<Int>) -> [PixelSize?] {
-        state.withLock { state in
-            range.clamped(to: 0..<state.store.count).map { state.store.size(at: $0) }
+    func details(at index: Int, by key: ItemOrder.Key) -> ItemDetails? {
+        guard index >= 0, index < Int.max else { return nil }
+        return items.withLock { items in
+            items.read(key) { $0.slots(in: index..<index + 1).first }?.map {
+                items.store.details(of: $0, index: index)
+            }
         }
     }
 
-    func resized(since revision: Int) -> [Int]? {
-        state.withLock { $0.log.indices(since: revision) }
+    func changes(
+        since revision: Int, following known: Int, adding limit: Int, by key: ItemOrder.Key
+    ) -> CollectionChanges? {
+        items.withLock { items in
+            items.read(key) { sequence in
+                (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
+                    CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
+                        sequence.slots(in: run).map { items.store.size(of: $0) }
+                    }
+                }
+            } ?? nil
+        }
     }
 
-    func details(at index: Int) -> ItemDetails? {
-        state.withLock { state in
-            guard index >= 0, index < state.store.count else { return nil }
-            return state.store.details(at: index)
+    func difference(
+        since revision: Int, by key: ItemOrder.Key
+    ) -> (difference: OrderDifference, status: CollectionStatus)? {
+        items.withLock { items in
+            items.read(key) { sequence in
+                sequence.difference(since: revision).map { ($0, items.status) }
+            } ?? nil
+        }
+    }
+
+    func summary(ofItem id: String) -> ItemSummary? {
+        items.withLock { items in items.store.slot(ofItem: id).map { items.store.summary(of: $0) } }
+    }
+
+    func details(ofItem id: String) -> ItemDetails? {
+        items.withLock { items in
+            guard let slot = items.store.slot(ofItem: id), let index = items.names.slots.index(of: slot) else {
+                return nil
+            }
+            return items.store.details(of: slot, index: index)
         }
     }
 
     // MARK: Reading files
 
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] {
-        let wanted = state.withLock { state in
-            Set(indices).filter { index in
-                index >= 0 && index < state.store.count && state.store.needsMeasuring(index)
-            }.sorted().map { (index: $0, path: state.store.path(at: $0)) }
+    func measure(_ indices: [Int]) -> [Int] { measure(indices, by: .name) }
+
+    @discardableResult
+    func measure(_ indices: [Int], by key: ItemOrder.Key) -> [Int] {
+        let slots = items.withLock { items in
+            items.read(key) { sequence in
+                Set(indices).sorted().flatMap { index in
+                    index < 0 || index == .max ? [] : sequence.slots(in: index..<index + 1)
+                }
+            } ?? []
+        }
+        let changed = measure(slots: slots)
+        return items.withLock { items in
+            items.read(key) { sequence in changed.compactMap { sequence.slots.index(of: $0) }.sorted() } ?? []
+        }
+    }
+
+    /// Reads a few headers that nobody waits for. Blocks.
+    ///
+    /// - Returns: false when there are no more to read.
+    func measureBehind(_ progress: inout MeasuringProgress) -> Bool {
+        let slots = items.withLock { progress.next(&$0) }
+        measure(slots: slots)
+        return !slots.isEmpty || !progress.isDone
+    }
+
+    // MARK: Orders
+
+    var orders: [ItemOrder.Key] { ItemOrder.Key.allCases }
+
+    func ordered(by key: ItemOrder.Key) -> (any CollectionView)? {
+        if key == .name { return self }
+        return items.withLock { $0.has(key) } ? FolderView(self, key: key) : nil
+    }
+
+    func makeOrder(_ key: ItemOrder.Key) {
+        guard let ranked = items.withLock({ $0.has(key) ? nil : $0.ranked(by: key) }) else { return }
+        let sorted = ranked.sorted(by: FolderItems.Ranked.precedes)
+        items.withLock { $0.add(key, sorted: sorted) }
+    }
+
+    func measure(item id: String) {
+        if let slot = items.withLock({ $0.store.slot(ofItem: id) }) { measure(slots: [slot]) }
+    }
+
+    /// A file whose header is to be read, as it was known when that was decided.
+    private struct Wanted {
+        var slot: UInt32
+        var id: UInt64
+        var modified: FileTime
+        var byteCount: Int
+        var path: [UInt8]
+    }
+
+    /// - Returns: the slots whose items show something else now.
+    @discardableResult
+    private func measure(slots: [UInt32]) -> [UInt32] {
+        let wanted = items.withLock { items in
+            slots.filter { items.store.needsMeasuring($0) }.map { slot in
+                Wanted(
+                    slot: slot, id: items.store.id(of: slot), modified: items.store.modified(of: slot),
+                    byteCount: items.store.byteCount(of: slot), path: items.store.path(of: slot))
+            }
         }
         guard !wanted.isEmpty else { return [] }
-        let findings = wanted.map { (index: $0.index, finding: finding(path: $0.path)) }
-        return state.withLock { state in
-            let revision = state.revision + 1
-            var changed: [Int] = []
-            for (index, finding) in findings where state.store.update(index, finding) {
-                state.log.append(index, revision: revision)
-                changed.append(index)
+        let findings = wanted.map { (wanted: $0, finding: finding(path: $0.path)) }
+        return items.withLock { items in
+            items.changing { items in
+                findings.compactMap { wanted, finding in
+                    // Another item may have the slot by now, or the file may have been looked at since.
+                    guard items.store.slot(of: wanted.id) == wanted.slot,
+                        items.store.modified(of: wanted.slot) == wanted.modified,
+                        items.store.byteCount(of: wanted.slot) == wanted.byteCount
+                    else { return nil }
+                    return items.update(wanted.slot, finding) ? wanted.slot : nil
+                }
             }
-            if !changed.isEmpty { state.revision = revision }
-            return changed
         }
     }
 
@@ -175,11 +300,11 @@ final class FolderCollection: Collection {
         return finding
     }
 
-    func original(at index: Int) throws(ImageError) -> Original {
-        let path = state.withLock { state in
-            index >= 0 && index < state.store.count ? state.store.path(at: index) : nil
+    func original(ofItem id: String) throws(ImageError) -> Original {
+        let path = items.withLock { items in
+            items.store.slot(ofItem: id).map { items.store.path(of: $0) }
         }
-        guard let path else { throw .unreadable("there is no item \(index)") }
+        guard let path else { throw .unreadable("there is no item '\(id)'") }
         let (file, status) = try root.openFile(path)
         // By the bytes that are served, not by those that were scanned: the file may be another by now.
         let source = file.source(count: status.count)
@@ -195,23 +320,107 @@ final class FolderCollection: Collection {
     }
 }
 
-extension FolderCollection: FolderScanSink {
-    var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
+// MARK: What follows the folder changes
+
+extension FolderCollection {
+    /// Changes made under the lock at a time: a few milliseconds.
+    private static let batchCount = 2048
 
     func foundImage() { decide() }
 
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
-        state.withLock { state in
-            name.withUnsafeBytes { state.store.appendDirectory($0, in: parent) }
+        items.withLock { $0.appendDirectory(name, in: parent) }
+    }
+
+    /// Files that come behind all others.
+    func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
+        items.withLock { items in
+            items.changing { items in
+                files.allSatisfy { name, finding in items.append(name, in: directory, finding) }
+            }
         }
     }
 
-    func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
-        state.withLock { state in
-            state.revision += 1
-            return files.allSatisfy { name, finding in
-                name.withUnsafeBytes { state.store.append($0, in: directory, finding) }
+    /// Makes changes one after the other, in as few revisions as hold nobody up.
+    ///
+    /// - Returns: directories that are no more.
+    func apply(_ changes: [FolderChange]) -> [Int] {
+        var gone: [Int] = []
+        var rest = changes[...]
+        while !rest.isEmpty {
+            rest = items.withLock { items in
+                items.changing { items in Self.apply(rest, to: &items, gone: &gone) }
             }
+        }
+        return gone
+    }
+
+    /// - Returns: what is left to do.
+    private static func apply(
+        _ changes: ArraySlice<FolderChange>, to items: inout FolderItems, gone: inout [Int]
+    ) -> ArraySlice<FolderChange> {
+        var hint: Int?
+        for (change, index) in zip(changes.prefix(batchCount), changes.indices) {
+            switch change {
+            case .put(let directory, let name, let finding):
+                // Files come in order, often with none between them.
+                if let index = items.put(name[...], in: directory, finding, near: hint) { hint = index + 1 }
+            case .remove(let directory, let name):
+                if items.store.directories.contains(directory) { items.remove(name[...], in: directory) }
+            case .removeDirectory(let directory):
+                guard items.store.directories.contains(directory) else { continue }
+                guard let removed = items.removeDirectory(directory, limit: batchCount) else {
+                    return changes[index...]
+                }
+                gone += removed
+            }
+        }
+        return changes.dropFirst(batchCount)
+    }
+
+    /// Opens the folder anew, which has gone.
+    ///
+    /// - Returns: whether it is there again.
+    func reopenRoot() -> Bool {
+        let old = root
+        guard let new = try? FolderRoot(path: old.path, followsLinksOutside: old.followsLinksOutside) else {
+            return false
+        }
+        place.withLock { $0 = new }
+        return true
+    }
+
+    /// Relative to the root, with a slash at the end; nil for a directory that is no more.
+    func path(ofDirectory directory: Int) -> [UInt8]? {
+        items.withLock { items in
+            items.store.directories.contains(directory) ? items.store.directories.path(of: directory) : nil
+        }
+    }
+
+    func directory(named name: [UInt8], in parent: Int) -> Int? {
+        items.withLock { $0.store.directories.directory(named: name, in: parent) }
+    }
+
+    /// What is known of the files of one directory, by their names.
+    func files(in directory: Int) -> [[UInt8]: (modified: FileTime, byteCount: Int)] {
+        items.withLock { items in
+            let files = items.files(in: directory).map { slot in
+                (
+                    [UInt8](items.store.name(of: slot)),
+                    (items.store.modified(of: slot), items.store.byteCount(of: slot))
+                )
+            }
+            return Dictionary(files, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The directories in a directory, by their names.
+    func directories(in directory: Int) -> [[UInt8]: Int] {
+        items.withLock { items in
+            let directories = items.store.directories
+            return Dictionary(
+                directories.children(of: directory).map { (directories.name(of: $0), $0) },
+                uniquingKeysWith: { first, _ in first })
         }
     }
 }

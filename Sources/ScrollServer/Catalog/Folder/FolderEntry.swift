@@ -29,7 +29,7 @@ enum FolderEntry: Sendable {
             return try examine(file, status, name: name, isLink: isLink, root: root)
         } catch {
             // A file that was deleted since the directory was listed; a link may have led nowhere all along.
-            if error.isMissing, listed != .link { return .nothing }
+            if error.isMissing, kind != .link { return .nothing }
             return unreadable(name, error.explanation)
         }
     }

@@ -4,9 +4,11 @@ import Dispatch
 import Synchronization
 
 /// What receives the images that a scan finds. Called on the scan's own thread, one call after the other.
-protocol FolderScanSink: AnyObject, Sendable {
+protocol FolderScanSink: AnyObject {
     /// Asked between batches.
     var isCancelled: Bool { get }
+    /// A directory is about to be listed: whoever wants to know of what happens to it meanwhile begins to watch now.
+    func willList(_ directory: Int, descriptor: Int32)
     /// An image is there for certain; called once, and possibly before it is its turn in `append`.
     func foundImage()
     /// - Returns: what to call the directory by; nil ends the scan.
@@ -15,12 +17,12 @@ protocol FolderScanSink: AnyObject, Sendable {
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
 }
 
-/// One walk over a folder: of each directory first its files, then its subdirectories, each in natural order, so that
-/// what is reported never has to move.
+/// Walks over a folder or parts of it: of each directory first its files, then its subdirectories, each in natural order,
+/// so that what one walk reports never has to move.
 ///
 /// Hidden entries are passed over. The first bytes of a file decide whether it is an image; a file that is named like
 /// one and cannot be read is reported with the reason. Directories are recognised by device and inode, so links that
-/// lead round in a circle end, and no directory is walked twice.
+/// lead round in a circle end, and no directory is walked twice unless it was forgotten in between.
 final class FolderScan {
     /// Files whose first bytes are read between two reports; the first reports are smaller.
     private static let batchCount = 512
@@ -33,7 +35,8 @@ final class FolderScan {
 
     private let root: FolderRoot
     private let sink: any FolderScanSink
-    private var visited: Set<FileIdentity> = []
+    private var visited: [FileIdentity: Int] = [:]
+    private var identities: [Int: FileIdentity] = [:]
     private var hasFoundImage = false
     private var earlyTries = 0
     private var nextBatchCount = firstBatchCount
@@ -52,10 +55,22 @@ final class FolderScan {
         var next = 0
     }
 
-    /// Blocks until all is reported, the sink ends it, or it is cancelled.
-    func run() {
+    /// Which directory of the disk one of ours is; nil for those that were not walked.
+    func identity(of directory: Int) -> FileIdentity? { identities[directory] }
+
+    /// Directories that are not there any more, and may be walked again should they come back.
+    func forget(_ directories: [Int]) {
+        for directory in directories {
+            if let identity = identities.removeValue(forKey: directory) { visited[identity] = nil }
+        }
+    }
+
+    /// Blocks until all of a directory is reported, the sink ends it, or it is cancelled.
+    ///
+    /// - Parameter path: relative to the root, with a slash at the end unless empty.
+    func run(path: [UInt8] = [], directory: Int = DirectoryTree.root) {
         var frames: [Frame] = []
-        if let first = visit(path: [], directory: ItemStore.root) { frames.append(first) }
+        if let first = visit(path: path, directory: directory) { frames.append(first) }
         while let frame = frames.last, !sink.isCancelled {
             guard frame.next < frame.subdirectories.count else {
                 frames.removeLast()
@@ -76,9 +91,11 @@ final class FolderScan {
         // A directory that cannot be read, is gone, or lies outside is passed over: it is not an image.
         guard let descriptor = try? root.openDirectory(path) else { return nil }
         defer { FileSystem.close(descriptor) }
-        guard let status = try? FileSystem.status(of: descriptor), visited.insert(status.identity).inserted,
-            let listing = list(descriptor)
-        else { return nil }
+        guard let status = try? FileSystem.status(of: descriptor), visited[status.identity] == nil else { return nil }
+        visited[status.identity] = directory
+        identities[directory] = status.identity
+        sink.willList(directory, descriptor: descriptor)
+        guard let listing = list(descriptor) else { return nil }
 
         var subdirectories = DirectoryListing()
         var start = 0

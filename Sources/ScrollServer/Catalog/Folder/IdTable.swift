@@ -1,16 +1,16 @@
-// From ids to indices, in a few bytes each.
+// From ids to slots, in a few bytes each.
 
-/// A hash table that stores indices alone: who asks knows the id of each index.
+/// A hash table that stores slots alone: who asks knows the id of each slot.
 ///
 /// 256 small tables, chosen by the highest bits, each with linear probing and at most three quarters full. Each grows
 /// by itself, so no insertion ever moves more than one part in 256.
 struct IdTable: Sendable {
-    /// Index + 1; 0 is free.
+    /// Slot + 1; 0 is free.
     private var shards = [[UInt32]](repeating: [], count: 256)
     private var counts = [Int](repeating: 0, count: 256)
 
-    /// `id` must be well mixed and not in the table yet; `idOf` gives the id of each index that is.
-    mutating func insert(_ id: UInt64, index: Int, idOf: (Int) -> UInt64) {
+    /// `id` must be well mixed and not in the table yet; `idOf` gives the id of each slot that is.
+    mutating func insert(_ id: UInt64, slot: Int, idOf: (Int) -> UInt64) {
         let shard = Int(id >> 56)
         if counts[shard] * 4 >= shards[shard].count * 3 {
             var grown = [UInt32](repeating: 0, count: max(shards[shard].count * 2, 4))
@@ -19,19 +19,43 @@ struct IdTable: Sendable {
             }
             shards[shard] = grown
         }
-        Self.put(UInt32(index + 1), id: id, into: &shards[shard])
+        Self.put(UInt32(slot + 1), id: id, into: &shards[shard])
         counts[shard] += 1
     }
 
-    func index(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
-        let shard = shards[Int(id >> 56)]
-        guard !shard.isEmpty else { return nil }
-        var place = Int(truncatingIfNeeded: id) & (shard.count - 1)
+    /// O(1).
+    func slot(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
+        place(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)][$0]) - 1 }
+    }
+
+    /// Takes an id out. The entries behind it move up, so that no search ends too early.
+    mutating func remove(_ id: UInt64, idOf: (Int) -> UInt64) {
+        guard var hole = place(of: id, idOf: idOf) else { return }
+        let shard = Int(id >> 56)
+        let mask = shards[shard].count - 1
+        var next = (hole + 1) & mask
+        while shards[shard][next] != 0 {
+            let home = Int(truncatingIfNeeded: idOf(Int(shards[shard][next]) - 1)) & mask
+            // An entry may move to the hole unless its search begins behind it.
+            if (next - home) & mask >= (next - hole) & mask {
+                shards[shard][hole] = shards[shard][next]
+                hole = next
+            }
+            next = (next + 1) & mask
+        }
+        shards[shard][hole] = 0
+        counts[shard] -= 1
+    }
+
+    private func place(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
+        let shard = Int(id >> 56)
+        let mask = shards[shard].count - 1
+        guard mask >= 0 else { return nil }
+        var place = Int(truncatingIfNeeded: id) & mask
         // Ends: a quarter of the places is free.
-        while shard[place] != 0 {
-            let index = Int(shard[place]) - 1
-            if idOf(index) == id { return index }
-            place = (place + 1) & (shard.count - 1)
+        while shards[shard][place] != 0 {
+            if idOf(Int(shards[shard][place]) - 1) == id { return place }
+            place = (place + 1) & mask
         }
         return nil
     }

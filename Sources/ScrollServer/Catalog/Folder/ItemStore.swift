@@ -2,12 +2,12 @@
 
 import Tiling
 
-/// The items of a folder in their order. They are only ever appended, so an index stays valid.
+/// The items of a folder. Each has a slot, which stays its own until it is removed, and is then another's.
 ///
 /// One item takes, beside its name:
 /// ```
-///   id 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ nameLength 2 │ format 1 │ flags 1 │ 4 free
-///   and 6 to 11 bytes in the table from ids to indices
+///   id 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2 │ format 1 │ flags 1
+///   and 6 to 11 bytes in the table from ids to slots
 /// ```
 /// Blocks are never moved once full, so memory does not double while the store grows.
 struct ItemStore: Sendable {
@@ -19,22 +19,17 @@ struct ItemStore: Sendable {
         var height: UInt32 = 0
         var name: UInt32
         var directory: UInt32
+        /// The lower 32 bits of `CaptureTime`; 0 with bit 4 of `flags` unset when there is none.
+        var taken: UInt32 = 0
         var nameLength: UInt16
         /// `ImageFormat` + 1; 0 when there is none.
         var format: UInt8
-        /// Bits 0...3: orientation, 0 until measured. Bit 7: `errors` holds why it cannot be shown.
+        /// Bits 0...3: orientation, 0 until measured. Bit 4: the highest bit of `taken`. Bit 7: `errors` holds why it
+        /// cannot be shown.
         var flags: UInt8 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
         var hasError: Bool { flags & 128 != 0 }
-    }
-
-    private struct Directory {
-        var parent: UInt32
-        var name: UInt32
-        var nameLength: UInt16
-        /// Of the path up to and with the slash behind it.
-        var hash: StableHash
     }
 
     /// A file as a scan or a measurement found it.
@@ -50,129 +45,194 @@ struct ItemStore: Sendable {
     private static let blockBits = 12
     private var blocks: [[Record]] = []
     private var names = NameArena()
-    /// The first is the root.
-    private var directories = [Directory(parent: 0, name: 0, nameLength: 0, hash: StableHash())]
+    private(set) var directories = DirectoryTree()
     private var table = IdTable()
     private var errors: [UInt32: ImageError] = [:]
-    private(set) var count = 0
+    /// Slots of items that have gone.
+    private var free: [UInt32] = []
+    private var slotCount = 0
+    /// How many paths with the same hash there were at most.
+    private var longestChain = 1
 
-    // MARK: Growing
+    /// Number of items.
+    var count: Int { slotCount - free.count }
 
-    static let root = 0
+    // MARK: Coming and going
 
     /// - Returns: what to call the directory by; nil when no more can be held.
-    mutating func appendDirectory(_ name: UnsafeRawBufferPointer, in parent: Int) -> Int? {
-        guard directories.count < Int(UInt32.max), let place = names.append(name) else { return nil }
-        var hash = directories[parent].hash
-        hash.add(name)
-        hash.add(CollectionOfOne(UInt8(ascii: "/")))
-        directories.append(
-            Directory(parent: UInt32(parent), name: place, nameLength: UInt16(name.count), hash: hash))
-        return directories.count - 1
+    mutating func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
+        directories.append([UInt8](name), in: parent)
     }
 
-    /// - Returns: false when no more can be held.
-    mutating func append(_ name: UnsafeRawBufferPointer, in directory: Int, _ finding: Finding) -> Bool {
-        guard count < Int(UInt32.max) - 1, let place = names.append(name) else { return false }
-        var hash = directories[directory].hash
-        hash.add(name)
-        var id = hash.value
+    /// Forgets a directory, whose items must have been removed, and all below it.
+    mutating func removeDirectory(_ directory: Int) -> [Int] { directories.remove(directory) }
+
+    /// A file that is not in the store yet.
+    ///
+    /// - Returns: its slot; nil when no more can be held.
+    mutating func insert(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: Finding) -> UInt32? {
+        guard count < Int(UInt32.max) - 1, let place = name.withUnsafeBytes({ names.append($0) }) else { return nil }
+        var id = hash(name, in: directory)
         // The later of two paths with the same hash moves on, the same way in every run over the same folder.
-        while index(of: id) != nil { id = StableHash.mix(id) }
-        if count & (1 << Self.blockBits - 1) == 0 {
-            var block: [Record] = []
-            // A small folder does not pay for a whole block.
-            if count > 0 { block.reserveCapacity(1 << Self.blockBits) }
-            blocks.append(block)
+        var chain = 1
+        while slot(of: id) != nil {
+            id = StableHash.mix(id)
+            chain += 1
         }
-        blocks[blocks.count - 1].append(
-            Record(
-                id: id, modified: 0, byteCount: 0, name: place, directory: UInt32(directory),
-                nameLength: UInt16(name.count), format: 0))
-        count += 1
-        update(count - 1, finding)
+        longestChain = max(longestChain, chain)
+        let record = Record(
+            id: id, modified: 0, byteCount: 0, name: place, directory: UInt32(directory),
+            nameLength: UInt16(name.count), format: 0)
+        let slot: UInt32
+        if let freed = free.popLast() {
+            slot = freed
+            blocks[Int(slot) >> Self.blockBits][Int(slot) & (1 << Self.blockBits - 1)] = record
+        } else {
+            if slotCount & (1 << Self.blockBits - 1) == 0 {
+                var block: [Record] = []
+                // A small folder does not pay for a whole block.
+                if slotCount > 0 { block.reserveCapacity(1 << Self.blockBits) }
+                blocks.append(block)
+            }
+            blocks[blocks.count - 1].append(record)
+            slot = UInt32(slotCount)
+            slotCount += 1
+        }
+        update(slot, finding)
         // The closure may not look at `self` while a part of it changes; the blocks are shared, not copied.
         let blocks = blocks
-        table.insert(id, index: count - 1) { Self.record($0, in: blocks).id }
-        return true
+        table.insert(id, slot: Int(slot)) { Self.record(UInt32($0), in: blocks).id }
+        return slot
+    }
+
+    /// Forgets an item.
+    mutating func remove(_ slot: UInt32) {
+        let gone = record(slot)
+        let blocks = blocks
+        table.remove(gone.id) { Self.record(UInt32($0), in: blocks).id }
+        names.remove(at: gone.name, count: Int(gone.nameLength))
+        errors[slot] = nil
+        free.append(slot)
     }
 
     /// Replaces all that is known of the file's contents.
     ///
-    /// - Returns: whether that changes what is shown: size, or whether there is an error.
+    /// - Returns: whether that changes what is shown: size, version, or whether there is an error.
     @discardableResult
-    mutating func update(_ index: Int, _ finding: Finding) -> Bool {
-        let (sizeBefore, errorBefore) = (size(at: index), error(at: index))
-        let (block, place) = (index >> Self.blockBits, index & (1 << Self.blockBits - 1))
+    mutating func update(_ slot: UInt32, _ finding: Finding) -> Bool {
+        let (sizeBefore, errorBefore) = (size(of: slot), error(of: slot))
+        let (block, place) = (Int(slot) >> Self.blockBits, Int(slot) & (1 << Self.blockBits - 1))
         var record = blocks[block][place]
+        let isSameFile =
+            record.modified == finding.modified.nanoseconds && record.byteCount == Int64(finding.byteCount)
         record.modified = finding.modified.nanoseconds
         record.byteCount = Int64(finding.byteCount)
         record.format = (finding.header?.format ?? finding.format).map { $0.rawValue + 1 } ?? 0
         record.width = UInt32(clamping: finding.header?.width ?? 0)
         record.height = UInt32(clamping: finding.header?.height ?? 0)
-        record.flags = UInt8(clamping: finding.header?.orientation ?? 0) & 15 | (finding.error == nil ? 0 : 128)
-        if record.hasError || errorBefore != nil { errors[UInt32(index)] = finding.error }
+        let taken = finding.header?.taken?.value ?? 0
+        record.taken = UInt32(truncatingIfNeeded: taken)
+        record.flags =
+            UInt8(clamping: finding.header?.orientation ?? 0) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
+            | (finding.error == nil ? 0 : 128)
+        if record.hasError || errorBefore != nil { errors[slot] = finding.error }
         blocks[block][place] = record
-        return size(at: index) != sizeBefore || finding.error != errorBefore
+        return !isSameFile || size(of: slot) != sizeBefore || finding.error != errorBefore
     }
 
     // MARK: Looking up
 
-    private func record(_ index: Int) -> Record { Self.record(index, in: blocks) }
+    private func record(_ slot: UInt32) -> Record { Self.record(slot, in: blocks) }
 
-    private static func record(_ index: Int, in blocks: [[Record]]) -> Record {
-        blocks[index >> blockBits][index & (1 << blockBits - 1)]
+    private static func record(_ slot: UInt32, in blocks: [[Record]]) -> Record {
+        blocks[Int(slot) >> blockBits][Int(slot) & (1 << blockBits - 1)]
+    }
+
+    private func hash(_ name: ArraySlice<UInt8>, in directory: Int) -> UInt64 {
+        var hash = directories.hash(of: directory)
+        hash.add(name)
+        return hash.value
     }
 
     /// O(1).
-    func index(of id: UInt64) -> Int? {
-        table.index(of: id) { record($0).id }
+    func slot(of id: UInt64) -> UInt32? {
+        table.slot(of: id) { record(UInt32($0)).id }.map { UInt32($0) }
     }
 
-    func index(ofItem id: String) -> Int? {
-        Base32.decode64(id).flatMap { index(of: $0) }
+    func slot(ofItem id: String) -> UInt32? {
+        Base32.decode64(id).flatMap { slot(of: $0) }
+    }
+
+    /// The item of that name in a directory. O(1).
+    func slot(named name: ArraySlice<UInt8>, in directory: Int) -> UInt32? {
+        var id = hash(name, in: directory)
+        // An item that made this one move on may have gone since.
+        for _ in 0..<longestChain {
+            if let slot = slot(of: id), Int(record(slot).directory) == directory, self.name(of: slot) == name {
+                return slot
+            }
+            id = StableHash.mix(id)
+        }
+        return nil
+    }
+
+    func id(of slot: UInt32) -> UInt64 { record(slot).id }
+    func directory(of slot: UInt32) -> Int { Int(record(slot).directory) }
+    func modified(of slot: UInt32) -> FileTime { FileTime(nanoseconds: record(slot).modified) }
+    func byteCount(of slot: UInt32) -> Int { Int(record(slot).byteCount) }
+
+    func name(of slot: UInt32) -> ArraySlice<UInt8> {
+        let record = record(slot)
+        return names.bytes(at: record.name, count: Int(record.nameLength))
+    }
+
+    /// When the picture was taken, if its header says so and has been read.
+    func taken(of slot: UInt32) -> CaptureTime? {
+        let record = record(slot)
+        return CaptureTime(value: UInt64(record.flags >> 4 & 1) << 32 | UInt64(record.taken))
     }
 
     /// As shown; nil until measured.
-    func size(at index: Int) -> PixelSize? {
-        let record = record(index)
+    func size(of slot: UInt32) -> PixelSize? {
+        let record = record(slot)
         guard record.isMeasured else { return nil }
         let (width, height) = (Int(record.width), Int(record.height))
         return record.flags & 15 >= 5
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }
 
-    func error(at index: Int) -> ImageError? {
-        record(index).hasError ? errors[UInt32(index)] : nil
+    func error(of slot: UInt32) -> ImageError? {
+        record(slot).hasError ? errors[slot] : nil
     }
 
     /// Whether a look at the file could tell more.
-    func needsMeasuring(_ index: Int) -> Bool {
-        let record = record(index)
+    func needsMeasuring(_ slot: UInt32) -> Bool {
+        let record = record(slot)
         return !record.isMeasured && !record.hasError
     }
 
-    func summary(at index: Int) -> ItemSummary {
-        let record = record(index)
+    func summary(of slot: UInt32) -> ItemSummary {
+        let record = record(slot)
         return ItemSummary(
-            id: Base32.encode(record.id, length: 13), version: version(record), size: size(at: index),
-            error: record.hasError ? errors[UInt32(index)] : nil, format: format(record))
+            id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: slot),
+            error: record.hasError ? errors[slot] : nil, format: format(record))
     }
 
     private func format(_ record: Record) -> ImageFormat? {
         record.format == 0 ? nil : ImageFormat(rawValue: record.format - 1)
     }
 
-    func details(at index: Int) -> ItemDetails {
-        let record = record(index)
+    /// `index` is where the item stands.
+    func details(of slot: UInt32, index: Int) -> ItemDetails {
+        let record = record(slot)
         return ItemDetails(
             index: index, id: Base32.encode(record.id, length: 13), version: version(record),
-            name: String(decoding: path(at: index), as: UTF8.self), width: Int(record.width),
+            name: String(decoding: path(of: slot), as: UTF8.self), width: Int(record.width),
             height: Int(record.height), isMeasured: record.isMeasured,
             orientation: record.isMeasured ? Int(record.flags & 15) : 1,
             format: format(record),
             byteCount: Int(record.byteCount), modified: FileTime(nanoseconds: record.modified),
-            error: error(at: index))
+            taken: taken(of: slot), error: error(of: slot))
     }
 
     /// 40 bits of length and time of change.
@@ -184,26 +244,27 @@ struct ItemStore: Sendable {
     }
 
     /// Relative to the root, with slashes between.
-    func path(at index: Int) -> [UInt8] {
-        let record = record(index)
-        var path = path(ofDirectory: Int(record.directory))
-        path.append(contentsOf: names.bytes(at: record.name, count: Int(record.nameLength)))
-        return path
+    func path(of slot: UInt32) -> [UInt8] {
+        directories.path(of: directory(of: slot)) + name(of: slot)
     }
 
-    /// Relative to the root, with a slash behind each name; empty for the root itself.
-    private func path(ofDirectory directory: Int) -> [UInt8] {
-        var chain: [Directory] = []
-        var place = directory
-        while place != Self.root {
-            chain.append(directories[place])
-            place = Int(directories[place].parent)
+    // MARK: Order
+
+    /// Whether a file `name` in `directory` comes before an item, as a scan would find them. O(depth + names).
+    func precedes(_ name: ArraySlice<UInt8>, in directory: Int, _ slot: UInt32) -> Bool {
+        directories.precedes(directory, self.directory(of: slot))
+            ?? Self.precedes(name, self.name(of: slot))
+    }
+
+    /// Whether an item comes before another one, as a scan would find them. O(depth + names).
+    func precedes(_ first: UInt32, _ second: UInt32) -> Bool {
+        directories.precedes(directory(of: first), directory(of: second))
+            ?? Self.precedes(name(of: first), name(of: second))
+    }
+
+    private static func precedes(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
+        first.withUnsafeBytes { first in
+            second.withUnsafeBytes { second in NaturalOrder.precedes(first, second) }
         }
-        var path: [UInt8] = []
-        for directory in chain.reversed() {
-            path.append(contentsOf: names.bytes(at: directory.name, count: Int(directory.nameLength)))
-            path.append(UInt8(ascii: "/"))
-        }
-        return path
     }
 }

@@ -8,6 +8,8 @@ struct ImageHeader: Sendable, Equatable {
     var height: Int
     /// How the stored picture is turned for showing, 1...8 as EXIF counts: 5 to 8 exchange width and height.
     var orientation = 1
+    /// EXIF's DateTimeOriginal, where there is one.
+    var taken: CaptureTime?
 
     var orientedWidth: Int { orientation >= 5 ? height : width }
     var orientedHeight: Int { orientation >= 5 ? width : height }

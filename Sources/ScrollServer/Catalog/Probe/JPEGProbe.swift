@@ -4,7 +4,7 @@
 enum JPEGProbe {
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var offset = 2
-        var orientation: Int?
+        var exif: ExifHeader?
         while true {
             // Between segments decoders pass over anything that is not a marker, and over fill bytes (§B.1.1.2).
             while try reader.byte(offset) != 0xFF { offset += 1 }
@@ -26,11 +26,13 @@ enum JPEGProbe {
                 let height = try reader.uint16(offset + 3)
                 let width = try reader.uint16(offset + 5)
                 guard height > 0 else { throw .unsupported("a JPEG whose height is not in its header") }
-                return ImageHeader(format: .jpeg, width: width, height: height, orientation: orientation ?? 1)
+                return ImageHeader(
+                    format: .jpeg, width: width, height: height, orientation: exif?.orientation ?? 1,
+                    taken: exif?.taken)
             default:
                 let length = try reader.uint16(offset)
-                if marker == 0xE1, orientation == nil, try reader.matches("Exif\0", at: offset + 2) {
-                    orientation = ExifOrientation.read(&reader, at: offset + 8, end: offset + length)
+                if marker == 0xE1, exif == nil, try reader.matches("Exif\0", at: offset + 2) {
+                    exif = ExifHeader.read(&reader, at: offset + 8, end: offset + length)
                 }
                 // A length below 2, its own, is wrong (§B.1.1.4); libjpeg goes on behind it, and so do browsers.
                 offset += max(length, 2)

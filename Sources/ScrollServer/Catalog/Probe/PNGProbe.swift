@@ -20,24 +20,27 @@ enum PNGProbe {
         guard width < 1 << 31, height < 1 << 31 else {
             throw .damaged("a PNG of \(width) × \(height) pixels", offset: offset + 8)
         }
-        let orientation = orientation(&reader, after: offset + 25) ?? 1
-        return ImageHeader(format: .png, width: width, height: height, orientation: orientation)
+        let exif = exif(&reader, after: offset + 25)
+        return ImageHeader(
+            format: .png, width: width, height: height, orientation: exif.orientation ?? 1, taken: exif.taken)
     }
 
     /// Damage behind the size does not make the size unknown.
-    private static func orientation(_ reader: inout HeaderReader, after start: Int) -> Int? {
+    private static func exif(_ reader: inout HeaderReader, after start: Int) -> ExifHeader {
         var offset = start
         for _ in 0..<chunkLimit {
-            guard let length = try? reader.uint32(offset), let type = try? reader.uint32(offset + 4) else { return nil }
+            guard let length = try? reader.uint32(offset), let type = try? reader.uint32(offset + 4) else {
+                return .none
+            }
             switch type {
             case 0x4944_4154, 0x4945_4E44:  // IDAT, IEND
-                return nil
+                return .none
             case 0x6558_4966:  // eXIf
-                return ExifOrientation.read(&reader, at: offset + 8, end: offset + 8 + length)
+                return ExifHeader.read(&reader, at: offset + 8, end: offset + 8 + length)
             default:
                 offset += 12 + length
             }
         }
-        return nil
+        return .none
     }
 }

@@ -7,7 +7,8 @@ enum TIFFProbe {
         guard let width = directory.width, let height = directory.height else {
             throw .damaged("a TIFF directory without a size", offset: 4)
         }
-        let orientation = directory.orientation.flatMap { (1...8).contains($0) ? $0 : nil }
-        return ImageHeader(format: .tiff, width: width, height: height, orientation: orientation ?? 1)
+        return ImageHeader(
+            format: .tiff, width: width, height: height, orientation: directory.validOrientation ?? 1,
+            taken: directory.captureTime(&reader, at: 0, end: reader.count))
     }
 }

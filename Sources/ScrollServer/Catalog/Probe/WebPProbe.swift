@@ -26,27 +26,28 @@ enum WebPProbe {
             let flags = try reader.byte(20)
             let width = (try reader.uint32(23, littleEndian: true) >> 8) + 1
             let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
-            let orientation = flags & 0x08 == 0 ? nil : orientation(&reader)
-            return ImageHeader(format: .webp, width: width, height: height, orientation: orientation ?? 1)
+            let exif = flags & 0x08 == 0 ? .none : exif(&reader)
+            return ImageHeader(
+                format: .webp, width: width, height: height, orientation: exif.orientation ?? 1, taken: exif.taken)
         case let name:
             throw .damaged("a WebP that begins with chunk 0x\(String(name, radix: 16))", offset: 12)
         }
     }
 
     /// Damage behind the size does not make the size unknown.
-    private static func orientation(_ reader: inout HeaderReader) -> Int? {
+    private static func exif(_ reader: inout HeaderReader) -> ExifHeader {
         var offset = 12
         for _ in 0..<chunkLimit {
             guard let name = try? reader.uint32(offset),
                 let length = try? reader.uint32(offset + 4, littleEndian: true)
-            else { return nil }
+            else { return .none }
             if name == 0x4558_4946 {  // "EXIF"
                 let isPrefixed = (try? reader.matches("Exif\0\0", at: offset + 8)) ?? false
-                return ExifOrientation.read(
+                return ExifHeader.read(
                     &reader, at: offset + (isPrefixed ? 14 : 8), end: offset + 8 + length)
             }
             offset += 8 + length + length % 2
         }
-        return nil
+        return .none
     }
 }

@@ -1,0 +1,248 @@
+// POST /api/collections, POST and DELETE …/items, DELETE and PATCH …/items/{item}
+
+import Tiling
+
+/// Changes lists. Folders are never changed: they answer 409.
+///
+/// Every edit may carry `If-Match` with the revision it was meant for, and is 412 when the list is at another one.
+struct EditRoutes: Sendable {
+    /// Items added by one request, at most.
+    private static let largestBatch = 1000
+    private static let longestName = 200
+
+    let catalog: Catalog
+    let lists: ListStore
+    let pool: WorkerPool
+
+    // MARK: Collections
+
+    /// `{"name"}`: a new, empty list.
+    func makeCollection(_ request: Request) throws(Problem) -> Answer {
+        let body = try Self.body(request)
+        guard let name = body["name"]?.text, !name.isEmpty, name.utf8.count <= Self.longestName else {
+            throw .badParameter("name", "give the list a name of 1 to \(Self.longestName) bytes")
+        }
+        guard catalog.entries.count(where: { $0.collection is ListCollection }) < ListStore.capacity else {
+            throw Problem(409, "there are \(ListStore.capacity) lists already")
+        }
+        return .later(
+            .work(on: pool) {
+                do throws(Problem) {
+                    return try make(name)
+                } catch {
+                    return error.response
+                }
+            })
+    }
+
+    private func make(_ name: String) throws(Problem) -> Response {
+        // Another list may take the id between the look and the entry.
+        for _ in 0..<10 {
+            let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id)))
+            let list = Self.list(ListStore.Stored(id: id, name: name, items: ListItems()), catalog, lists)
+            guard catalog.append(list), let entry = catalog[id] else { continue }
+            do throws(ListCollection.EditError) {
+                // Nothing is changed: the list is written.
+                _ = try list.edit { (_) throws(ListCollection.EditError) in }
+            } catch {
+                throw Self.problem(error, list)
+            }
+            var response = CollectionRoutes.answer(entry)
+            response.status = 201
+            response.headers["Location"] = "/api/collections/\(id)"
+            return response
+        }
+        throw .unavailable("no id can be found for '\(name)'")
+    }
+
+    /// A list that finds what it refers to in `catalog`, weakly, and is kept in `lists`.
+    static func list(_ stored: ListStore.Stored, _ catalog: Catalog, _ lists: ListStore) -> ListCollection {
+        let (id, name) = (stored.id, stored.name)
+        return ListCollection(
+            id: id, name: name, items: stored.items,
+            find: { [weak catalog] other in
+                // A list of lists could lead round in a circle.
+                catalog?[other].flatMap { $0.collection is ListCollection ? nil : $0.collection }
+            },
+            save: { items throws(SystemWriteFailure) in try lists.save(items, id: id, name: name) })
+    }
+
+    // MARK: Items
+
+    /// `{"items":[{"collection","item"} or {"width","height"}, …], "index"}`; at the end without `index`.
+    func insert(_ request: Request, into entry: CatalogEntry) throws(Problem) -> Answer {
+        let list = try Self.list(entry)
+        let body = try Self.body(request)
+        guard case .list(let values)? = body["items"], (1...Self.largestBatch).contains(values.count) else {
+            throw .badParameter("items", "give 1 to \(Self.largestBatch) of them")
+        }
+        var index: Int?
+        if let value = body["index"] {
+            guard let number = value.integer, number >= 0 else {
+                throw .badParameter("index", "is not a whole number from 0")
+            }
+            index = number
+        }
+        var contents: [ListContent] = []
+        for value in values { contents.append(try content(value)) }
+        return edit(request, list, status: 201) { [index, contents] (items) throws(ListCollection.EditError) in
+            guard items.count + contents.count <= ListItems.limit else {
+                throw .conflict("a list holds at most \(ListItems.limit) items")
+            }
+            let start = index ?? items.count
+            guard start <= items.count else {
+                throw .invalid("index: \(start) is behind the end; give 0 to \(items.count)")
+            }
+            var ids: [String] = []
+            for (offset, content) in contents.enumerated() {
+                // A box bears its number, as it counts from the list's beginning of time.
+                var content = content
+                if case .box(let size, _) = content { content = .box(size, number: items.nextNumber) }
+                ids.append(Base32.encode(items.insert(content, at: start + offset), length: 13))
+            }
+            return (start, ids)
+        }
+    }
+
+    private func content(_ value: JSONValue) throws(Problem) -> ListContent {
+        guard let content = ListContent(value, number: 0) else {
+            let side = ListContent.sideRange
+            throw .badParameter(
+                "items",
+                "an item is {\"collection\", \"item\"} or {\"width\", \"height\"}, each side from \(side.lowerBound) to "
+                    + "\(side.upperBound) pixels, \(ListContent.largestBox) pixels together at most")
+        }
+        if case .reference(let collection, let item) = content {
+            guard let entry = catalog[collection], !(entry.collection is ListCollection) else {
+                throw .badParameter("items", "there is no collection '\(collection)' to take items from")
+            }
+            guard entry.collection.index(ofItem: item) != nil else {
+                throw .badParameter("items", "collection '\(collection)' has no item '\(item)'")
+            }
+        }
+        return content
+    }
+
+    func remove(_ item: String, _ request: Request, from entry: CatalogEntry) throws(Problem) -> Answer {
+        edit(request, try Self.list(entry), status: 204) { (items) throws(ListCollection.EditError) in
+            guard let slot = items.slot(ofItem: item) else { throw .missing }
+            items.remove(slot)
+            return (0, [])
+        }
+    }
+
+    func removeAll(_ request: Request, from entry: CatalogEntry) throws(Problem) -> Answer {
+        edit(request, try Self.list(entry), status: 204) { (items) throws(ListCollection.EditError) in
+            items.removeAll()
+            return (0, [])
+        }
+    }
+
+    /// `{"width","height"}` of a box.
+    func resize(_ item: String, _ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
+        let list = try Self.list(entry)
+        let body = try Self.body(request)
+        guard let size = ListContent.size(body) else {
+            let side = ListContent.sideRange
+            throw .badRequest(
+                "give width and height in pixels, each from \(side.lowerBound) to \(side.upperBound), "
+                    + "\(ListContent.largestBox) pixels together at most")
+        }
+        return edit(request, list, status: 200) { (items) throws(ListCollection.EditError) in
+            guard let slot = items.slot(ofItem: item), let index = items.index(of: slot) else { throw .missing }
+            guard case .box = items[slot].content else {
+                throw .conflict("'\(item)' is a file's picture and has that one's size; only boxes can be resized")
+            }
+            items.resize(slot, to: size)
+            return (index, [item])
+        }
+    }
+
+    // MARK: What they share
+
+    /// Makes the edit on a worker, since it is written to disk, and answers with the items it is about.
+    private func edit(
+        _ request: Request, _ list: ListCollection, status: Int,
+        _ body: @escaping @Sendable (inout ListItems) throws(ListCollection.EditError) -> (first: Int, ids: [String])
+    ) -> Answer {
+        let revisions = Self.revisions(request)
+        return .later(
+            .work(on: pool) {
+                do throws(ListCollection.EditError) {
+                    let (result, revision) = try list.edit(ifRevision: revisions, body)
+                    return Self.response(status, result.ids, first: result.first, list.id, revision)
+                } catch {
+                    return Self.problem(error, list).response
+                }
+            })
+    }
+
+    private static func response(
+        _ status: Int, _ ids: [String], first: Int, _ list: String, _ revision: Int
+    ) -> Response {
+        var response = Response(status)
+        if status != 204 {
+            var json = JSONWriter(capacity: 64 * (ids.count + 1))
+            json.beginObject()
+            json.name("revision")
+            json.value(revision)
+            json.name("items")
+            json.beginArray()
+            for (offset, id) in ids.enumerated() {
+                json.beginObject()
+                json.name("id")
+                json.value(id)
+                json.name("index")
+                json.value(first + offset)
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+            response = .json(json)
+            response.status = status
+        }
+        if status == 201, let id = ids.first { response.headers["Location"] = "/api/collections/\(list)/items/\(id)" }
+        response.headers["ETag"] = "\"\(revision)\""
+        return response
+    }
+
+    /// The revisions that `If-Match` names (RFC 9110 §13.1.1); nil where any will do.
+    private static func revisions(_ request: Request) -> Set<Int>? {
+        guard let field = request.headers["if-match"], field != "*" else { return nil }
+        return Set(EntityTag.list(field).compactMap { $0.isWeak ? nil : Int($0.opaque) })
+    }
+
+    private static func list(_ entry: CatalogEntry) throws(Problem) -> ListCollection {
+        guard let list = entry.collection as? ListCollection else {
+            throw Problem(
+                409,
+                "'\(entry.collection.id)' is not a list: its items cannot be edited; make one with POST /api/collections",
+                kind: "not-editable")
+        }
+        return list
+    }
+
+    private static func body(_ request: Request) throws(Problem) -> JSONValue {
+        do throws(JSONError) {
+            let value = try JSONReader.value(of: request.body)
+            guard case .object = value else { throw JSONError(offset: 0, description: "it is not an object") }
+            return value
+        } catch {
+            throw .badRequest("the body is not JSON as expected, at byte \(error.offset): \(error.description)")
+        }
+    }
+
+    private static func problem(_ error: ListCollection.EditError, _ list: ListCollection) -> Problem {
+        switch error {
+        case .stale(let revision):
+            var problem = Problem(
+                412, "'\(list.id)' is at revision \(revision), not the one this was meant for; fetch it again")
+            problem.headers["ETag"] = "\"\(revision)\""
+            return problem
+        case .missing: return .notFound("'\(list.id)' has no such item; it may have been removed already")
+        case .invalid(let text): return .badRequest(text)
+        case .conflict(let text): return Problem(409, text)
+        case .unsaved(let text): return Problem(507, "the list cannot be written: \(text)")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// When a picture was taken, as its camera wrote it.
+
+/// A date and time of day to the second, in no zone: what a camera's clock showed. 33 bits, for the years 1850...2121.
+struct CaptureTime: Sendable, Hashable, Comparable {
+    /// Seconds since the start of 1850; never 0, which stands for no time at all.
+    let value: UInt64
+
+    private static let limit: UInt64 = 1 << 33
+    /// Days from 1850-01-01 to 1970-01-01.
+    private static let daysTo1970 = 43_829
+
+    /// nil for 0 and for what needs more than 33 bits.
+    init?(value: UInt64) {
+        guard value > 0, value < Self.limit else { return nil }
+        self.value = value
+    }
+
+    /// `YYYY:MM:DD HH:MM:SS`, as EXIF has it (CIPA DC-008 §4.6.6.1.1); nil for anything else, and for dates that no
+    /// calendar has.
+    init?(exif text: some Sequence<UInt8>) {
+        let pattern = Array("0000:00:00 00:00:00".utf8)
+        let text = Array(text.prefix(pattern.count))
+        guard text.count == pattern.count else { return nil }
+        var fields = [0]
+        for (character, expected) in zip(text, pattern) {
+            if expected == UInt8(ascii: "0") {
+                guard (0x30...0x39).contains(character) else { return nil }
+                fields[fields.count - 1] = fields[fields.count - 1] * 10 + Int(character - 0x30)
+            } else {
+                guard character == expected else { return nil }
+                fields.append(0)
+            }
+        }
+        let (year, month, day) = (fields[0], fields[1], fields[2])
+        guard (1850...2121).contains(year), (1...12).contains(month), day >= 1,
+            day <= FileTime.dayCount(ofMonth: month, year: year), fields[3] < 24, fields[4] < 60, fields[5] < 60
+        else { return nil }
+        let days = FileTime.days(year: year, month: month, day: day) + Self.daysTo1970
+        let time = fields[3] * 3600 + fields[4] * 60 + fields[5]
+        self.init(value: UInt64(days * 86_400 + time))
+    }
+
+    static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
+
+    /// The moment, if the camera's clock showed universal time.
+    var time: FileTime { FileTime(seconds: Int(value) - Self.daysTo1970 * 86_400, nanoseconds: 0) }
+
+    /// `2026-11-21T08:15:00`, without a zone.
+    var iso8601: String { String(time.iso8601.dropLast()) }
+}

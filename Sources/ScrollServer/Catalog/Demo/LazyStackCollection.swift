@@ -1,0 +1,139 @@
+// The demo of sizes that are learnt late and of a collection that changes.
+
+import Synchronization
+import Tiling
+
+/// Four boxes of 500 points, at a width of 1000, that are taken for 50 until they are displayed. Three seconds after
+/// they are first seen a fifth is inserted at 1; the last one goes from 500 to 1000 to 250 and back, every two seconds,
+/// as long as somebody looks.
+final class LazyStackCollection: Collection {
+    /// What happens when. Pure: told the time, it says what is to be done.
+    struct Script: Sendable {
+        enum Step: Equatable {
+            case insert
+            case resize(height: Int)
+        }
+
+        /// In seconds.
+        static let insertionDelay = 3.0
+        static let togglePeriod = 2.0
+        /// Somebody looks for as long as this after a plan.
+        static let attention = 5.0
+        static let heights = [500, 1000, 250]
+
+        private var firstLook: Double?
+        private var lastLook = 0.0
+        private var nextToggle = 0.0
+        private var isInserted = false
+        private var height = 0
+
+        /// Somebody sees the items at this moment, in seconds of any clock.
+        mutating func look(at now: Double) {
+            if firstLook == nil {
+                firstLook = now
+                nextToggle = now + Self.togglePeriod
+            }
+            lastLook = now
+        }
+
+        /// What is due at this moment. After a pause things go on where they were: nothing is made up for.
+        mutating func steps(at now: Double) -> [Step] {
+            guard let firstLook else { return [] }
+            var steps: [Step] = []
+            if !isInserted, now - firstLook >= Self.insertionDelay {
+                isInserted = true
+                steps.append(.insert)
+            }
+            if now >= nextToggle, now - lastLook <= Self.attention {
+                nextToggle = now + Self.togglePeriod
+                height = (height + 1) % Self.heights.count
+                steps.append(.resize(height: Self.heights[height]))
+            }
+            return steps
+        }
+    }
+
+    private static let width = 1000
+
+    let id: String
+    let name: String
+    let kind = CollectionKind.demo
+    let source = "lazy-stack"
+    var estimatedSize: PixelSize? { PixelSize(width: Self.width, height: 50) }
+
+    private let list: ListCollection
+    /// The item that toggles.
+    private let toggled: String
+    private let script = Mutex(Script())
+    /// Seconds of a clock that only goes forward.
+    private let clock: @Sendable () -> Double
+
+    init(
+        id: String = "lazy-stack", name: String = "Lazy stack",
+        clock: @escaping @Sendable () -> Double = { Double(System.monotonicNanoseconds()) / 1e9 }
+    ) {
+        self.id = id
+        self.name = name
+        self.clock = clock
+        var items = ListItems()
+        var last: UInt64 = 0
+        for number in 0..<4 {
+            last = items.insert(
+                .box(PixelSize(width: Self.width, height: 500), number: number), at: number, isMeasured: false)
+        }
+        toggled = Base32.encode(last, length: 13)
+        list = ListCollection(id: id, name: name, kind: .demo, items: items)
+    }
+
+    /// Makes what is due happen.
+    private func goOn(isLooking: Bool) {
+        let now = clock()
+        let steps = script.withLock { script in
+            if isLooking { script.look(at: now) }
+            return script.steps(at: now)
+        }
+        for step in steps {
+            // Lists that are not kept anywhere cannot fail to be written, and these edits suit their list.
+            _ = try? list.edit { [toggled] (items) throws(ListCollection.EditError) in
+                switch step {
+                case .insert:
+                    _ = items.insert(
+                        .box(PixelSize(width: Self.width, height: 500), number: 4), at: 1, isMeasured: false)
+                case .resize(let height):
+                    if let slot = items.slot(ofItem: toggled) {
+                        items.resize(slot, to: PixelSize(width: Self.width, height: height))
+                    }
+                }
+            }
+        }
+    }
+
+    var status: CollectionStatus {
+        goOn(isLooking: false)
+        return list.status
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] {
+        goOn(isLooking: true)
+        return list.summaries(in: range)
+    }
+
+    func index(ofItem id: String) -> Int? { list.index(ofItem: id) }
+    func sizes(in range: Range<Int>) -> [PixelSize?] { list.sizes(in: range) }
+    func details(at index: Int) -> ItemDetails? { list.details(at: index) }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        list.changes(since: revision, following: known, adding: limit)
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        list.difference(since: revision)
+    }
+
+    @discardableResult
+    func measure(_ indices: [Int]) -> [Int] { list.measure(indices) }
+    func summary(ofItem id: String) -> ItemSummary? { list.summary(ofItem: id) }
+    func details(ofItem id: String) -> ItemDetails? { list.details(ofItem: id) }
+    func measure(item id: String) { list.measure(item: id) }
+    func original(ofItem id: String) throws(ImageError) -> Original { try list.original(ofItem: id) }
+}

@@ -1,0 +1,31 @@
+// A folder in an order other than that of its names.
+
+import Tiling
+
+/// The items of a folder by date or by size. Holds nothing of its own.
+final class FolderView: CollectionView {
+    private let folder: FolderCollection
+    private let key: ItemOrder.Key
+
+    init(_ folder: FolderCollection, key: ItemOrder.Key) {
+        self.folder = folder
+        self.key = key
+    }
+
+    var status: CollectionStatus { folder.status }
+    func index(ofItem id: String) -> Int? { folder.index(ofItem: id, by: key) }
+    func summaries(in range: Range<Int>) -> [ItemSummary] { folder.summaries(in: range, by: key) }
+    func sizes(in range: Range<Int>) -> [PixelSize?] { folder.sizes(in: range, by: key) }
+    func details(at index: Int) -> ItemDetails? { folder.details(at: index, by: key) }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        folder.changes(since: revision, following: known, adding: limit, by: key)
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        folder.difference(since: revision, by: key)
+    }
+
+    @discardableResult
+    func measure(_ indices: [Int]) -> [Int] { folder.measure(indices, by: key) }
+}

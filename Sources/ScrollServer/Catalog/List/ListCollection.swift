@@ -1,0 +1,230 @@
+// Collections that are put together by hand.
+
+import Synchronization
+import Tiling
+
+/// A list of items of other collections and of generated pictures, in an order of its own. Edited through the API; files
+/// are never touched.
+final class ListCollection: Collection {
+    let id: String
+    let name: String
+    let kind: CollectionKind
+    let estimatedSize: PixelSize?
+    var source: String { "list:\(id)" }
+
+    /// Guards the items; never held while the disk is waited for.
+    private let items: Mutex<ListItems>
+    /// One edit after the other, so that they are written in the order in which they were made.
+    private let editing = Mutex(())
+    /// Finds the collections that items come from.
+    private let find: @Sendable (String) -> (any Collection)?
+    /// Keeps what an edit made of the items; throws why that cannot be.
+    private let save: @Sendable (ListItems) throws(SystemWriteFailure) -> Void
+
+    /// - Parameters:
+    ///   - kind: what it is shown as.
+    ///   - estimatedSize: what a box is taken for until it is measured.
+    init(
+        id: String, name: String, kind: CollectionKind = .list, items: ListItems = ListItems(),
+        estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any Collection)? = { _ in nil },
+        save: @escaping @Sendable (ListItems) throws(SystemWriteFailure) -> Void = { _ throws(SystemWriteFailure) in }
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.estimatedSize = estimatedSize
+        self.items = Mutex(items)
+        self.find = find
+        self.save = save
+    }
+
+    // MARK: Editing
+
+    /// Why an edit was not made.
+    enum EditError: Error, Equatable {
+        /// The list is at this revision, which is none of those the edit was meant for.
+        case stale(revision: Int)
+        case missing
+        case invalid(String)
+        /// What was asked for cannot be done with what is there.
+        case conflict(String)
+        case unsaved(String)
+    }
+
+    /// Edits the list and keeps it on disk; all or nothing. Blocks.
+    ///
+    /// - Parameter revisions: those for which the edit is meant; any when nil.
+    func edit<Result>(
+        ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Result
+    ) throws(EditError) -> (result: Result, revision: Int) {
+        try editing.withLock { _ throws(EditError) in
+            while true {
+                var edited = items.withLock { $0 }
+                let revision = edited.revision
+                if let revisions, !revisions.contains(revision) { throw .stale(revision: revision) }
+                edited.beginRevision()
+                let result = try body(&edited)
+                do throws(SystemWriteFailure) {
+                    try save(edited)
+                } catch {
+                    throw .unsaved(error.text)
+                }
+                // What was measured meanwhile must not be lost: then the edit is made again.
+                let isMade = items.withLock { items in
+                    if items.revision == revision { items = edited }
+                    return items.revision == edited.revision
+                }
+                if isMade { return (result, edited.revision) }
+            }
+        }
+    }
+
+    // MARK: What is known
+
+    var status: CollectionStatus { items.withLock { $0.status } }
+
+    func index(ofItem id: String) -> Int? {
+        items.withLock { items in items.slot(ofItem: id).flatMap { items.index(of: $0) } }
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] {
+        let records = items.withLock { items in
+            items.sequence.slots(in: range).map { (slot: $0, record: items[$0]) }
+        }
+        // Without the lock: other collections have their own.
+        let known = records.map { (slot: $0.slot, record: $0.record, summary: summary(of: $0.record)) }
+        // An item whose file has changed meanwhile changes here as well.
+        note(
+            known.filter { !$0.record.version.isEmpty && $0.record.version != $0.summary.version }.map {
+                ($0.slot, $0.record.id, $0.summary)
+            })
+        return known.map(\.summary)
+    }
+
+    func sizes(in range: Range<Int>) -> [PixelSize?] {
+        items.withLock { items in items.sequence.slots(in: range).map { items[$0].size } }
+    }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        items.withLock { items in
+            (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
+                CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
+                    items.sequence.slots(in: run).map { items[$0].size }
+                }
+            }
+        }
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        items.withLock { items in items.sequence.difference(since: revision).map { ($0, items.status) } }
+    }
+
+    func details(at index: Int) -> ItemDetails? {
+        guard index >= 0, index < Int.max else { return nil }
+        let record = items.withLock { items in
+            items.sequence.slots(in: index..<index + 1).first.map { items[$0] }
+        }
+        return record.map { details(of: $0, index: index) }
+    }
+
+    func summary(ofItem id: String) -> ItemSummary? { record(ofItem: id).map { summary(of: $0) } }
+
+    func details(ofItem id: String) -> ItemDetails? {
+        guard let record = record(ofItem: id), let index = index(ofItem: id) else { return nil }
+        return details(of: record, index: index)
+    }
+
+    private func record(ofItem id: String) -> ListItems.Record? {
+        items.withLock { items in items.slot(ofItem: id).map { items[$0] } }
+    }
+
+    private func summary(of record: ListItems.Record) -> ItemSummary {
+        let id = Base32.encode(record.id, length: 13)
+        switch record.content {
+        case .box(let size, _):
+            return ItemSummary(
+                id: id, version: "\(size.width)x\(size.height)", size: record.size, error: nil, format: .png)
+        case .reference(let collection, let item):
+            guard var summary = find(collection)?.summary(ofItem: item) else {
+                return ItemSummary(id: id, version: "gone", size: nil, error: Self.gone, format: nil)
+            }
+            summary.id = id
+            return summary
+        }
+    }
+
+    private static let gone = ImageError.unreadable("the item has gone from the collection it comes from")
+
+    private func details(of record: ListItems.Record, index: Int) -> ItemDetails {
+        let summary = summary(of: record)
+        if case .reference(let collection, let item) = record.content,
+            var details = find(collection)?.details(ofItem: item)
+        {
+            details.index = index
+            details.id = summary.id
+            return details
+        }
+        var name = "gone"
+        if case .box(_, let number) = record.content { name = "\(number).png" }
+        return ItemDetails(
+            index: index, id: summary.id, version: summary.version, name: name, width: summary.size?.width ?? 0,
+            height: summary.size?.height ?? 0, isMeasured: summary.size != nil, orientation: 1, format: summary.format,
+            byteCount: nil, modified: nil, error: summary.error)
+    }
+
+    // MARK: Measuring
+
+    @discardableResult
+    func measure(_ indices: [Int]) -> [Int] {
+        let slots = items.withLock { items in
+            Set(indices).flatMap { $0 < 0 || $0 == .max ? [] : items.sequence.slots(in: $0..<$0 + 1) }
+        }
+        let changed = measure(slots)
+        return items.withLock { items in changed.compactMap { items.index(of: $0) }.sorted() }
+    }
+
+    func measure(item id: String) {
+        if let slot = items.withLock({ $0.slot(ofItem: id) }) { measure([slot]) }
+    }
+
+    @discardableResult
+    private func measure(_ slots: [UInt32]) -> [UInt32] {
+        let wanted = items.withLock { items in
+            slots.filter { items[$0].size == nil }.map { (slot: $0, record: items[$0]) }
+        }
+        return note(
+            wanted.map { slot, record in
+                var summary = summary(of: record)
+                switch record.content {
+                case .box(let size, _): summary.size = size
+                case .reference(let collection, let item):
+                    find(collection)?.measure(item: item)
+                    summary = self.summary(of: record)
+                }
+                return (slot, record.id, summary)
+            })
+    }
+
+    /// Takes down what items turned out to be, in a revision of its own if there is news.
+    ///
+    /// - Returns: the slots of which there is.
+    @discardableResult
+    private func note(_ found: [(slot: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
+        guard !found.isEmpty else { return [] }
+        return items.withLock { items in
+            items.learn(found.filter { items.has($0.id, in: $0.slot) })
+        }
+    }
+
+    // MARK: Bytes
+
+    func original(ofItem id: String) throws(ImageError) -> Original {
+        guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
+        switch record.content {
+        case .box(let size, let number): return .bytes(DemoPicture(index: number, size: size).png, .png)
+        case .reference(let collection, let item):
+            guard let collection = find(collection) else { throw Self.gone }
+            return try collection.original(ofItem: item)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// Lists on disk.
+
+import Synchronization
+import Tiling
+
+/// Keeps each list as one JSON file, which is written to a temporary name and renamed: a reader, or a crash, sees the
+/// old one or the new one.
+final class ListStore: Sendable {
+    /// Lists that are kept, at most.
+    static let capacity = 100
+    /// Bytes of a list's file, at most.
+    private static let largest = 16 << 20
+    private static let suffix = ".json"
+
+    /// nil keeps lists only as long as the program runs.
+    private let folder: String?
+    private let temporary = Atomic(0)
+
+    /// - Parameter folder: is made if it is not there; where that fails lists are not kept. Blocks.
+    init(folder: String?) {
+        var usable: String?
+        if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
+        self.folder = usable
+    }
+
+    /// A list with its id and name.
+    struct Stored {
+        var id: String
+        var name: String
+        var items: ListItems
+    }
+
+    /// All lists, by id. What is no list is passed over. Blocks.
+    func load() -> [Stored] {
+        guard let folder else { return [] }
+        let names = FileSystem.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.sorted()
+        return names.prefix(Self.capacity).compactMap { name in
+            guard let bytes = FileSystem.contents(of: "\(folder)/\(name)", atMost: Self.largest),
+                let value = try? JSONReader.value(of: bytes)
+            else { return nil }
+            return Self.list(value, id: String(name.dropLast(Self.suffix.count)))
+        }
+    }
+
+    private static func list(_ value: JSONValue, id: String) -> Stored? {
+        guard let name = value["name"]?.text, case .list(let values)? = value["items"],
+            let next = value["next"]?.integer, let revision = value["revision"]?.integer,
+            Catalog.id(for: id, taken: []) == id
+        else { return nil }
+        let contents = values.prefix(ListItems.limit).compactMap { value -> (id: UInt64, content: ListContent)? in
+            guard let id = value["id"]?.text.flatMap({ Base32.decode64($0) }),
+                let content = ListContent(value, number: value["number"]?.integer ?? 0)
+            else { return nil }
+            return (id, content)
+        }
+        // One more than was kept, so that no page takes what it has for what is there now.
+        let items = ListItems(contents, nextNumber: max(next, 0), revision: max(revision, 0) &+ 1)
+        return Stored(id: id, name: name, items: items)
+    }
+
+    /// Blocks.
+    func save(_ items: ListItems, id: String, name: String) throws(SystemWriteFailure) {
+        guard let folder else { return }
+        var json = JSONWriter(capacity: 96 * (items.count + 1))
+        json.beginObject()
+        json.name("name")
+        json.value(name)
+        json.name("revision")
+        json.value(items.revision)
+        json.name("next")
+        json.value(items.nextNumber)
+        json.name("items")
+        json.beginArray()
+        for record in items.all {
+            json.beginObject()
+            json.name("id")
+            json.value(Base32.encode(record.id, length: 13))
+            switch record.content {
+            case .box(let size, let number):
+                json.name("width")
+                json.value(size.width)
+                json.name("height")
+                json.value(size.height)
+                json.name("number")
+                json.value(number)
+            case .reference(let collection, let item):
+                json.name("collection")
+                json.value(collection)
+                json.name("item")
+                json.value(item)
+            }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        let number = temporary.add(1, ordering: .relaxed).newValue
+        try FileSystem.write(
+            [json.bytes], to: "\(folder)/\(id)\(Self.suffix)",
+            by: "\(folder)/.\(id)-\(FileSystem.processNumber())-\(number)")
+    }
+}
+
+extension ListContent {
+    /// `{"collection","item"}` or `{"width","height"}`; nil for anything else.
+    init?(_ value: JSONValue, number: Int) {
+        if let collection = value["collection"]?.text, let item = value["item"]?.text {
+            guard collection.utf8.count <= 64, item.utf8.count <= 64 else { return nil }
+            self = .reference(collection: collection, item: item)
+        } else if let size = Self.size(value) {
+            self = .box(size, number: min(max(number, 0), 999_999_999))
+        } else {
+            return nil
+        }
+    }
+
+    /// `width` and `height` of a box that may be.
+    static func size(_ value: JSONValue) -> PixelSize? {
+        guard let width = value["width"]?.integer, let height = value["height"]?.integer,
+            sideRange.contains(width), sideRange.contains(height), width * height <= largestBox
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+}

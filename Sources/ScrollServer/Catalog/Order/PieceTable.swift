@@ -1,0 +1,113 @@
+// Many changes of a sequence, one after the other, made into one difference.
+
+import Tiling
+
+/// A sequence as runs of another one that is its past, and runs of items that are new. Each change is O(log changes).
+///
+/// ```
+///   past     a b c d e f g h
+///   now      [a b] [new × 2] [e f g] [h, resized]        pieces
+///   gone     c d
+/// ```
+struct PieceTable {
+    /// The lengths of the pieces, in whole items.
+    private var lengths = ExtentTree()
+    /// Which piece stands where.
+    private var order = SlotTree()
+    /// For each piece the index, in the past, of its first item; −1 for new items.
+    private var origins: [Int] = []
+    private var isResized: [Bool] = []
+    private var removals: [(origin: Int, ids: ArraySlice<UInt64>)] = []
+
+    /// A sequence of `count` items that is its own past.
+    init(count: Int) {
+        var start = 0
+        while start < count {
+            // In pieces that the extents can hold (`ExtentTree.longest`).
+            let length = min(count - start, 1 << 27)
+            insert(origin: start, length: length, at: order.count)
+            start += length
+        }
+    }
+
+    private mutating func insert(origin: Int, length: Int, at place: Int) {
+        origins.append(origin)
+        isResized.append(false)
+        order.insert(UInt32(origins.count - 1), at: place)
+        lengths.insert(Double(length), at: place)
+    }
+
+    /// Makes a piece begin at `index`.
+    ///
+    /// - Returns: its place; the number of pieces when `index` is the end.
+    private mutating func split(at index: Int) -> Int {
+        guard Double(index) < lengths.total else { return order.count }
+        let place = lengths.index(at: Double(index), in: .identity)
+        let offset = index - Int(lengths.sum(before: place))
+        guard offset > 0 else { return place }
+        let length = Int(lengths.length(of: place))
+        let origin = origins[Int(order[place])]
+        lengths.resize(place, to: Double(offset))
+        // A resized piece has one item and is never split.
+        insert(origin: origin < 0 ? -1 : origin + offset, length: length - offset, at: place + 1)
+        return place + 1
+    }
+
+    /// `count` new items from `index` on.
+    mutating func insert(at index: Int, count: Int) {
+        insert(origin: -1, length: count, at: split(at: index))
+    }
+
+    /// Items from `index` on have gone; these were their ids.
+    mutating func remove(at index: Int, ids: ArraySlice<UInt64>) {
+        let first = split(at: index)
+        let end = split(at: index + ids.count)
+        var rest = ids
+        for _ in first..<max(first, end) {
+            let length = Int(lengths.remove(at: first))
+            let origin = origins[Int(order.remove(at: first))]
+            if origin >= 0 { removals.append((origin, rest.prefix(length))) }
+            rest = rest.dropFirst(length)
+        }
+    }
+
+    /// Item `index` has another size.
+    mutating func resize(_ index: Int) {
+        let place = lengths.index(at: Double(index), in: .identity)
+        guard place < order.count, origins[Int(order[place])] >= 0 else { return }
+        let first = split(at: index)
+        _ = split(at: index + 1)
+        isResized[Int(order[first])] = true
+    }
+
+    /// All that has happened.
+    func difference() -> OrderDifference {
+        var difference = OrderDifference()
+        for removal in removals.sorted(by: { $0.origin < $1.origin }) {
+            let run = removal.origin..<removal.origin + removal.ids.count
+            Self.append(run, to: &difference.removed)
+            difference.removedIDs += removal.ids
+        }
+        var (place, start) = (0, 0)
+        order.forEach(in: 0..<order.count) { piece in
+            let length = Int(lengths.length(of: place))
+            if origins[Int(piece)] < 0 {
+                Self.append(start..<start + length, to: &difference.inserted)
+            } else if isResized[Int(piece)] {
+                difference.resized.append(start)
+            }
+            start += length
+            place += 1
+        }
+        return difference
+    }
+
+    /// Adds a run, to the last one where it follows it.
+    private static func append(_ run: Range<Int>, to runs: inout [Range<Int>]) {
+        if let last = runs.last, last.upperBound == run.lowerBound {
+            runs[runs.count - 1] = last.lowerBound..<run.upperBound
+        } else {
+            runs.append(run)
+        }
+    }
+}

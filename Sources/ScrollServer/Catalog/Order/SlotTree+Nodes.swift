@@ -1,0 +1,191 @@
+// The slot tree's nodes: making, splitting, joining.
+
+extension SlotTree {
+    mutating func makeLeaf() -> UInt32 {
+        if let free = freeLeaves.popLast() { return free }
+        let needed = slots.count + Self.leafCapacity
+        if needed > slots.capacity { slots.reserveCapacity(needed + needed / 8) }
+        slots.append(contentsOf: repeatElement(0, count: Self.leafCapacity))
+        leafUsed.append(0)
+        leafParent.append(Self.none)
+        return UInt32(leafUsed.count - 1)
+    }
+
+    private mutating func makeInner() -> UInt32 {
+        if let free = freeInners.popLast() { return free }
+        counts.append(contentsOf: repeatElement(0, count: Self.innerCapacity))
+        children.append(contentsOf: repeatElement(0, count: Self.innerCapacity))
+        innerUsed.append(0)
+        innerParent.append(Self.none)
+        return UInt32(innerUsed.count - 1)
+    }
+
+    // MARK: Splitting
+
+    /// Moves the end of a full leaf into a new one behind it: half of it, or nothing when items are being appended,
+    /// so that a row of appends leaves full leaves behind.
+    mutating func splitLeaf(_ leaf: UInt32, isAppending: Bool) {
+        let sibling = makeLeaf()
+        let used = Int(leafUsed[Int(leaf)])
+        let kept = isAppending ? used : used / 2
+        let (from, to) = (Int(leaf) * Self.leafCapacity, Int(sibling) * Self.leafCapacity)
+        for moved in kept..<used {
+            slots[to + moved - kept] = slots[from + moved]
+            setLeaf(sibling, of: slots[from + moved])
+        }
+        leafUsed[Int(leaf)] = UInt16(kept)
+        leafUsed[Int(sibling)] = UInt16(used - kept)
+        insert(sibling, count: used - kept, behind: leaf, level: 0)
+    }
+
+    /// Hangs `sibling`, to which `moved` items of `node` have gone, behind `node`, both being at `level`.
+    private mutating func insert(_ sibling: UInt32, count moved: Int, behind node: UInt32, level: Int) {
+        var parent = parent(of: node, level: level)
+        if parent == Self.none {
+            parent = makeInner()
+            let base = Int(parent) * Self.innerCapacity
+            children[base] = node
+            // Below the root are all items; those of a split under way are counted on its left.
+            counts[base] = total(below: node, level: level) + moved
+            innerUsed[Int(parent)] = 1
+            innerParent[Int(parent)] = Self.none
+            setParent(parent, of: node, level: level)
+            root = parent
+            height += 1
+        } else if Int(innerUsed[Int(parent)]) == Self.innerCapacity {
+            splitInner(parent, level: level + 1)
+            parent = self.parent(of: node, level: level)
+        }
+        let left = place(of: node, in: parent)
+        var place = Int(parent) * Self.innerCapacity + Int(innerUsed[Int(parent)])
+        while place > left + 1 {
+            (children[place], counts[place]) = (children[place - 1], counts[place - 1])
+            place -= 1
+        }
+        children[place] = sibling
+        counts[place] = moved
+        counts[left] -= moved
+        innerUsed[Int(parent)] += 1
+        setParent(parent, of: sibling, level: level)
+    }
+
+    private mutating func splitInner(_ node: UInt32, level: Int) {
+        let sibling = makeInner()
+        let used = Int(innerUsed[Int(node)])
+        let kept = used / 2
+        let (from, to) = (Int(node) * Self.innerCapacity, Int(sibling) * Self.innerCapacity)
+        var moved = 0
+        for place in kept..<used {
+            (children[to + place - kept], counts[to + place - kept]) = (children[from + place], counts[from + place])
+            moved += counts[from + place]
+            setParent(sibling, of: children[from + place], level: level - 1)
+        }
+        innerUsed[Int(node)] = UInt8(kept)
+        innerUsed[Int(sibling)] = UInt8(used - kept)
+        insert(sibling, count: moved, behind: node, level: level)
+    }
+
+    private func total(below node: UInt32, level: Int) -> Int {
+        if level == 0 { return Int(leafUsed[Int(node)]) }
+        let base = Int(node) * Self.innerCapacity
+        return counts[base..<base + Int(innerUsed[Int(node)])].reduce(0, +)
+    }
+
+    private func parent(of node: UInt32, level: Int) -> UInt32 {
+        level == 0 ? leafParent[Int(node)] : innerParent[Int(node)]
+    }
+
+    private mutating func setParent(_ parent: UInt32, of node: UInt32, level: Int) {
+        if level == 0 { leafParent[Int(node)] = parent } else { innerParent[Int(node)] = parent }
+    }
+
+    // MARK: Joining
+
+    /// Drops a leaf that has become empty, or joins a thin one with a neighbour if both fit in three quarters of a leaf
+    /// (so that the next insertion does not split them again).
+    mutating func tidyLeaf(_ leaf: UInt32) {
+        let parent = leafParent[Int(leaf)]
+        guard parent != Self.none else { return }
+        if leafUsed[Int(leaf)] == 0 { return drop(leaf, from: parent, level: 0) }
+        guard
+            let (left, right) = pair(
+                for: leaf, in: parent, capacity: Self.leafCapacity, used: { Int(leafUsed[Int($0)]) })
+        else { return }
+        let (to, from) = (Int(left) * Self.leafCapacity + Int(leafUsed[Int(left)]), Int(right) * Self.leafCapacity)
+        let moved = Int(leafUsed[Int(right)])
+        for place in 0..<moved {
+            slots[to + place] = slots[from + place]
+            setLeaf(left, of: slots[from + place])
+        }
+        leafUsed[Int(left)] += UInt16(moved)
+        let place = place(of: left, in: parent)
+        counts[place] += counts[place + 1]
+        drop(right, from: parent, level: 0)
+    }
+
+    private mutating func tidyInner(_ node: UInt32, level: Int) {
+        let parent = innerParent[Int(node)]
+        guard parent != Self.none else { return shrink() }
+        if innerUsed[Int(node)] == 0 { return drop(node, from: parent, level: level) }
+        guard Int(innerUsed[Int(node)]) < Self.innerCapacity / 4,
+            let (left, right) = pair(
+                for: node, in: parent, capacity: Self.innerCapacity, used: { Int(innerUsed[Int($0)]) })
+        else { return }
+        let (to, from) = (Int(left) * Self.innerCapacity + Int(innerUsed[Int(left)]), Int(right) * Self.innerCapacity)
+        let moved = Int(innerUsed[Int(right)])
+        for place in 0..<moved {
+            (children[to + place], counts[to + place]) = (children[from + place], counts[from + place])
+            setParent(left, of: children[from + place], level: level - 1)
+        }
+        innerUsed[Int(left)] += UInt8(moved)
+        let place = place(of: left, in: parent)
+        counts[place] += counts[place + 1]
+        drop(right, from: parent, level: level)
+    }
+
+    /// `node` and a neighbour under the same parent with which it can be joined, in their order.
+    private func pair(
+        for node: UInt32, in parent: UInt32, capacity: Int, used: (UInt32) -> Int
+    ) -> (left: UInt32, right: UInt32)? {
+        let base = Int(parent) * Self.innerCapacity
+        let place = place(of: node, in: parent)
+        for left in [place - 1, place] where left >= base && left + 1 < base + Int(innerUsed[Int(parent)]) {
+            let (first, second) = (children[left], children[left + 1])
+            if used(first) + used(second) <= capacity * 3 / 4 { return (first, second) }
+        }
+        return nil
+    }
+
+    /// Takes a child, whose items have gone or are counted elsewhere, from its parent.
+    private mutating func drop(_ child: UInt32, from parent: UInt32, level: Int) {
+        let gone = place(of: child, in: parent)
+        let last = Int(parent) * Self.innerCapacity + Int(innerUsed[Int(parent)]) - 1
+        for place in gone..<last { (children[place], counts[place]) = (children[place + 1], counts[place + 1]) }
+        innerUsed[Int(parent)] -= 1
+        if level == 0 {
+            leafUsed[Int(child)] = 0
+            freeLeaves.append(child)
+        } else {
+            innerUsed[Int(child)] = 0
+            freeInners.append(child)
+        }
+        tidyInner(parent, level: level + 1)
+    }
+
+    /// Puts the root's only child, or an empty leaf, in the root's place.
+    private mutating func shrink() {
+        while height > 0, innerUsed[Int(root)] <= 1 {
+            let old = root
+            if innerUsed[Int(old)] == 1 {
+                root = children[Int(old) * Self.innerCapacity]
+                height -= 1
+            } else {
+                root = makeLeaf()
+                height = 0
+            }
+            setParent(Self.none, of: root, level: height)
+            innerUsed[Int(old)] = 0
+            freeInners.append(old)
+        }
+    }
+}

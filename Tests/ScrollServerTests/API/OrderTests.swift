@@ -1,0 +1,120 @@
+// Collections in other orders, as the API shows them.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct OrderTests {
+    /// A JPEG that says when it was taken; `padding` keeps its size out of the first bytes.
+    private func photograph(taken: String?, padding: Int = 0) -> [UInt8] {
+        guard let taken else { return TinyImage.jpeg(padding: padding) }
+        let text = [UInt8](taken.utf8) + [0]
+        let big = TinyImage.big
+        // IFD0 with its pointer to the EXIF directory at 26, whose text stands at 44.
+        let first: [UInt8] = [0x4D, 0x4D] + big(42, 2) + big(8, 4) + big(1, 2) + big(0x8769, 2) + big(4, 2) + big(1, 4)
+        let second: [UInt8] = big(26, 4) + big(0, 4) + big(1, 2) + big(0x9003, 2) + big(2, 2) + big(text.count, 4)
+        let block = [UInt8]("Exif\0\0".utf8) + first + second + big(44, 4) + big(0, 4) + text
+        let jpeg = TinyImage.jpeg(padding: padding)
+        return Array(jpeg[..<2]) + [0xFF, 0xE1] + big(block.count + 2, 2) + block + jpeg[2...]
+    }
+
+    private func write(_ name: String, _ bytes: [UInt8], day: Int, to folder: TemporaryFolder) throws {
+        let path = try folder.write(name, bytes)
+        let date = Date(timeIntervalSince1970: 1_577_836_800 + Double(day) * 86_400)  // 2020-01-01
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+    }
+
+    private func names(_ client: APIClient, _ query: String) throws -> [String] {
+        let page: ItemPage = try client.get("/api/collections/f/items?\(query)").decoded()
+        return page.items.map(\.name)
+    }
+
+    @Test func captureTimes() throws {
+        let header = try ImageHeader.read(from: ByteSource(photograph(taken: "2019:02:28 23:59:58")))
+        #expect(header.taken?.iso8601 == "2019-02-28T23:59:58" && header.width == 40)
+        #expect(CaptureTime(exif: "1850:01:01 00:00:01".utf8)?.value == 1)
+        #expect(CaptureTime(exif: "2121:12:31 23:59:59".utf8)?.iso8601 == "2121-12-31T23:59:59")
+        #expect(CaptureTime(exif: "2024:02:29 00:00:00".utf8)?.iso8601 == "2024-02-29T00:00:00")
+        for wrong in [
+            "", "0000:00:00 00:00:00", "    :  :     :  :  ", "2023:02:29 00:00:00", "2023:13:01 00:00:00",
+            "2023:01:01 24:00:00", "2023-01-01 00:00:00", "1849:12:31 23:59:59", "2122:01:01 00:00:00",
+        ] {
+            #expect(CaptureTime(exif: wrong.utf8) == nil)
+        }
+        for offset in stride(from: 0, to: 60, by: 1) {
+            var damaged = photograph(taken: "2019:02:28 23:59:58")
+            damaged[12 + offset] ^= 0xFF
+            #expect((try? ImageHeader.read(from: ByteSource(damaged)))?.width ?? 40 == 40)
+        }
+    }
+
+    @Test func everyOrderAndItsReverse() throws {
+        let folder = try TemporaryFolder()
+        try write("a.jpg", photograph(taken: "2020:03:01 10:00:00"), day: 300, to: folder)
+        try write("b.jpg", photograph(taken: nil, padding: 300), day: 10, to: folder)
+        try write("c.jpg", photograph(taken: "2019:03:01 10:00:00"), day: 200, to: folder)
+        try write("d/e.jpg", photograph(taken: nil), day: 5, to: folder)
+        try write("d/f.jpg", photograph(taken: nil), day: 5, to: folder)
+        let collection = try folder.scanned()
+        collection.measure([0, 1, 2, 3, 4])
+        let client = try APIClient([collection])
+        let byName = ["a.jpg", "b.jpg", "c.jpg", "d/e.jpg", "d/f.jpg"]
+        let byDate = ["c.jpg", "d/e.jpg", "d/f.jpg", "b.jpg", "a.jpg"]
+        let bySize = ["d/e.jpg", "d/f.jpg", "a.jpg", "c.jpg", "b.jpg"]
+        for (order, expected) in [("name", byName), ("date", byDate), ("size", bySize)] {
+            #expect(try names(client, "order=\(order)") == expected)
+            #expect(try names(client, "order=-\(order)") == expected.reversed())
+            // Plans show the same.
+            for (order, expected) in [(order, expected), ("-\(order)", expected.reversed())] {
+                for layout in ["grid", "stack"] {
+                    let plan = try client.get(
+                        "/api/collections/f/plan?width=1000&height=9000&layout=\(layout)&order=\(order)"
+                    ).plan()
+                    let shown = try plan.tiles.sorted { $0.index < $1.index }.map { tile in
+                        try #require(collection.details(ofItem: tile.item)).name
+                    }
+                    #expect(shown == expected)
+                }
+            }
+        }
+        // Pages follow each other in the order asked for.
+        let page: ItemPage = try client.get("/api/collections/f/items?order=-size&limit=2").decoded()
+        let next = try names(client, "order=-size&limit=2&after=\(#require(page.nextCursor))")
+        #expect(page.items.map(\.name) + next == Array(bySize.reversed().prefix(4)))
+        #expect(page.items.map(\.index) == [0, 1])
+        #expect(try client.get("/api/collections/f/items?order=colour").problem(400).parameter == "order")
+        #expect(try APIClient(demo: 5).get("/api/collections/demo/items?order=date").problem(400).parameter == "order")
+    }
+
+    /// A date that is learnt late moves the item; one that is changed does, too.
+    @Test func datesLearntLate() throws {
+        let folder = try TemporaryFolder()
+        try write("a.jpg", photograph(taken: "2021:01:01 00:00:00", padding: 3000), day: 0, to: folder)
+        try write("b.jpg", photograph(taken: nil, padding: 3000), day: 10, to: folder)
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        #expect(try names(client, "order=date") == ["a.jpg", "b.jpg"])
+        let revision = collection.status.revision
+        collection.measure([0, 1])
+        #expect(try names(client, "order=date") == ["b.jpg", "a.jpg"])
+        let difference = try #require(collection.difference(since: revision, by: .date)?.difference)
+        #expect(difference.removed == [0..<1] && difference.inserted == [1..<2])
+        #expect(difference.reversed(count: 2).removed == [1..<2])
+    }
+
+    /// The order of the demo is in closed form backwards as well.
+    @Test func demoBackwards() throws {
+        let client = try APIClient(demo: 1_000_003)
+        let plan = try client.get(
+            "/api/collections/demo/plan?width=1000&height=3000&layout=stack&order=-name&y=123456"
+        ).plan()
+        let first = try plan.tile(of: #require(plan.visible).first)
+        let index = 1_000_002 - first.index
+        let size = DemoCollection.size(at: index)
+        #expect(first.item == Base36.encode(index))
+        let whole = plan.tiles.filter { $0.index == first.index }
+        let height = (whole.map { $0.y + $0.height }.max() ?? 0) - (whole.map(\.y).min() ?? 0)
+        #expect(abs(height - 1000 * Double(size.height) / Double(size.width)) < 1)
+    }
+}

@@ -1,0 +1,278 @@
+// Folders that change while they are shown: real files, real events.
+
+import Foundation
+import Synchronization
+import Testing
+import Tiling
+
+@testable import ScrollServer
+
+@Suite(.serialized) struct LiveFolderTests {
+    private static let watches: [WatchKind] = [.system, .silent]
+
+    /// How a folder learns of changes.
+    enum WatchKind: String, Sendable, CustomTestStringConvertible {
+        case system, silent
+        var testDescription: String { rawValue }
+
+        func make() -> any DirectoryWatch { self == .system ? FileSystem.makeWatch() : ImpatientWatch() }
+    }
+
+    /// Tells nothing, like `SilentWatch`, and wants everything looked at more often.
+    private final class ImpatientWatch: DirectoryWatch {
+        let interval = 20
+        private let silent = SilentWatch()
+
+        func add(_ directory: Int32) -> Int32? { nil }
+        func remove(_ watch: Int32) {}
+        func stop() { silent.stop() }
+        func events(within milliseconds: Int) -> [WatchEvent]? { silent.events(within: milliseconds) }
+    }
+
+    private func live(_ folder: TemporaryFolder, _ watch: any DirectoryWatch) throws -> FolderCollection {
+        let collection = try FolderCollection(root: folder.path, id: "f", name: "F", watch: watch)
+        collection.waitForScan()
+        return collection
+    }
+
+    private func remove(_ name: String, _ folder: TemporaryFolder) throws {
+        try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)")
+    }
+
+    private func rename(_ name: String, _ new: String, _ folder: TemporaryFolder) throws {
+        try FileManager.default.moveItem(atPath: "\(folder.path)/\(name)", toPath: "\(folder.path)/\(new)")
+    }
+
+    @Test(arguments: watches) func filesComeAndGoInTheirPlaces(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        for name in ["1.png", "3.png", "b/1.png"] { try folder.write(name) }
+        let collection = try live(folder, kind.make())
+        try folder.write("2.png")
+        try folder.write("b/0.png")
+        try folder.write("notes.txt", [UInt8]("no picture".utf8))
+        #expect(comesTrue { collection.names == ["1.png", "2.png", "3.png", "b/0.png", "b/1.png"] })
+        let revision = collection.status.revision
+        let gone = try #require(collection.summary(at: 0)?.id)
+        try remove("1.png", folder)
+        try rename("3.png", "b/30.png", folder)
+        #expect(comesTrue { collection.names == ["2.png", "b/0.png", "b/1.png", "b/30.png"] })
+        #expect(collection.status.revision > revision)
+        #expect(collection.index(ofItem: gone) == nil && collection.details(ofItem: gone) == nil)
+        #expect(throws: ImageError.self) { try collection.original(ofItem: gone) }
+    }
+
+    @Test(arguments: watches) func foldersComeAndGoWithAllInThem(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        let elsewhere = try TemporaryFolder()
+        try folder.write("z.png")
+        for number in 0..<30 { try elsewhere.write("new/deep/er/\(number).png") }
+        let collection = try live(folder, kind.make())
+        try FileManager.default.moveItem(atPath: "\(elsewhere.path)/new", toPath: "\(folder.path)/new")
+        let moved = (0..<30).map { "new/deep/er/\($0).png" }
+        #expect(comesTrue { collection.names == ["z.png"] + moved })
+        // What was moved in is watched as well.
+        try folder.write("new/deep/er/7b.png")
+        try folder.folder("new/a/b")
+        try folder.write("new/a/b/x.png")
+        #expect(comesTrue { collection.names.count == 33 && collection.names[1] == "new/a/b/x.png" })
+        try rename("new/deep", "deep2", folder)
+        #expect(comesTrue { collection.names.prefix(3) == ["z.png", "deep2/er/0.png", "deep2/er/1.png"] })
+        try folder.write("deep2/er/0a.png")
+        #expect(comesTrue { collection.names.prefix(3) == ["z.png", "deep2/er/0.png", "deep2/er/0a.png"] })
+        try remove("deep2", folder)
+        #expect(comesTrue { collection.names == ["z.png", "new/a/b/x.png"] })
+        // The same name, another folder.
+        try remove("new", folder)
+        try folder.write("new/y.png")
+        #expect(comesTrue { collection.names == ["z.png", "new/y.png"] })
+    }
+
+    @Test(arguments: watches) func rewrittenFilesGetNewVersionsAndSizes(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png", TinyImage.png(width: 10, height: 20))
+        try folder.write("b.jpg", TinyImage.jpeg(width: 40, height: 30, padding: 3000))
+        let collection = try live(folder, kind.make())
+        collection.measure([0, 1])
+        let before = collection.summaries(in: 0..<2)
+        try folder.write("a.png", TinyImage.png(width: 30, height: 20) + [0])
+        try folder.write("b.jpg", TinyImage.jpeg(width: 50, height: 30, padding: 4000))
+        #expect(
+            comesTrue {
+                collection.measure([0, 1])
+                return collection.sizes(in: 0..<2) == [
+                    PixelSize(width: 30, height: 20), PixelSize(width: 50, height: 30),
+                ]
+            })
+        let after = collection.summaries(in: 0..<2)
+        #expect(zip(before, after).allSatisfy { $0.id == $1.id && $0.version != $1.version })
+    }
+
+    /// What is seen before its writer has finished is not an error for good.
+    @Test(arguments: watches) func filesThatAreBeingWritten(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("0.png")
+        let collection = try live(folder, kind.make())
+        let image = TinyImage.png(width: 9, height: 8)
+        let file = try #require(fopen("\(folder.path)/1.png", "w"))
+        fwrite(image, 1, 10, file)
+        fflush(file)
+        // Something else that is seen, so that the half file was looked at as well.
+        try folder.write("2.png")
+        #expect(comesTrue { collection.names.contains("2.png") })
+        collection.measure([0, 1, 2])
+        fwrite(Array(image[10...]), 1, image.count - 10, file)
+        fclose(file)
+        #expect(
+            comesTrue {
+                collection.measure([1])
+                return collection.summaries(in: 1..<2).first?.size == PixelSize(width: 9, height: 8)
+            })
+        #expect(collection.names == ["0.png", "1.png", "2.png"])
+        // A damaged file that is put right.
+        try folder.write("0.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
+        #expect(
+            comesTrue {
+                collection.measure([0])
+                return collection.summary(at: 0)?.error != nil
+            })
+        try folder.write("0.png", image)
+        #expect(
+            comesTrue {
+                collection.measure([0])
+                return collection.summary(at: 0)?.size == PixelSize(width: 9, height: 8)
+            })
+    }
+
+    @Test(arguments: watches) func linksAndSecondNames(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png")
+        let collection = try live(folder, kind.make())
+        try FileManager.default.linkItem(atPath: "\(folder.path)/a.png", toPath: "\(folder.path)/b.png")
+        try folder.link("c.png", to: "a.png")
+        try folder.link("d.png", to: "nowhere")
+        #expect(comesTrue { collection.names == ["a.png", "b.png", "c.png", "d.png"] })
+        #expect(collection.summary(at: 3)?.error != nil)
+    }
+
+    @Test(arguments: watches) func theRootGoesAndComesBack(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("in/a.png")
+        try folder.write("in/b/c.png")
+        let collection = try FolderCollection(root: "\(folder.path)/in", id: "f", name: "F", watch: kind.make())
+        collection.waitForScan()
+        try remove("in", folder)
+        #expect(comesTrue { collection.status.count == 0 })
+        try folder.write("in/b/d.png")
+        #expect(comesTrue { collection.names == ["b/d.png"] })
+        try folder.write("in/e.png")
+        #expect(comesTrue { collection.names == ["e.png", "b/d.png"] })
+    }
+
+    #if DEBUG
+        private static let stormCount = 1500
+    #else
+        private static let stormCount = 10_000
+    #endif
+
+    /// Many files at once come in few revisions.
+    @Test(arguments: watches) func storm(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        for number in stride(from: 0, to: 1000, by: 10) { try folder.write("\(number).png") }
+        let collection = try live(folder, kind.make())
+        let before = collection.status.revision
+        let layouts = LayoutIndex(collection)
+        let wish = LayoutIndex.Wish(kind: .stack, viewport: Size(width: 1024, height: 500), spacing: 0)
+        layouts.withLayout(wish) { _ in }
+        let source = try folder.write("storm/source.png")
+        for number in 0..<Self.stormCount { #expect(link(source, "\(folder.path)/storm/\(number).png") == 0) }
+        for number in 0..<1000 where number % 10 != 0 { #expect(link(source, "\(folder.path)/\(number).png") == 0) }
+        #expect(comesTrue { collection.status.count == 1000 + Self.stormCount + 1 })
+        #expect(
+            collection.names.dropLast()
+                == ((0..<1000).map { "\($0).png" } + (0..<Self.stormCount).map { "storm/\($0).png" })[...])
+        #expect(collection.status.revision - before < 60)
+        try remove("storm", folder)
+        #expect(comesTrue { collection.status.count == 1000 })
+        layouts.withLayout(wish) { #expect($0.count == 1000) }
+    }
+
+    /// Says nothing of what happens, but that it could not say.
+    private final class DeafWatch: DirectoryWatch {
+        private let queue = Mutex<[WatchEvent]?>([])
+
+        func add(_ directory: Int32) -> Int32? { directory }
+        func remove(_ watch: Int32) {}
+        func stop() { queue.withLock { $0 = nil } }
+
+        func overflow() { queue.withLock { $0?.append(WatchEvent(kind: .overflow)) } }
+
+        func events(within milliseconds: Int) -> [WatchEvent]? {
+            let end = System.monotonicNanoseconds() + UInt64(min(milliseconds, 20)) * 1_000_000
+            while System.monotonicNanoseconds() < end {
+                let events = queue.withLock { queue in
+                    defer { if queue != nil { queue = [] } }
+                    return queue
+                }
+                guard let events else { return nil }
+                if !events.isEmpty { return events }
+                sched_yield()
+            }
+            return []
+        }
+    }
+
+    @Test func lostEventsAreMadeUpFor() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a.png", "b.png", "x/c.png", "x/y/d.png", "z/e.png"] { try folder.write(name) }
+        let watch = DeafWatch()
+        let collection = try live(folder, watch)
+        let before = collection.summaries(in: 0..<2)
+        try remove("a.png", folder)
+        try folder.write("b.png", TinyImage.png(width: 77, height: 1) + [0])
+        try folder.write("x/c2.png")
+        try remove("x/y", folder)
+        try remove("z", folder)
+        try folder.write("z/f.png")
+        try folder.write("n/e/w.png")
+        let revision = collection.status.revision
+        #expect(collection.names.count == 5)
+        watch.overflow()
+        #expect(comesTrue { collection.names == ["b.png", "n/e/w.png", "x/c.png", "x/c2.png", "z/f.png"] })
+        #expect(
+            collection.summary(at: 0)?.id == before[1].id && collection.summary(at: 0)?.version != before[1].version)
+        #expect(collection.status.revision > revision)
+        // Nothing has changed since: no revision for a look.
+        let last = collection.status.revision
+        watch.overflow()
+        try folder.write("marker.png")
+        watch.overflow()
+        #expect(comesTrue { collection.names.contains("marker.png") })
+        #expect(collection.status.revision == last + 1)
+    }
+
+    /// Headers that the first bytes do not hold are read without being asked for.
+    @Test(arguments: watches) func everythingIsMeasuredInTheEnd(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<150 { try folder.write("\(number).jpg", TinyImage.jpeg(width: 100 + number, padding: 3000)) }
+        let collection = try live(folder, kind.make())
+        #expect(comesTrue { !collection.sizes(in: 0..<150).contains(nil) })
+        try folder.write("77b.jpg", TinyImage.jpeg(width: 999, padding: 3000))
+        #expect(comesTrue { collection.sizes(in: 78..<79) == [PixelSize(width: 999, height: 30)] })
+    }
+
+    private struct Weak {
+        weak var value: FolderCollection?
+        init(_ value: FolderCollection?) { self.value = value }
+    }
+
+    /// A folder that nobody wants any more is let go, with the thread that follows it.
+    @Test func isLetGo() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png")
+        var collection: FolderCollection? = try live(folder, FileSystem.makeWatch())
+        let held = Weak(collection)
+        #expect(held.value?.names == ["a.png"])
+        collection = nil
+        #expect(comesTrue { held.value == nil })
+    }
+}
