@@ -2,6 +2,7 @@
 
 import { Caption } from "./caption.js";
 import { listen } from "./gestures.js";
+import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
 import { Planner } from "./planner.js";
@@ -14,7 +15,9 @@ import { Zoom } from "./zoom.js";
 const find = id => document.getElementById(id);
 const [view, bar, message, position, caption, magnification] =
   ["view", "bar", "message", "position", "caption", "magnification"].map(find);
-const pickers = { collection: find("collection"), layout: find("layout") };
+const pickers = { collection: find("collection"), layout: find("layout"), order: find("order"), group: find("group") };
+const orders = { name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
+  size: ["Size, smallest first", "Size, largest first"] };
 
 /**
  * What is shown. `view` are the parameters that tell it from other views of the collection; `hold` is an item to be put
@@ -31,6 +34,7 @@ let isPinching = false;
 let isClosing = false;
 
 const slots = new Slots(find("slots"));
+const headings = new Headings(find("headings"), find("sticky"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const planner = new Planner(question, take, say);
@@ -38,6 +42,8 @@ const detail = new Caption(caption);
 
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
+/** Whether zooming changes how many pictures there are to a row. */
+const isDense = () => shown.view.layout === "grid" || shown.view.layout === "justified";
 
 /** The bar and the caption cover the edges they are at: content can be scrolled out from under them. */
 function inset() {
@@ -55,7 +61,7 @@ function question() {
   const at = shown.plan ? scroller.offset : { x: -left, y: -top };
   const { offset, factor, focus } = zoom.question(at);
   const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...shown.view,
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
   });
   const hold = shown.hold ?? topItem(offset);
@@ -71,6 +77,9 @@ function question() {
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
   return { url, offset: at, generation: shown.generation, hold: shown.hold, zoom: zoom.copy(), goal };
 }
+
+/** The parameters that say something. */
+const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
 /** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
 function topItem(offset) {
@@ -89,8 +98,8 @@ function take(plan, asked) {
   if (zoomTo === asked.goal) zoomTo = null;
   const old = shown.fresh ? null : shown.plan;
   const isZoomed = !asked.zoom.isPlain || asked.goal;
-  const isOther = !old || ["layout", "item", "columns", "lead"].some(name => old[name] !== plan[name]);
-  const next = viewOf(plan, shown.view.columns || (isZoomed && isOther));
+  const isOther = !old || ["layout", "item", "columns", "lead", "rowHeight"].some(name => old[name] !== plan[name]);
+  const next = viewOf(plan, shown.view, isZoomed && isOther);
   // The picture that is looked into stays to be seen on the way in and out.
   const kept = lookedInto(plan) ?? lookedInto(shown.plan);
   const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
@@ -109,6 +118,7 @@ function take(plan, asked) {
   shown.fresh = false;
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
   slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
+  headings.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
   rest(plan.pages);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
@@ -127,7 +137,7 @@ function finishZoom(plan, asked, old, carry) {
   const remainder = plan.zoomRemainder ?? 1;
   if (asked.goal) zoom.clear();
   // At the largest scale there is nothing more to see.
-  else zoom.rebase(asked.zoom, plan.layout === "grid" || remainder < 1 ? remainder : 1);
+  else zoom.rebase(asked.zoom, isDense() || remainder < 1 ? remainder : 1);
   if (plan.leaves && !asked.zoom.isPlain) return close();
   if (isPinching) return slots.magnify(zoom, scroller.corner);
   const { corner } = scroller;
@@ -178,6 +188,7 @@ function follow() {
   const [dx, dy] = [origin.x - next.x, origin.y - next.y];
   if (dx || dy) {
     slots.shift(dx, dy);
+    headings.shift(dx, dy);
     for (const stop of find("stops").children) stop.style.left = `${parseFloat(stop.style.left) + dx}px`;
   }
   origin = { ...next };
@@ -205,7 +216,7 @@ function describe(plan) {
     say(plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
   }
   magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-    : plan.layout === "grid" || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+    : isDense() || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   find("back").hidden = !(isPaged() || isPicture());
   detail.show(shown.collection, lookedInto(plan), plan.count);
   scrubber.update();
@@ -238,16 +249,36 @@ function go(collection, next, hold = null) {
   isClosing = false;
   pickers.collection.value = entry.id;
   pickers.layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
+  pickers.order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
+    ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
+  pickers.order.value = shown.view.order ?? "name";
+  pickers.order.hidden = pickers.order.options.length < 2;
+  const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]].filter(([name]) => canGroup(entry, name, shown.view));
+  pickers.group.replaceChildren(...groups.map(([name, title]) => new Option(title, name)));
+  pickers.group.value = shown.view.group ?? "";
+  pickers.group.hidden = groups.length < 2;
   document.title = `${entry.name} · ScrollServer`;
   planner.request();
 }
 
-/** Another layout of the same collection, with what was at the top there again. */
-function lay(layout) {
+/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
+function canGroup(entry, name, { layout, order = "name" }) {
+  if (!name) return true;
+  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
+  return order.replace("-", "") === (name === "month" ? "date" : "name");
+}
+
+/** Another arrangement of the same collection, with what was at the top there again. */
+function lay(change) {
   const anchor = shown.plan?.anchor;
   const hold = anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 };
   if (isPaged() || isPicture()) shown.from = null;
-  go(shown.collection, { layout }, hold);
+  const { layout, order, group } = { ...shown.view, ...change };
+  const entry = collections.find(({ id }) => id === shown.collection);
+  const next = { layout };
+  if (order && order !== "name") next.order = order;
+  if (group && canGroup(entry, group, next)) next.group = group;
+  go(shown.collection, next, hold);
 }
 
 function cameFrom(plan) {
@@ -263,8 +294,11 @@ function open(item) {
   const hasFocus = shown.focus !== null;
   cameFrom(shown.plan);
   if (shown.from) Object.assign(shown.from, { item, hasFocus });
-  go(shown.collection, { layout: "pages" }, { item, align: "start" });
+  go(shown.collection, inOrder({ layout: "pages" }), { item, align: "start" });
 }
+
+/** A view that goes through the pictures in the same order. */
+const inOrder = next => (shown.view.order ? { ...next, order: shown.view.order } : next);
 
 /** Back to where the reader came from, with the picture that is shown now in view. */
 function close() {
@@ -275,7 +309,7 @@ function close() {
     return history.back();
   }
   const item = lookedInto(shown.plan);
-  go(shown.collection, { layout: "grid" }, item && { item, align: "center" });
+  go(shown.collection, inOrder({ layout: "grid" }), item && { item, align: "center" });
 }
 
 /** The server is told where this is, and the address bar. */
@@ -330,17 +364,21 @@ function turn(by) {
     if (now && next) scroller.glide(next.x - now.x, 0);
   } else if (plan.anchor) {
     const index = plan.anchor.index + by;
-    if (index >= 0 && index < plan.count) go(shown.collection, { layout: "pages" }, { index, align: "start" });
+    if (index >= 0 && index < plan.count) go(shown.collection, inOrder({ layout: "pages" }), { index, align: "start" });
   }
 }
 turn.time = 0;
 
 /** A step of zooming about the middle, or about what has the focus. */
 function step(by) {
+  magnify(1.4 ** by);
+}
+
+function magnify(factor) {
   const slot = shown.focus === null ? null : slots.slot(shown.focus);
   const { width, height } = scroller.viewport;
   const box = slot?.element.getBoundingClientRect();
-  zoom.by(1.4 ** by, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: width / 2, y: height / 2 });
+  zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: width / 2, y: height / 2 });
   zoom.isStep = true;
   planner.request();
 }
@@ -359,9 +397,10 @@ function fit() {
     const { width, height } = scroller.viewport;
     const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
     const item = slot?.dataset.item;
-    return go(shown.collection, { layout: "grid" }, item && { item, align: "center" });
+    return go(shown.collection, { ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
   }
-  zoomToward("width");
+  if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(scroller.offset));
+  magnify(1 / (shown.view.zoom ?? 1));
 }
 
 listen(view, {
@@ -383,9 +422,9 @@ listen(view, {
   },
   doubleTap(at) {
     if (isPicture()) zoomToward("item", at);
-    else if (shown.view.layout !== "grid") zoomToward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    else if (!isDense()) zoomToward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
   },
-  tapWaits: () => shown.view.layout !== "grid",
+  tapWaits: () => !isDense(),
   pans: () => isPicture() || (shown.plan?.zoomScale ?? 1) > 1,
   pan: (dx, dy) => scroller.pan(dx, dy),
 });
@@ -428,7 +467,7 @@ listenToKeys(view, {
   help: () => find("help").showModal(),
   layout(place) {
     const entry = collections.find(({ id }) => id === shown.collection);
-    if (entry?.layouts[place]) lay(entry.layouts[place]);
+    if (entry?.layouts[place]) lay({ layout: entry.layouts[place] });
   },
 });
 
@@ -456,6 +495,12 @@ view.addEventListener("mousedown", event => {
   event.preventDefault();
   view.focus({ preventScroll: true });
 });
+/** The view has the keys, though nobody has gone there with them. */
+function giveKeys() {
+  view.classList.add("quiet");
+  view.focus({ preventScroll: true });
+}
+view.addEventListener("blur", () => view.classList.remove("quiet"));
 /** Tab goes from the view into its pictures, to the first that is seen. */
 view.addEventListener("keydown", event => {
   if (event.key !== "Tab" || event.shiftKey || event.target !== view || isPaged() || isPicture()) return;
@@ -465,8 +510,16 @@ view.addEventListener("keydown", event => {
   slot.element.focus({ preventScroll: true });
 });
 
-pickers.collection.addEventListener("change", () => { go(pickers.collection.value, { layout: shown.view.layout }); view.focus(); });
-pickers.layout.addEventListener("change", () => { lay(pickers.layout.value); view.focus(); });
+pickers.collection.addEventListener("change", () => {
+  go(pickers.collection.value, { layout: shown.view.layout });
+  giveKeys();
+});
+for (const name of ["layout", "order", "group"]) {
+  pickers[name].addEventListener("change", () => { lay({ [name]: pickers[name].value }); giveKeys(); });
+}
+find("more-button").addEventListener("click", event => {
+  event.currentTarget.ariaExpanded = bar.classList.toggle("open");
+});
 find("help-button").addEventListener("click", () => find("help").showModal());
 find("back").addEventListener("click", close);
 find("closer").addEventListener("click", () => step(1));
@@ -498,7 +551,7 @@ async function start() {
   const isKnown = place && collections.some(({ id }) => id === place.collection);
   // What an address names is shown even if the collection has gone; what was remembered of another start is not.
   recall(isKnown || location.hash.length > 1 ? place : { collection: null, view: {}, hold: null });
-  if (document.activeElement === document.body) view.focus({ preventScroll: true });
+  if (document.activeElement === document.body) giveKeys();
 }
 
 // What the browser tests look at.

@@ -21,6 +21,8 @@ const anchors = CSS.supports("overflow-anchor", "auto");
 export class Scroller {
   #view; #runway; #before; #mark; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
+  /** Where the browser went when it was told to go, and how far from that it had been told. */
+  #meant = { left: 0, top: 0, dx: 0, dy: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
   /** Along the axis, in px: the runway, and where in it the mark lies. */
@@ -51,9 +53,17 @@ export class Scroller {
     }
   }
 
-  /** contentOffset, in px. */
+  /**
+   * contentOffset, in px. Browsers scroll to whole device pixels; as long as nobody scrolls, the place that was meant
+   * counts, or a pinch of many small steps would lose a fraction of a pixel in each.
+   */
   get offset() {
-    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
+    const { scrollLeft, scrollTop } = this.#view;
+    const { left, top, dx, dy } = this.#meant;
+    return {
+      x: this.#origin.x + scrollLeft + (scrollLeft === left ? dx : 0),
+      y: this.#origin.y + scrollTop + (scrollTop === top ? dy : 0),
+    };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
@@ -233,6 +243,9 @@ export class Scroller {
     }
     if (Math.abs(this.#view.scrollLeft - x.scroll) > 0.001) this.#view.scrollLeft = x.scroll;
     if (Math.abs(this.#view.scrollTop - y.scroll) > 0.001) this.#view.scrollTop = y.scroll;
+    const { scrollLeft: left, scrollTop: top } = this.#view;
+    const fraction = (wished, got) => (Math.abs(wished - got) <= 1 ? wished - got : 0);
+    this.#meant = { left, top, dx: fraction(x.scroll, left), dy: fraction(y.scroll, top) };
   }
 
   #place(offset, min, max, origin, centre) {

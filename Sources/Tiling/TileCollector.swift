@@ -125,8 +125,13 @@ struct TileCollector {
 
     /// Edges moved to whole device pixels of the content, so that neighbours meet without a blurred seam. The content is
     /// snapped and not the viewport: else a picture would tremble by a pixel as it scrolls.
-    private func snapped(_ rect: Rect) -> Rect {
-        let scale = request.scale
+    private func snapped(_ rect: Rect) -> Rect { Planner.snapped(rect, scale: request.scale) }
+}
+
+extension Planner {
+    /// A frame with its edges on whole device pixels of the content, at least one of them wide and high, as it is painted.
+    public static func snapped(_ rect: Rect, scale: Double) -> Rect {
+        let device = 1 / scale
         // At one pixel to a point, the common case, a division is saved for each edge.
         func snap(_ value: Double) -> Double { scale == 1 ? value.nearest : (value * scale).nearest / scale }
         let (minX, minY) = (snap(rect.minX), snap(rect.minY))

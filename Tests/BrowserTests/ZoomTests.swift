@@ -52,7 +52,10 @@ extension BrowserTests {
                     try await page.browser.pinch(x: x, y: y, from: from, to: to)
                     try await page.settle(when: "probe.isSharp() && (scrollServer.shown.view.zoom ?? 1) !== \(before)")
                     let after = try await Self.view(page).zoom ?? 1
-                    #expect(abs(after / before / (to / from) - 1) < 0.01)
+                    // Unless a pixel has eight of the screen's by then.
+                    let isLargest: Bool = try await page.value(
+                        "scrollServer.shown.plan.zoomScale === scrollServer.shown.plan.maximumZoomScale")
+                    #expect(isLargest || abs(after / before / (to / from) - 1) < 0.01)
                     #expect(try await Self.slip(page, of: start, x, y) <= 0.5)
                 }
                 // By trackpad about another point, and back to as wide as the window.
@@ -90,7 +93,8 @@ extension BrowserTests {
                 try await page.settle(when: "probe.isSharp()")
                 let drift: [Double] = try await page.value("(probe.stops = true, probe.drift)")
                 #expect(drift.count > 20)
-                #expect(try #require(drift.max()) <= 0.5)
+                // Half a pixel, and what the magnification makes of it until the next plan.
+                #expect(try #require(drift.max()) <= 0.75)
                 #expect(try await page.value("probe.most <= \(elements) + 60"))
                 #expect(try await page.value("probe.plans.most") == 1)
             }

@@ -183,8 +183,20 @@ struct PlanPlace {
         if wished <= limits.minimum * 1.000_001 {
             return turn(to: picture.index, picture.count, remainder: wished / limits.minimum)
         }
-        (request.zoomScale, request.offset) = (place.zoomScale, place.offset)
+        request.offset = pinned(picture.index, to: focus, planner, zoomScale: place.zoomScale)
+        request.zoomScale = place.zoomScale
         self.zoom = ZoomRest(remainder: place.remainder)
+    }
+
+    /// The offset at another zoom scale that leaves an item's point under the focus where it is, as it is painted: its
+    /// frame's edges are moved to whole device pixels at either scale.
+    private func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
+        let frame = planner.layout.frame(of: index)
+        let before = Planner.snapped(frame.scaled(by: request.zoomScale), scale: request.scale)
+        let after = Planner.snapped(frame.scaled(by: zoomScale), scale: request.scale)
+        return Point(
+            x: after.minX + (request.offset.x + focus.x - before.minX) / before.width * after.width - focus.x,
+            y: after.minY + (request.offset.y + focus.y - before.minY) / before.height * after.height - focus.y)
     }
 
     /// Points per pixel that a zoom asks for.
@@ -226,7 +238,8 @@ struct PlanPlace {
         let place = PictureZoom.zooming(
             from: request.zoomScale, to: wished, offset: request.offset, focus: focus,
             limits: ZoomLimits(minimum: floor, maximum: limits.maximum))
-        (request.zoomScale, request.offset) = (place.zoomScale, place.offset)
+        request.offset = pinned(index, to: focus, planner, zoomScale: place.zoomScale)
+        request.zoomScale = place.zoomScale
         if zoom == .item || zoom == .width { show(index, .center, planner) }
         self.zoom = ZoomRest(remainder: place.remainder)
     }

@@ -152,6 +152,69 @@ function drag(view, on) {
 }
 
 """###,
+        "headings.js": ###"""
+// Headings between groups of pictures, and the one that stays at the top while its group goes by.
+
+export class Headings {
+  #parent; #sticky; #shown = new Map();
+
+  constructor(parent, sticky) {
+    this.#parent = parent;
+    this.#sticky = sticky;
+  }
+
+  /** Paints those of a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  paint(plan, corner) {
+    const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
+    for (const [group, element] of this.#shown) {
+      if (wanted.has(group)) continue;
+      element.remove();
+      this.#shown.delete(group);
+    }
+    for (const [group, heading] of wanted) {
+      let element = this.#shown.get(group);
+      if (!element) {
+        element = document.createElement("h2");
+        element.className = "heading";
+        this.#shown.set(group, element);
+        this.#parent.append(element);
+      }
+      this.#write(element, heading);
+      element.at = { x: corner.x + heading.x, y: corner.y + heading.y };
+      this.#move(element);
+      element.style.width = `${heading.width}px`;
+      element.style.height = `${heading.height}px`;
+    }
+    const { sticky } = plan;
+    this.#sticky.hidden = !sticky;
+    if (!sticky) return;
+    this.#write(this.#sticky, sticky);
+    this.#sticky.style.transform = `translateY(${sticky.y}px)`;
+    this.#sticky.style.height = `${sticky.height}px`;
+  }
+
+  /** Moves them by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const element of this.#shown.values()) {
+      element.at.x += dx;
+      element.at.y += dy;
+      this.#move(element);
+    }
+  }
+
+  #move(element) { element.style.transform = `translate(${element.at.x}px, ${element.at.y}px)`; }
+
+  #write(element, { title, count }) {
+    const text = `${title} ${count}`;
+    if (element.dataset.text === text) return;
+    element.dataset.text = text;
+    const number = document.createElement("small");
+    number.textContent = count.toLocaleString();
+    element.replaceChildren(title, number);
+  }
+}
+
+"""###,
         "icon.svg": ###"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><g fill="#fff"><rect x="7" y="5" width="18" height="5" rx="1" opacity=".55"/><rect x="7" y="12" width="18" height="8" rx="1"/><rect x="7" y="22" width="18" height="5" rx="1" opacity=".55"/></g></svg>
 
@@ -182,6 +245,11 @@ function drag(view, on) {
     <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
   </span>
   <label class="pick"><span class="hidden">Layout</span><select id="layout"></select></label>
+  <button id="more-button" class="plain" type="button" aria-label="Order and groups" aria-expanded="false" aria-controls="more">⋯</button>
+  <span id="more" class="more">
+    <label class="pick"><span class="hidden">Order</span><select id="order"></select></label>
+    <label class="pick"><span class="hidden">Groups</span><select id="group"></select></label>
+  </span>
   <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
   <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
 </header>
@@ -190,8 +258,10 @@ function drag(view, on) {
     <div class="before"></div><div class="mark"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
+    <div id="headings" class="slots"></div>
   </div>
 </main>
+<h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
@@ -280,6 +350,7 @@ export function listenToKeys(view, on) {
 
 import { Caption } from "./caption.js";
 import { listen } from "./gestures.js";
+import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
 import { Planner } from "./planner.js";
@@ -292,7 +363,9 @@ import { Zoom } from "./zoom.js";
 const find = id => document.getElementById(id);
 const [view, bar, message, position, caption, magnification] =
   ["view", "bar", "message", "position", "caption", "magnification"].map(find);
-const pickers = { collection: find("collection"), layout: find("layout") };
+const pickers = { collection: find("collection"), layout: find("layout"), order: find("order"), group: find("group") };
+const orders = { name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
+  size: ["Size, smallest first", "Size, largest first"] };
 
 /**
  * What is shown. `view` are the parameters that tell it from other views of the collection; `hold` is an item to be put
@@ -309,6 +382,7 @@ let isPinching = false;
 let isClosing = false;
 
 const slots = new Slots(find("slots"));
+const headings = new Headings(find("headings"), find("sticky"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const planner = new Planner(question, take, say);
@@ -316,6 +390,8 @@ const detail = new Caption(caption);
 
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
+/** Whether zooming changes how many pictures there are to a row. */
+const isDense = () => shown.view.layout === "grid" || shown.view.layout === "justified";
 
 /** The bar and the caption cover the edges they are at: content can be scrolled out from under them. */
 function inset() {
@@ -333,7 +409,7 @@ function question() {
   const at = shown.plan ? scroller.offset : { x: -left, y: -top };
   const { offset, factor, focus } = zoom.question(at);
   const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...shown.view,
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
   });
   const hold = shown.hold ?? topItem(offset);
@@ -349,6 +425,9 @@ function question() {
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
   return { url, offset: at, generation: shown.generation, hold: shown.hold, zoom: zoom.copy(), goal };
 }
+
+/** The parameters that say something. */
+const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
 /** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
 function topItem(offset) {
@@ -367,8 +446,8 @@ function take(plan, asked) {
   if (zoomTo === asked.goal) zoomTo = null;
   const old = shown.fresh ? null : shown.plan;
   const isZoomed = !asked.zoom.isPlain || asked.goal;
-  const isOther = !old || ["layout", "item", "columns", "lead"].some(name => old[name] !== plan[name]);
-  const next = viewOf(plan, shown.view.columns || (isZoomed && isOther));
+  const isOther = !old || ["layout", "item", "columns", "lead", "rowHeight"].some(name => old[name] !== plan[name]);
+  const next = viewOf(plan, shown.view, isZoomed && isOther);
   // The picture that is looked into stays to be seen on the way in and out.
   const kept = lookedInto(plan) ?? lookedInto(shown.plan);
   const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
@@ -387,6 +466,7 @@ function take(plan, asked) {
   shown.fresh = false;
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
   slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
+  headings.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
   rest(plan.pages);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
@@ -405,7 +485,7 @@ function finishZoom(plan, asked, old, carry) {
   const remainder = plan.zoomRemainder ?? 1;
   if (asked.goal) zoom.clear();
   // At the largest scale there is nothing more to see.
-  else zoom.rebase(asked.zoom, plan.layout === "grid" || remainder < 1 ? remainder : 1);
+  else zoom.rebase(asked.zoom, isDense() || remainder < 1 ? remainder : 1);
   if (plan.leaves && !asked.zoom.isPlain) return close();
   if (isPinching) return slots.magnify(zoom, scroller.corner);
   const { corner } = scroller;
@@ -456,6 +536,7 @@ function follow() {
   const [dx, dy] = [origin.x - next.x, origin.y - next.y];
   if (dx || dy) {
     slots.shift(dx, dy);
+    headings.shift(dx, dy);
     for (const stop of find("stops").children) stop.style.left = `${parseFloat(stop.style.left) + dx}px`;
   }
   origin = { ...next };
@@ -483,7 +564,7 @@ function describe(plan) {
     say(plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
   }
   magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-    : plan.layout === "grid" || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+    : isDense() || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   find("back").hidden = !(isPaged() || isPicture());
   detail.show(shown.collection, lookedInto(plan), plan.count);
   scrubber.update();
@@ -516,16 +597,36 @@ function go(collection, next, hold = null) {
   isClosing = false;
   pickers.collection.value = entry.id;
   pickers.layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
+  pickers.order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
+    ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
+  pickers.order.value = shown.view.order ?? "name";
+  pickers.order.hidden = pickers.order.options.length < 2;
+  const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]].filter(([name]) => canGroup(entry, name, shown.view));
+  pickers.group.replaceChildren(...groups.map(([name, title]) => new Option(title, name)));
+  pickers.group.value = shown.view.group ?? "";
+  pickers.group.hidden = groups.length < 2;
   document.title = `${entry.name} · ScrollServer`;
   planner.request();
 }
 
-/** Another layout of the same collection, with what was at the top there again. */
-function lay(layout) {
+/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
+function canGroup(entry, name, { layout, order = "name" }) {
+  if (!name) return true;
+  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
+  return order.replace("-", "") === (name === "month" ? "date" : "name");
+}
+
+/** Another arrangement of the same collection, with what was at the top there again. */
+function lay(change) {
   const anchor = shown.plan?.anchor;
   const hold = anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 };
   if (isPaged() || isPicture()) shown.from = null;
-  go(shown.collection, { layout }, hold);
+  const { layout, order, group } = { ...shown.view, ...change };
+  const entry = collections.find(({ id }) => id === shown.collection);
+  const next = { layout };
+  if (order && order !== "name") next.order = order;
+  if (group && canGroup(entry, group, next)) next.group = group;
+  go(shown.collection, next, hold);
 }
 
 function cameFrom(plan) {
@@ -541,8 +642,11 @@ function open(item) {
   const hasFocus = shown.focus !== null;
   cameFrom(shown.plan);
   if (shown.from) Object.assign(shown.from, { item, hasFocus });
-  go(shown.collection, { layout: "pages" }, { item, align: "start" });
+  go(shown.collection, inOrder({ layout: "pages" }), { item, align: "start" });
 }
+
+/** A view that goes through the pictures in the same order. */
+const inOrder = next => (shown.view.order ? { ...next, order: shown.view.order } : next);
 
 /** Back to where the reader came from, with the picture that is shown now in view. */
 function close() {
@@ -553,7 +657,7 @@ function close() {
     return history.back();
   }
   const item = lookedInto(shown.plan);
-  go(shown.collection, { layout: "grid" }, item && { item, align: "center" });
+  go(shown.collection, inOrder({ layout: "grid" }), item && { item, align: "center" });
 }
 
 /** The server is told where this is, and the address bar. */
@@ -608,17 +712,21 @@ function turn(by) {
     if (now && next) scroller.glide(next.x - now.x, 0);
   } else if (plan.anchor) {
     const index = plan.anchor.index + by;
-    if (index >= 0 && index < plan.count) go(shown.collection, { layout: "pages" }, { index, align: "start" });
+    if (index >= 0 && index < plan.count) go(shown.collection, inOrder({ layout: "pages" }), { index, align: "start" });
   }
 }
 turn.time = 0;
 
 /** A step of zooming about the middle, or about what has the focus. */
 function step(by) {
+  magnify(1.4 ** by);
+}
+
+function magnify(factor) {
   const slot = shown.focus === null ? null : slots.slot(shown.focus);
   const { width, height } = scroller.viewport;
   const box = slot?.element.getBoundingClientRect();
-  zoom.by(1.4 ** by, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: width / 2, y: height / 2 });
+  zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: width / 2, y: height / 2 });
   zoom.isStep = true;
   planner.request();
 }
@@ -637,9 +745,10 @@ function fit() {
     const { width, height } = scroller.viewport;
     const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
     const item = slot?.dataset.item;
-    return go(shown.collection, { layout: "grid" }, item && { item, align: "center" });
+    return go(shown.collection, { ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
   }
-  zoomToward("width");
+  if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(scroller.offset));
+  magnify(1 / (shown.view.zoom ?? 1));
 }
 
 listen(view, {
@@ -661,9 +770,9 @@ listen(view, {
   },
   doubleTap(at) {
     if (isPicture()) zoomToward("item", at);
-    else if (shown.view.layout !== "grid") zoomToward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    else if (!isDense()) zoomToward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
   },
-  tapWaits: () => shown.view.layout !== "grid",
+  tapWaits: () => !isDense(),
   pans: () => isPicture() || (shown.plan?.zoomScale ?? 1) > 1,
   pan: (dx, dy) => scroller.pan(dx, dy),
 });
@@ -706,7 +815,7 @@ listenToKeys(view, {
   help: () => find("help").showModal(),
   layout(place) {
     const entry = collections.find(({ id }) => id === shown.collection);
-    if (entry?.layouts[place]) lay(entry.layouts[place]);
+    if (entry?.layouts[place]) lay({ layout: entry.layouts[place] });
   },
 });
 
@@ -734,6 +843,12 @@ view.addEventListener("mousedown", event => {
   event.preventDefault();
   view.focus({ preventScroll: true });
 });
+/** The view has the keys, though nobody has gone there with them. */
+function giveKeys() {
+  view.classList.add("quiet");
+  view.focus({ preventScroll: true });
+}
+view.addEventListener("blur", () => view.classList.remove("quiet"));
 /** Tab goes from the view into its pictures, to the first that is seen. */
 view.addEventListener("keydown", event => {
   if (event.key !== "Tab" || event.shiftKey || event.target !== view || isPaged() || isPicture()) return;
@@ -743,8 +858,16 @@ view.addEventListener("keydown", event => {
   slot.element.focus({ preventScroll: true });
 });
 
-pickers.collection.addEventListener("change", () => { go(pickers.collection.value, { layout: shown.view.layout }); view.focus(); });
-pickers.layout.addEventListener("change", () => { lay(pickers.layout.value); view.focus(); });
+pickers.collection.addEventListener("change", () => {
+  go(pickers.collection.value, { layout: shown.view.layout });
+  giveKeys();
+});
+for (const name of ["layout", "order", "group"]) {
+  pickers[name].addEventListener("change", () => { lay({ [name]: pickers[name].value }); giveKeys(); });
+}
+find("more-button").addEventListener("click", event => {
+  event.currentTarget.ariaExpanded = bar.classList.toggle("open");
+});
 find("help-button").addEventListener("click", () => find("help").showModal());
 find("back").addEventListener("click", close);
 find("closer").addEventListener("click", () => step(1));
@@ -776,7 +899,7 @@ async function start() {
   const isKnown = place && collections.some(({ id }) => id === place.collection);
   // What an address names is shown even if the collection has gone; what was remembered of another start is not.
   recall(isKnown || location.hash.length > 1 ? place : { collection: null, view: {}, hold: null });
-  if (document.activeElement === document.body) view.focus({ preventScroll: true });
+  if (document.activeElement === document.body) giveKeys();
 }
 
 // What the browser tests look at.
@@ -788,12 +911,15 @@ start();
 // What is shown, as the address bar, the history and the server's memory know it.
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "columns", "lead", "item", "zoom"];
+const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
 
 /** A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed. */
-export function viewOf(plan, hasColumns) {
+export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
-  if (plan.layout === "grid" && hasColumns) Object.assign(view, { columns: plan.columns, lead: plan.lead });
+  if (before.order) view.order = before.order;
+  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
+  if (plan.columns && (before.columns || isZoomed)) Object.assign(view, { columns: plan.columns, lead: plan.lead });
+  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
   return view;
@@ -816,8 +942,8 @@ export function write({ collection, view, anchor }) {
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
   const view = {};
-  for (const name of ["layout", "item"]) if (text.get(name)) view[name] = text.get(name);
-  for (const name of ["columns", "lead", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
   const anchor = text.get("anchor");
   return {
@@ -834,8 +960,9 @@ export async function load() {
   try {
     const answer = await fetch(url);
     if (!answer.ok) return null;
-    const { collection, layout, columns, lead, item, zoomScale, anchor } = await answer.json();
+    const { collection, layout, order, group, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
     const view = { layout };
+    for (const [name, value] of Object.entries({ order, group, rowHeight })) if (value) view[name] = value;
     if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
     if (item) view.item = item;
     if (zoomScale !== 1) view.zoom = zoomScale;
@@ -848,9 +975,9 @@ export async function load() {
 
 /** Saves it for the next time; a page that is being closed may do so, too. */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
-  const { layout, columns = null, lead = null, item = null, zoom = 1 } = view;
+  const { layout, order = null, group = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
   const state = JSON.stringify({
-    collection, layout, columns, lead, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+    collection, layout, order, group, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
     contentOffset: offset,
     anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
   });
@@ -943,6 +1070,8 @@ const anchors = CSS.supports("overflow-anchor", "auto");
 export class Scroller {
   #view; #runway; #before; #mark; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
+  /** Where the browser went when it was told to go, and how far from that it had been told. */
+  #meant = { left: 0, top: 0, dx: 0, dy: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
   /** Along the axis, in px: the runway, and where in it the mark lies. */
@@ -973,9 +1102,17 @@ export class Scroller {
     }
   }
 
-  /** contentOffset, in px. */
+  /**
+   * contentOffset, in px. Browsers scroll to whole device pixels; as long as nobody scrolls, the place that was meant
+   * counts, or a pinch of many small steps would lose a fraction of a pixel in each.
+   */
   get offset() {
-    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
+    const { scrollLeft, scrollTop } = this.#view;
+    const { left, top, dx, dy } = this.#meant;
+    return {
+      x: this.#origin.x + scrollLeft + (scrollLeft === left ? dx : 0),
+      y: this.#origin.y + scrollTop + (scrollTop === top ? dy : 0),
+    };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
@@ -1155,6 +1292,9 @@ export class Scroller {
     }
     if (Math.abs(this.#view.scrollLeft - x.scroll) > 0.001) this.#view.scrollLeft = x.scroll;
     if (Math.abs(this.#view.scrollTop - y.scroll) > 0.001) this.#view.scrollTop = y.scroll;
+    const { scrollLeft: left, scrollTop: top } = this.#view;
+    const fraction = (wished, got) => (Math.abs(wished - got) <= 1 ? wished - got : 0);
+    this.#meant = { left, top, dx: fraction(x.scroll, left), dy: fraction(y.scroll, top) };
   }
 
   #place(offset, min, max, origin, centre) {
@@ -1592,7 +1732,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .view[data-layout="pages"] { scroll-snap-type: x mandatory; }
 .view.held { cursor: grabbing; }
 .view::-webkit-scrollbar { display: none; }
-.view:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+/* A script that gives the view the keys is no reason for a ring. */
+.view:focus-visible:not(.quiet) { outline: 2px solid var(--accent); outline-offset: -2px; }
 .runway { position: relative; overflow: clip; }
 /* What the browser is to follow is the mark, and nothing else. */
 .before, .after, .stops, .slots { overflow-anchor: none; }
@@ -1643,6 +1784,15 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .bare .caption { transform: translateY(100%); }
 .looking .scrubber { opacity: 0; pointer-events: none; }
 .zoom { display: inline-flex; }
+.more { display: inline-flex; }
+.more select { font-weight: 400; }
+#more-button { display: none; }
+.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 0 12px; display: flex; align-items: center; gap: 12px;
+  font-size: 0.9375rem; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
+.heading[hidden] { display: none; }
+.heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
+.sticky { position: fixed; z-index: 2; width: 100%; height: 44px; background: var(--bar);
+  backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; }
 
 .scrubber { position: fixed; z-index: 2; touch-action: none; cursor: default; }
 .scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 20px; }
@@ -1682,6 +1832,13 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   .caption b { max-width: 100%; }
   .bare .caption { transform: translateY(200%); }
   .zoom { display: none; }
+  #more-button { display: inline-block; }
+  .more { display: none; position: absolute; inset: auto 0 100%; padding: 8px; gap: 8px; background: var(--ground);
+    border-top: 1px solid var(--line); }
+  .bar.open .more { display: flex; }
+  .bar .more select { max-width: 45vw; }
+  .help dl { grid-template-columns: 1fr; gap: 2px; }
+  .help dd { margin-bottom: 10px; }
   .bar { gap: 4px; }
   .bar select { max-width: 26vw; padding: 4px; }
   .bar .rest { display: none; }

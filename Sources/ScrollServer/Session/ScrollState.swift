@@ -13,9 +13,15 @@ struct ScrollState: Sendable, Equatable {
 
     var collection: String
     var layout: LayoutKind
+    /// As a plan's parameter has it; nil for the collection's own.
+    var order: String?
+    /// What headings stand for; nil without headings.
+    var group: String?
     /// Only for a grid.
     var columns: Int?
     var lead: Int?
+    /// Only for justified rows, in points.
+    var rowHeight: Double?
     /// Only for the view of one item.
     var item: String?
     var zoomScale = 1.0
@@ -31,7 +37,8 @@ struct ScrollState: Sendable, Equatable {
     init(_ json: JSONValue) throws(Problem) {
         guard case .object(let members) = json else { throw .badRequest("the state is not a JSON object") }
         let known: Set<String> = [
-            "collection", "layout", "columns", "lead", "item", "zoomScale", "contentInset", "contentOffset", "anchor",
+            "collection", "layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoomScale",
+            "contentInset", "contentOffset", "anchor",
         ]
         if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
             throw .badParameter(name, "is no member of a state; known are \(known.sorted().joined(separator: ", "))")
@@ -47,6 +54,9 @@ struct ScrollState: Sendable, Equatable {
         columns = try Self.number("columns", json, in: 1...1000).map { Int($0) }
         lead = try Self.number("lead", json, in: 0...999).map { Int($0) }
         item = try Self.text("item", json)
+        order = try Self.text("order", json)
+        group = try Self.text("group", json)
+        rowHeight = try Self.number("rowHeight", json, in: 1...100_000)
         if let value = try Self.number("zoomScale", json, in: 0.001...1000) { zoomScale = value }
         if let inset = json["contentInset"], inset != .null {
             let edges = try Self.numbers(["top", "left", "bottom", "right"], of: "contentInset", inset)
@@ -104,8 +114,12 @@ struct ScrollState: Sendable, Equatable {
             json.name(name)
             if let value { json.value(value) } else { json.null() }
         }
-        json.name("item")
-        if let item { json.value(item) } else { json.null() }
+        for (name, value): (StaticString, String?) in [("order", order), ("group", group), ("item", item)] {
+            json.name(name)
+            if let value { json.value(value) } else { json.null() }
+        }
+        json.name("rowHeight")
+        if let rowHeight { json.value(exactly: rowHeight) } else { json.null() }
         json.name("zoomScale")
         json.value(exactly: zoomScale)
         json.name("contentInset")
