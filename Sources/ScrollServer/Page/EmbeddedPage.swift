@@ -966,7 +966,7 @@ export class Scroller {
     this.#onMove = onMove;
     this.#onShift = onShift;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    view.addEventListener("scrollend", () => this.#arrived());
+    view.addEventListener("scrollend", () => this.#head());
     // A hand on the pictures ends what a key began.
     for (const hand of ["wheel", "pointerdown"]) {
       view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
@@ -985,8 +985,10 @@ export class Scroller {
 
   /** The direction in which the content is long: x or y. */
   set axis(axis) {
-    this.#axis = axis;
     this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
+    // Every plan names it; a push that is under way goes on where it is the same.
+    if (axis === this.#axis) return;
+    this.#axis = axis;
     this.#start = this.#reach = 0;
   }
 
@@ -1118,16 +1120,19 @@ export class Scroller {
 
   #head() {
     if (!this.#goal) return;
+    // Not every engine tells of an arrival (`scrollend`); from then on scrolling is the reader's own.
+    if (this.#isThere) {
+      this.#goal = null;
+      return;
+    }
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
   }
 
-  #arrived() {
-    if (!this.#goal) return;
+  /** Whether the goal is reached: browsers come to rest on whole device pixels. */
+  get #isThere() {
     const { x, y } = this.offset;
-    // Browsers come to rest on whole device pixels.
-    if (Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1) this.#goal = null;
-    else this.#head();
+    return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
   }
 
   /** The valid offset nearest to one. */
