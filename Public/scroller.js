@@ -32,6 +32,8 @@ export class Scroller {
   #samples = [];
   /** Where a glide under way is to end. */
   #goal = null;
+  /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
+  #set = { x: 0, y: 0, left: 0, top: 0 };
 
   /**
    * @param onMove is called after each scroll.
@@ -54,6 +56,15 @@ export class Scroller {
   /** contentOffset, in px. */
   get offset() {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
+  }
+  /** The offset before the browser rounded it: what comes one upon the other starts from here, lest the errors add up. */
+  get wish() {
+    const { x, y } = this.#position;
+    return { x: this.#origin.x + x, y: this.#origin.y + y };
+  }
+  /** From now on what is seen is what is wished. */
+  accept() {
+    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
@@ -90,7 +101,7 @@ export class Scroller {
   update(range, from, to) {
     this.#range = range;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const wished = { x: this.offset.x + dx, y: this.offset.y + dy };
+    const wished = { x: this.wish.x + dx, y: this.wish.y + dy };
     this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
     if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
     this.#settle(wished, false);
@@ -148,10 +159,13 @@ export class Scroller {
     this.#reach = Math.min(longest / 4, 10 * side);
     this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
     this.#flow(false);
-    requestAnimationFrame(() => requestAnimationFrame(() => {
+    const push = () => {
       this.#isPushing = false;
       if (this.#nearEnd(axis)) this.#push(axis);
-    }));
+    };
+    // Firefox follows a mark only after it has scrolled with it.
+    const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
+    requestAnimationFrame(() => requestAnimationFrame(wait));
   }
 
   #push(axis) {
@@ -170,6 +184,13 @@ export class Scroller {
     this.#flow(true);
     if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
     this.#onMove();
+  }
+
+  /** The scroll position, as exactly as it was set. */
+  get #position() {
+    const { scrollLeft, scrollTop } = this.#view;
+    const { x, y, left, top } = this.#set;
+    return { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
   }
 
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
@@ -236,8 +257,18 @@ export class Scroller {
       if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
       this.#flow(false);
     }
-    if (Math.abs(this.#view.scrollLeft - x.scroll) > 0.001) this.#view.scrollLeft = x.scroll;
-    if (Math.abs(this.#view.scrollTop - y.scroll) > 0.001) this.#view.scrollTop = y.scroll;
+    const now = this.#position;
+    if (Math.abs(now.x - x.scroll) > 0.001) {
+      this.#view.scrollLeft = x.scroll;
+      Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
+    }
+    if (Math.abs(now.y - y.scroll) > 0.001) {
+      this.#view.scrollTop = y.scroll;
+      Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
+    }
+    // Elsewhere it was kept from going there.
+    if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
+    if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }
 
   #place(offset, min, max, origin, centre) {
