@@ -58,7 +58,8 @@ function question() {
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset();
-  const at = shown.plan ? scroller.offset : { x: -left, y: -top };
+  const isZooming = zoomTo || !zoom.isPlain;
+  const at = !shown.plan ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
   const { offset, factor, focus } = zoom.question(at);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
@@ -405,6 +406,7 @@ function fit() {
 
 listen(view, {
   pinch(factor, focus, dx, dy) {
+    if (!isPinching) scroller.accept();
     isPinching = true;
     zoom.move(dx, dy);
     zoom.by(factor, focus);

@@ -4,8 +4,9 @@ import Tiling
 
 /// What a plan is asked for.
 struct PlanParameters {
-    /// Offsets beyond this many points are refused rather than rounded: up to here positions are exact.
-    static let farthest = 2e12
+    /// Offsets beyond this many points are refused rather than rounded: up to here positions are exact to 1/256 point. A
+    /// billion pictures in one column, magnified to their pixels, are some 10¹³ points long.
+    static let farthest = 2e13
 
     var wish: LayoutIndex.Wish
     var request: Planner.Request

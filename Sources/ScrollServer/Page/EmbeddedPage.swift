@@ -406,7 +406,8 @@ function question() {
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset();
-  const at = shown.plan ? scroller.offset : { x: -left, y: -top };
+  const isZooming = zoomTo || !zoom.isPlain;
+  const at = !shown.plan ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
   const { offset, factor, focus } = zoom.question(at);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
@@ -753,6 +754,7 @@ function fit() {
 
 listen(view, {
   pinch(factor, focus, dx, dy) {
+    if (!isPinching) scroller.accept();
     isPinching = true;
     zoom.move(dx, dy);
     zoom.by(factor, focus);
@@ -1070,8 +1072,6 @@ const anchors = CSS.supports("overflow-anchor", "auto");
 export class Scroller {
   #view; #runway; #before; #mark; #after; #onMove; #onShift;
   #origin = { x: 0, y: 0 };
-  /** Where the browser went when it was told to go, and how far from that it had been told. */
-  #meant = { left: 0, top: 0, dx: 0, dy: 0 };
   #range = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #axis = "y";
   /** Along the axis, in px: the runway, and where in it the mark lies. */
@@ -1083,6 +1083,8 @@ export class Scroller {
   #samples = [];
   /** Where a glide under way is to end. */
   #goal = null;
+  /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
+  #set = { x: 0, y: 0, left: 0, top: 0 };
 
   /**
    * @param onMove is called after each scroll.
@@ -1095,24 +1097,25 @@ export class Scroller {
     this.#onMove = onMove;
     this.#onShift = onShift;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    view.addEventListener("scrollend", () => this.#arrived());
+    view.addEventListener("scrollend", () => this.#head());
     // A hand on the pictures ends what a key began.
     for (const hand of ["wheel", "pointerdown"]) {
       view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
     }
   }
 
-  /**
-   * contentOffset, in px. Browsers scroll to whole device pixels; as long as nobody scrolls, the place that was meant
-   * counts, or a pinch of many small steps would lose a fraction of a pixel in each.
-   */
+  /** contentOffset, in px. */
   get offset() {
-    const { scrollLeft, scrollTop } = this.#view;
-    const { left, top, dx, dy } = this.#meant;
-    return {
-      x: this.#origin.x + scrollLeft + (scrollLeft === left ? dx : 0),
-      y: this.#origin.y + scrollTop + (scrollTop === top ? dy : 0),
-    };
+    return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
+  }
+  /** The offset before the browser rounded it: what comes one upon the other starts from here, lest the errors add up. */
+  get wish() {
+    const { x, y } = this.#position;
+    return { x: this.#origin.x + x, y: this.#origin.y + y };
+  }
+  /** From now on what is seen is what is wished. */
+  accept() {
+    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
@@ -1122,8 +1125,10 @@ export class Scroller {
 
   /** The direction in which the content is long: x or y. */
   set axis(axis) {
-    this.#axis = axis;
     this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
+    // Every plan names it; a push that is under way goes on where it is the same.
+    if (axis === this.#axis) return;
+    this.#axis = axis;
     this.#start = this.#reach = 0;
   }
 
@@ -1147,7 +1152,7 @@ export class Scroller {
   update(range, from, to) {
     this.#range = range;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const wished = { x: this.offset.x + dx, y: this.offset.y + dy };
+    const wished = { x: this.wish.x + dx, y: this.wish.y + dy };
     this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
     if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
     this.#settle(wished, false);
@@ -1205,10 +1210,13 @@ export class Scroller {
     this.#reach = Math.min(longest / 4, 10 * side);
     this.#start = Math.max(0, Math.min(this.#scroll - this.#reach / 2, this.#length - this.#reach));
     this.#flow(false);
-    requestAnimationFrame(() => requestAnimationFrame(() => {
+    const push = () => {
       this.#isPushing = false;
       if (this.#nearEnd(axis)) this.#push(axis);
-    }));
+    };
+    // Firefox follows a mark only after it has scrolled with it.
+    const wait = () => this.#view.addEventListener("scroll", () => requestAnimationFrame(push), { once: true, passive: true });
+    requestAnimationFrame(() => requestAnimationFrame(wait));
   }
 
   #push(axis) {
@@ -1227,6 +1235,13 @@ export class Scroller {
     this.#flow(true);
     if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
     this.#onMove();
+  }
+
+  /** The scroll position, as exactly as it was set. */
+  get #position() {
+    const { scrollLeft, scrollTop } = this.#view;
+    const { x, y, left, top } = this.#set;
+    return { x: scrollLeft === left ? x : scrollLeft, y: scrollTop === top ? y : scrollTop };
   }
 
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
@@ -1255,16 +1270,19 @@ export class Scroller {
 
   #head() {
     if (!this.#goal) return;
+    // Not every engine tells of an arrival (`scrollend`); from then on scrolling is the reader's own.
+    if (this.#isThere) {
+      this.#goal = null;
+      return;
+    }
     const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
     this.#view.scrollTo({ left: this.#goal.x - this.#origin.x, top: this.#goal.y - this.#origin.y, behavior });
   }
 
-  #arrived() {
-    if (!this.#goal) return;
+  /** Whether the goal is reached: browsers come to rest on whole device pixels. */
+  get #isThere() {
     const { x, y } = this.offset;
-    // Browsers come to rest on whole device pixels.
-    if (Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1) this.#goal = null;
-    else this.#head();
+    return Math.abs(x - this.#goal.x) <= 1 && Math.abs(y - this.#goal.y) <= 1;
   }
 
   /** The valid offset nearest to one. */
@@ -1290,11 +1308,18 @@ export class Scroller {
       if (this.#start + this.#reach > length) this.#start = this.#reach = 0;
       this.#flow(false);
     }
-    if (Math.abs(this.#view.scrollLeft - x.scroll) > 0.001) this.#view.scrollLeft = x.scroll;
-    if (Math.abs(this.#view.scrollTop - y.scroll) > 0.001) this.#view.scrollTop = y.scroll;
-    const { scrollLeft: left, scrollTop: top } = this.#view;
-    const fraction = (wished, got) => (Math.abs(wished - got) <= 1 ? wished - got : 0);
-    this.#meant = { left, top, dx: fraction(x.scroll, left), dy: fraction(y.scroll, top) };
+    const now = this.#position;
+    if (Math.abs(now.x - x.scroll) > 0.001) {
+      this.#view.scrollLeft = x.scroll;
+      Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
+    }
+    if (Math.abs(now.y - y.scroll) > 0.001) {
+      this.#view.scrollTop = y.scroll;
+      Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
+    }
+    // Elsewhere it was kept from going there.
+    if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
+    if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }
 
   #place(offset, min, max, origin, centre) {

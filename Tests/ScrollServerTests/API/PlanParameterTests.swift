@@ -9,7 +9,7 @@ import Testing
     private static let base = "/api/collections/demo/plan"
     /// Numbers, with a value below and one above what is allowed.
     private static let numbers: [(name: String, below: String?, above: String)] = [
-        ("width", "0.5", "100001"), ("height", "0", "1e6"), ("x", "-3e12", "3e12"), ("y", "-3e12", "3e12"),
+        ("width", "0.5", "100001"), ("height", "0", "1e6"), ("x", "-3e13", "3e13"), ("y", "-3e13", "3e13"),
         ("zoom", "0", "1001"), ("scale", "0.01", "11"), ("overscan", "-1", "10001"), ("velocityX", "-2e9", "2e9"),
         ("velocityY", "-2e9", "2e9"), ("spacing", "-0.1", "1001"), ("focusX", "-100001", "100001"),
         ("focusY", "-100001", "100001"), ("toZoom", "0", "1001"), ("anchorX", "-2e9", "2e9"),
@@ -78,7 +78,7 @@ import Testing
     @Test func rightValuesAreTaken() throws {
         let client = try APIClient(demo: 1000)
         for query in [
-            "x=-2e12", "y=2e12", "x=1e-3", "y=1E3", "y=-0", "zoom=0.05", "zoom=64", "scale=0.1", "scale=10",
+            "x=-2e13", "y=2e13", "x=1e-3", "y=1E3", "y=-0", "zoom=0.05", "zoom=64", "scale=0.1", "scale=10",
             "overscan=0", "overscan=10000", "columns=1", "columns=1000", "spacing=0", "spacing=1000", "layout=grid",
             "layout=stack", "layout=strip", "fit=cover", "fit=contain", "paging=true", "paging=false",
             "inset=0,0,0,0", "inset=100000,1.5,2,3e1", "velocityX=-1e9&velocityY=1e9", "toZoom=2", "focusX=0&focusY=0",

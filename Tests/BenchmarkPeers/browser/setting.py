@@ -1,0 +1,138 @@
+"""What both measurements in the browser need: Chromium, the program, a server of plain pages, and medians."""
+import contextlib
+import functools
+import http.server
+import os
+import pathlib
+import shutil
+import socket
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+
+import requests
+
+package = pathlib.Path(__file__).resolve().parent.parent.parent.parent
+width, height = 1280, 800
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def comes(condition, limit):
+    end = time.monotonic() + limit
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+class Chromium:
+    """A fresh browser with a fresh profile, without a window, driven through chromedriver and the DevTools protocol."""
+
+    def __init__(self):
+        port = free_port()
+        self.process = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL)
+        self.base = f"http://127.0.0.1:{port}"
+
+        def opens():
+            try:
+                return requests.get(self.base + "/status", timeout=2).ok
+            except requests.RequestException:
+                return False
+
+        if not comes(opens, 20):
+            raise RuntimeError("chromedriver does not answer")
+        options = {"args": ["--headless", "--no-sandbox", f"--window-size={width},{height}"]}
+        answer = self.post("/session", capabilities={"alwaysMatch": {"goog:chromeOptions": options}})
+        self.base += "/session/" + answer["sessionId"]
+        self.post("/timeouts", script=60000, pageLoad=120000)
+        self.tool("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def post(self, path, **body):
+        answer = requests.post(self.base + path, json=body, timeout=180).json()["value"]
+        if isinstance(answer, dict) and "error" in answer:
+            raise RuntimeError(f"{path}: {answer['message'][:300]}")
+        return answer
+
+    def tool(self, command, **parameters):
+        return self.post("/goog/cdp/execute", cmd=command, params=parameters)
+
+    def go(self, url):
+        self.post("/url", url=url)
+
+    def run(self, script):
+        return self.post("/execute/sync", script=script, args=[])
+
+    def fling(self, distance, speed):
+        """A wheel that turns evenly, as real input: px and px a second."""
+        self.tool("Input.synthesizeScrollGesture", x=width // 2, y=height // 2, yDistance=-distance, speed=int(speed),
+                  gestureSourceType="mouse", preventFling=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        try:
+            requests.delete(self.base, timeout=20)
+        except requests.RequestException:
+            pass
+        self.process.terminate()
+        self.process.wait(20)
+
+
+@contextlib.contextmanager
+def program(*arguments, public=None):
+    """The program with caches of its own: (its address, its process)."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.environ.get("SCROLLSERVER", str(package / ".build/release/ScrollServer"))
+        more = ["--public", public] if public else []
+        process = subprocess.Popen([path, "--port", "0", "--cache", folder + "/cache", "--state", folder + "/state", *more, *arguments],
+                                   stdout=subprocess.PIPE, text=True)
+        try:
+            yield process.stdout.readline().strip().rstrip("/"), process
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def plain(folder):
+    """A plain server of a folder, in this process: its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=str(folder)))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def median(values):
+    return statistics.median(values)
+
+
+def links(names, folder, count):
+    """So many hard links to these files, in turn; copies where there can be none."""
+    folder.mkdir(parents=True)
+    for place in range(count):
+        source = names[place % len(names)]
+        target = folder / f"{place:06}{source.suffix.lower()}"
+        try:
+            os.link(source, target)
+        except OSError:
+            shutil.copy(source, target)
