@@ -1,0 +1,151 @@
+// A folder that changes under the reader, and the lazy stack of the second source document.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct LiveTests {
+        /// Numbered names in order; every third picture three times as high as the others are taken to be.
+        private static func write(_ folder: PictureFolder, _ names: some Sequence<String>) throws {
+            for (number, name) in names.enumerated() {
+                try folder.write(name, PictureFolder.svg(width: 30, height: number % 3 == 0 ? 60 : 20))
+            }
+        }
+
+        private static func name(_ number: Int, _ suffix: String = "") -> String {
+            String(format: "%05d", number) + suffix + ".svg"
+        }
+
+        @Test("Files come and go above, below and in the window; what is looked at stays where it is")
+        func anchor() async throws {
+            let folder = try PictureFolder()
+            let count = 20_000
+            try Self.write(folder, (0..<count).map { Self.name($0) })
+            try await Page.open([folder.path], width: 500, height: 400, query: "#layout=stack") { page in
+                try await page.settle(
+                    when: "scrollServer.shown.plan.count === \(count) && !scrollServer.shown.plan.hasMore")
+                try await page.jump(to: 0.5)
+                let index: Int = try await page.value("scrollServer.shown.plan.anchor.index")
+                try await page.browser.run(
+                    """
+                    const held = scrollServer.shown.plan.anchor.item;
+                    const at = () => document.querySelector(`.slot.current[data-item="${held}"]`)?.getBoundingClientRect().y;
+                    probe.start = at(); probe.turned = 0; probe.worst = 0; probe.looks = 0; probe.lost = 0;
+                    const look = () => {
+                      const y = at();
+                      probe.looks += 1;
+                      if (y === undefined) probe.lost += 1;
+                      else if (!probe.scrolls) probe.worst = Math.max(probe.worst, Math.abs(y - probe.start - probe.turned));
+                      requestAnimationFrame(look);
+                    };
+                    look();
+                    probe.at = at;
+                    """)
+                var expected = count
+                func change(_ numbers: [Int], adds: Bool) async throws {
+                    if adds {
+                        try Self.write(folder, numbers.map { Self.name($0, "-new") })
+                        expected += numbers.count
+                    } else {
+                        for number in numbers {
+                            try FileManager.default.removeItem(atPath: "\(folder.path)/\(Self.name(number, "-new"))")
+                        }
+                        expected -= numbers.count
+                    }
+                    try await page.settle(when: "scrollServer.shown.plan.count === \(expected)")
+                }
+                let (above, below) = (Array(1000..<1400), Array(15_000..<15_400))
+                let inside = Array(index - 100..<index + 100)
+                for numbers in [above, below, inside] { try await change(numbers, adds: true) }
+                // Scrolled meanwhile: the wheel's way and nothing else.
+                for (numbers, way) in [(above, 150), (below, -100), (inside, -200), (above, 120)] {
+                    try await page.browser.run("probe.scrolls = true")
+                    try await page.browser.wheel(deltaY: way)
+                    try await change(numbers, adds: numbers == above && way == 120)
+                    try await page.browser.run("probe.turned -= \(way); probe.scrolls = false")
+                }
+                try await page.settle()
+                let (worst, lost, looks): (Double, Int, Int) = (
+                    try await page.value("probe.worst"), try await page.value("probe.lost"),
+                    try await page.value("probe.looks")
+                )
+                #expect(looks > 30 && lost == 0)
+                #expect(worst <= 0.5)
+                #expect(try await page.value("document.getElementById('position').value.endsWith(' of 20,400')"))
+            }
+        }
+
+        @Test("A new file is painted within moments, a rewritten one anew, without a reload")
+        func appears() async throws {
+            let folder = try PictureFolder()
+            try Self.write(folder, (0..<5).map { Self.name($0) })
+            try await Page.open([folder.path], width: 500, height: 400, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan.count === 5")
+                try folder.write("00002-new.svg", PictureFolder.svg())
+                try await page.settle(when: "scrollServer.shown.plan.count === 6 && probe.painted().length === 6")
+                let before: String = try await page.value("probe.tile(3).url")
+                try folder.write("00002-new.svg", PictureFolder.svg(width: 50, height: 70))
+                try await page.settle(when: "probe.tile(3)?.url !== '\(before)'")
+                try FileManager.default.removeItem(atPath: "\(folder.path)/00000.svg")
+                try await page.settle(when: "probe.painted().length === 5")
+                let names: [String] = try await page.value(
+                    "probe.slots().map(slot => slot.querySelector('img').alt).sort()")
+                #expect(names == ["00001.svg", "00002-new.svg", "00002.svg", "00003.svg", "00004.svg"])
+            }
+        }
+
+        @Test("The lazy stack: late sizes, an insertion after three seconds, a box that changes its height")
+        func lazyStack() async throws {
+            try await Page.open([], width: 600, height: 900, query: "#collection=lazy-stack&layout=stack") { page in
+                try await page.until("scrollServer.shown.plan?.collection === 'lazy-stack'")
+                let count: Int = try await page.value("scrollServer.shown.plan.count")
+                #expect(count == 4 || count == 5)
+                // The fifth comes in at place 1.
+                try await page.until("scrollServer.shown.plan.count === 5")
+                // Heights in the window's scale: the one that toggles has three of them, in turn.
+                try await page.browser.run(
+                    """
+                    probe.heights = new Set();
+                    const look = () => {
+                      for (const { index, height } of scrollServer.shown.plan.tiles) {
+                        if (height > 1) probe.heights.add(`${index} ${Math.round(height)}`);
+                      }
+                      requestAnimationFrame(look);
+                    };
+                    look();
+                    """)
+                try await page.until(
+                    "Math.max(...[...Map.groupBy([...probe.heights], entry => entry.split(' ')[0]).values()].map(list => list.length)) >= 3"
+                )
+            }
+        }
+
+        @Test("Another order keeps the picture one looks at")
+        func orders() async throws {
+            let folder = try PictureFolder()
+            for number in 0..<300 {
+                let padding = [UInt8](repeating: 0x20, count: (number * 7919) % 2000)
+                try folder.write(Self.name(number), PictureFolder.svg() + padding)
+            }
+            try await Page.open([folder.path], width: 500, height: 400, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan.count === 300 && !scrollServer.shown.plan.hasMore")
+                try await page.jump(to: 0.5)
+                let item: String = try await page.value("scrollServer.shown.plan.anchor.item")
+                for order in ["size", "-name", "-size", "name"] {
+                    try await page.browser.run(
+                        """
+                        const picker = document.getElementById("order");
+                        picker.value = "\(order)";
+                        picker.dispatchEvent(new Event("change"));
+                        """)
+                    try await page.settle(
+                        when: "!scrollServer.shown.fresh && (scrollServer.shown.view.order ?? 'name') === '\(order)'")
+                    #expect(
+                        try await page.value(
+                            "scrollServer.shown.plan.tiles.some(tile => tile.item === '\(item)' && tile.y < 400 && tile.y + tile.height > 0)"
+                        ))
+                }
+            }
+        }
+    }
+}
