@@ -406,7 +406,6 @@ function fit() {
 
 listen(view, {
   pinch(factor, focus, dx, dy) {
-    if (!isPinching) scroller.accept();
     isPinching = true;
     zoom.move(dx, dy);
     zoom.by(factor, focus);

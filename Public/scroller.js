@@ -62,10 +62,6 @@ export class Scroller {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
-  /** From now on what is seen is what is wished. */
-  accept() {
-    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
-  }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
   get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }

@@ -130,8 +130,8 @@ extension BrowserTests {
             try await Page.open([folder.path], width: 500, height: 400, query: "#layout=grid") { page in
                 try await page.settle(when: "scrollServer.shown.plan.count === 300 && !scrollServer.shown.plan.hasMore")
                 try await page.jump(to: 0.5)
-                let item: String = try await page.value("scrollServer.shown.plan.anchor.item")
                 for order in ["size", "-name", "-size", "name"] {
+                    let item: String = try await page.value("scrollServer.shown.plan.anchor.item")
                     try await page.browser.run(
                         """
                         const picker = document.getElementById("order");

@@ -754,7 +754,6 @@ function fit() {
 
 listen(view, {
   pinch(factor, focus, dx, dy) {
-    if (!isPinching) scroller.accept();
     isPinching = true;
     zoom.move(dx, dy);
     zoom.by(factor, focus);
@@ -1112,10 +1111,6 @@ export class Scroller {
   get wish() {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
-  }
-  /** From now on what is seen is what is wished. */
-  accept() {
-    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
