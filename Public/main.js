@@ -5,9 +5,9 @@ import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
-import { Planner } from "./planner.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
+import { Session } from "./session.js";
 import { Slots } from "./slots.js";
 import { setUpTheme } from "./theme.js";
 import { Zoom } from "./zoom.js";
@@ -37,7 +37,7 @@ const slots = new Slots(find("slots"));
 const headings = new Headings(find("headings"), find("sticky"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
-const planner = new Planner(question, take, say);
+const planner = new Session(question, take, say, slots);
 const detail = new Caption(caption);
 
 const isPaged = () => shown.view.layout === "pages";
@@ -127,7 +127,6 @@ function take(plan, asked) {
   if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
   describe(plan);
   keepFocus();
-  if (plan.hasMore) setTimeout(() => planner.request(), 500);
 }
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };

@@ -6,13 +6,17 @@ export class Planner {
   #underWay = false;
   #again = false;
   #delay = 0;
+  #period;
+  #timer = 0;
 
   /**
    * @param ask returns the URL of the next plan with what it was asked for, or null when there is nothing to ask.
    * @param take is given a plan and what it was asked for.
    * @param lose is told, in a sentence, that there is no answer; and null when there is one again.
+   * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, take, lose) {
+  constructor(ask, take, lose, period) {
+    this.#period = period;
     this.#ask = ask;
     this.#take = take;
     this.#lose = lose;
@@ -29,6 +33,7 @@ export class Planner {
   }
 
   async #run() {
+    clearTimeout(this.#timer);
     const question = this.#ask();
     if (!question) return;
     this.#underWay = true;
@@ -52,5 +57,11 @@ export class Planner {
     if (wait) await new Promise(done => setTimeout(done, wait));
     this.#underWay = false;
     if (this.#again) this.#run();
+    else this.#timer = setTimeout(() => this.#look(), this.#period);
+  }
+
+  #look() {
+    if (document.visibilityState === "visible") this.request();
+    else document.addEventListener("visibilitychange", () => this.#look(), { once: true });
   }
 }

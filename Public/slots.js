@@ -39,7 +39,15 @@ class Slot {
     this.describe(tile, count);
     const { style } = this.element;
     style.backgroundImage = under ? `url("${under}")` : "";
-    this.image.src = tile.url;
+    style.backgroundColor = tile.isFirst && tile.colour ? tile.colour : "";
+    this.image.removeAttribute("src");
+    if (tile.failure) this.fail(tile.failure);
+    else this.load(tile.source === undefined ? tile.url : tile.source);
+  }
+
+  /** Takes the picture's URL, unless it has one or there is none yet. */
+  load(source) {
+    if (source && !this.image.hasAttribute("src")) this.image.src = source;
   }
 
   /** A picture is one thing to those who hear it, however many tiles it has. */
@@ -59,7 +67,7 @@ class Slot {
   clear() {
     this.url = "";
     this.image.removeAttribute("src");
-    this.element.style.backgroundImage = "";
+    this.element.style.backgroundImage = this.element.style.backgroundColor = "";
     this.element.hidden = true;
     this.element.classList.remove("shown", "current", "stale");
   }
@@ -81,23 +89,27 @@ class Slot {
     this.onReady();
   }
 
-  /** Says which file it is and why it cannot be seen, in its place. */
   async #failed() {
     const url = this.url;
     if (!url) return;
+    const answer = fetch(url).then(async answer => (answer.ok ? {} : answer.json()), () => ({ detail: "The server does not answer." }));
+    this.fail((await answer).detail, url);
+  }
+
+  /** Says which file it is and why it cannot be seen, in its place. */
+  async fail(detail, url = this.url) {
+    if (this.url !== url) return;
     this.ready = true;
     this.onReady();
     const base = url.slice(0, url.indexOf("/tiles/"));
-    const [item, tile] = await Promise.all([
-      fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({})),
-      fetch(url).then(async answer => (answer.ok ? {} : answer.json()), () => ({ detail: "The server does not answer." })),
-    ]);
+    const item = await fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({}));
     if (this.url !== url) return;
+    this.element.querySelector(".sign")?.remove();
     const sign = document.createElement("div");
     const name = document.createElement("b");
     sign.className = "sign";
     name.textContent = item.name ?? this.image.alt;
-    const reason = item.error ?? tile.detail ?? `This browser cannot show ${item.format ?? "it"}.`;
+    const reason = item.error ?? detail ?? `This browser cannot show ${item.format ?? "it"}.`;
     sign.append(name, reason);
     this.element.append(sign);
   }
@@ -127,7 +139,7 @@ export class Slots {
     const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
     const pictures = new Map();
     for (const [url, slot] of this.#shown) {
-      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, url);
+      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, slot.image.src);
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
       this.#release(slot, carry);
@@ -146,8 +158,10 @@ export class Slots {
     this.#content = content;
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
-      if (slot) slot.describe(tile, plan.count);
-      else {
+      if (slot) {
+        slot.describe(tile, plan.count);
+        slot.load(tile.source === undefined ? tile.url : tile.source);
+      } else {
         slot = this.#next();
         slot.show(tile, plan.count, this.#underneath(tile, pictures));
       }
@@ -171,6 +185,12 @@ export class Slots {
     return pictures.get(tile.item)
       ?? (tile.thumbnail ? tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?") : null);
   }
+
+  /** The picture of a tile that is shown has come. */
+  fill(url, source) { this.#shown.get(url)?.load(source); }
+
+  /** It will not come. */
+  fail(url, detail) { this.#shown.get(url)?.fail(detail); }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {

@@ -18,25 +18,28 @@ final class Application: Sendable {
     private let server: HTTPServer
     private let pipeline: TilePipeline
     private let pool: WorkerPool
+    private let watch: ChangeWatch
     private let folders: [FolderCollection]
 
     /// Finds the collections and makes ready; nothing listens yet.
-    init(_ options: Options, page: PageFiles.Place) throws {
+    init(_ options: Options, page: PageFiles.Place, maker: any TileMaker = PictureTileMaker()) throws {
         let (collections, folders) = try Self.collections(options)
         self.folders = folders
         let cores = System.processorCount()
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
         pipeline = try TilePipeline(
-            maker: PictureTileMaker(), memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
+            maker: maker, memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
             workers: cores, byteLimit: Self.decodingLimit)
         let catalog = Catalog(collections)
         let state = options.state ?? StateStore.defaultFolder()
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
+        let hub = SessionHub()
+        watch = try ChangeWatch(catalog, hub)
         let router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
-            states: StateStore(folder: state), lists: lists)
+            states: StateStore(folder: state), hub: hub, lists: lists)
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
@@ -70,6 +73,7 @@ final class Application: Sendable {
     /// Finishes the answers under way and lets everything go.
     func stop(within seconds: Double) {
         cancelScans()
+        watch.stop()
         server.shutdown(within: seconds)
         pipeline.stop()
         pool.stop()

@@ -6,9 +6,9 @@ extension Page {
         window.probe = {
           /** Errors, rejected promises and breaches of the content security policy. */
           mistakes: [],
-          /** How often each image was asked for. */
+          /** How often each image was asked for over HTTP, or came over the session. */
           sources: new Map(),
-          /** Requests for plans under way at a time, at most; and in all. */
+          /** Reports and requests for plans under way at a time, at most; and in all. */
           plans: { now: 0, most: 0, all: 0 },
           /** What is wrong with frames painted while scrolling. */
           slips: [],
@@ -52,13 +52,14 @@ extension Page {
 
           slots() {
             return [...document.querySelectorAll("#slots .slot.current")]
-              .filter(slot => getComputedStyle(slot).visibility === "visible" && slot.querySelector("img[src]"));
+              .filter(slot => getComputedStyle(slot).visibility === "visible");
           },
 
           painted() {
+            const urls = new Map([...this.page.slots.shown].map(([url, slot]) => [slot.element, url]));
             return this.slots().map(slot => {
               const { x, y, width, height } = slot.getBoundingClientRect();
-              return { index: Number(slot.dataset.index), url: slot.querySelector("img").getAttribute("src"), x, y, width, height };
+              return { index: Number(slot.dataset.index), url: urls.get(slot), x, y, width, height };
             }).sort((a, b) => a.index - b.index || (a.url < b.url ? -1 : 1));
           },
 
@@ -109,6 +110,14 @@ extension Page {
             return new Set(cells.map(left)).size;
           },
 
+          asked() {
+            this.plans.all += 1;
+            this.plans.now += 1;
+            this.plans.most = Math.max(this.plans.most, this.plans.now);
+          },
+          answered() { this.plans.now -= 1; },
+          got(picture) { this.sources.set(picture, (this.sources.get(picture) ?? 0) + 1); },
+
           jump(fraction) {
             const { scroller, shown } = this.page;
             const { minX, minY, maxX, maxY } = scroller.range;
@@ -151,19 +160,43 @@ extension Page {
           window.fetch = (...request) => {
             const answer = ask(...request);
             if (!String(request[0]).includes("/plan?")) return answer;
-            const { plans } = probe;
-            plans.all += 1;
-            plans.now += 1;
-            plans.most = Math.max(plans.most, plans.now);
-            const ended = () => { plans.now -= 1; };
-            answer.then(ended, ended);
+            probe.asked();
+            answer.then(() => probe.answered(), () => probe.answered());
             return answer;
+          };
+          window.WebSocket = class extends WebSocket {
+            constructor(...place) {
+              super(...place);
+              this.unanswered = new Set();
+              this.addEventListener("message", ({ data }) => this.look(data));
+              this.addEventListener("close", () => this.unanswered.forEach(() => probe.answered()));
+            }
+            send(text) {
+              super.send(text);
+              if (text[0] !== "{") return;
+              const { report } = JSON.parse(text);
+              if (report === undefined) return;
+              this.unanswered.add(report);
+              probe.asked();
+            }
+            look(data) {
+              if (typeof data === "string") {
+                if (data[0] === "{" && this.unanswered.delete(JSON.parse(data).report)) probe.answered();
+                return;
+              }
+              if (!this.url.endsWith("/session")) return;
+              const view = new DataView(data);
+              for (let place = 8, left = view.getUint32(4); left > 0; left -= 1) {
+                probe.got(`tile ${view.getUint32(place + 8)}`);
+                place += 20 + view.getUint32(place + 12);
+              }
+            }
           };
           const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
           Object.defineProperty(HTMLImageElement.prototype, "src", {
             ...source,
             set(url) {
-              probe.sources.set(url, (probe.sources.get(url) ?? 0) + 1);
+              if (!url.startsWith("blob:")) probe.got(url);
               source.set.call(this, url);
             },
           });

@@ -47,21 +47,11 @@ struct Page {
         let state = try PictureFolder()
         defer { withExtendedLifetime(state) {} }
         let options = try Options(["--port=0", "--cache-limit=0", "--state=\(state.path)"] + arguments)
-        let application = try Application(options, page: try PageFiles.find(nil))
+        let maker: any TileMaker = isBlank ? BlankTileMaker() : PictureTileMaker()
+        let application = try Application(options, page: try PageFiles.find(nil), maker: maker)
         defer { application.stop(within: 0) }
-        var configuration = HTTPConfiguration()
-        configuration.port = 0
-        let pixel = PictureFolder.svg(width: 1, height: 1)
-        let blank = HTTPServer(configuration: configuration) { [router = application.router] request in
-            guard request.pathSegments.dropFirst(3).first == "tiles" else { return router.answer(request) }
-            var response = Response(contentType: "image/svg+xml", pixel)
-            response.headers["Cache-Control"] = "max-age=31536000, immutable"
-            return .now(response)
-        }
-        defer { blank.shutdown(within: 0) }
-        let address = isBlank ? try blank.start() : try application.start()
         try await show(
-            address.url, width: width, height: height, scale: scale, query: query, sourceLocation: sourceLocation, body)
+            try application.start().url, width: width, height: height, scale: scale, query: query, sourceLocation: sourceLocation, body)
     }
 
     /// Opens the page of a server that runs already.

@@ -228,7 +228,7 @@ export class Headings {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+  content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="style.css">
 <script type="module" src="main.js"></script>
@@ -353,9 +353,9 @@ import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
-import { Planner } from "./planner.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
+import { Session } from "./session.js";
 import { Slots } from "./slots.js";
 import { setUpTheme } from "./theme.js";
 import { Zoom } from "./zoom.js";
@@ -385,7 +385,7 @@ const slots = new Slots(find("slots"));
 const headings = new Headings(find("headings"), find("sticky"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
-const planner = new Planner(question, take, say);
+const planner = new Session(question, take, say, slots);
 const detail = new Caption(caption);
 
 const isPaged = () => shown.view.layout === "pages";
@@ -475,7 +475,6 @@ function take(plan, asked) {
   if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
   describe(plan);
   keepFocus();
-  if (plan.hasMore) setTimeout(() => planner.request(), 500);
 }
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
@@ -997,13 +996,17 @@ export class Planner {
   #underWay = false;
   #again = false;
   #delay = 0;
+  #period;
+  #timer = 0;
 
   /**
    * @param ask returns the URL of the next plan with what it was asked for, or null when there is nothing to ask.
    * @param take is given a plan and what it was asked for.
    * @param lose is told, in a sentence, that there is no answer; and null when there is one again.
+   * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, take, lose) {
+  constructor(ask, take, lose, period) {
+    this.#period = period;
     this.#ask = ask;
     this.#take = take;
     this.#lose = lose;
@@ -1020,6 +1023,7 @@ export class Planner {
   }
 
   async #run() {
+    clearTimeout(this.#timer);
     const question = this.#ask();
     if (!question) return;
     this.#underWay = true;
@@ -1043,6 +1047,12 @@ export class Planner {
     if (wait) await new Promise(done => setTimeout(done, wait));
     this.#underWay = false;
     if (this.#again) this.#run();
+    else this.#timer = setTimeout(() => this.#look(), this.#period);
+  }
+
+  #look() {
+    if (document.visibilityState === "visible") this.request();
+    else document.addEventListener("visibilitychange", () => this.#look(), { once: true });
   }
 }
 
@@ -1426,6 +1436,249 @@ export class Scrubber {
 }
 
 """###,
+        "session.js": ###"""
+// Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
+
+import { Planner } from "./planner.js";
+import { Zoom } from "./zoom.js";
+
+/** Bytes of tiles that are kept, and that may be under way. */
+const budget = 128 << 20;
+const room = 1 << 20;
+/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
+const mostHeld = 300;
+const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
+const lost = "The server does not answer. Is it still running? Trying again…";
+const byPlace = (one, other) =>
+  other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
+
+/**
+ * The same to the page as a `Planner`: `request()` says that there is something new to report, `take` gets whole plans.
+ * Tiles whose bytes come over the connection have a `source`: their picture's URL, null until it is there.
+ */
+export class Session {
+  #ask; #take; #lose; #slots;
+  /** Questions over HTTP, where there is no connection to be had; and whether it is so by wish. */
+  #planner = null;
+  #socket = null;
+  /** URL of the collection whose session it is. */
+  #base = null;
+  #isWanted = false;
+  #isResting = false;
+  #waits = 0;
+  #failures = 0;
+  #delay = 0;
+  /** {number, question}: the report under way, and the one answered last. */
+  #unanswered = null;
+  #answered = null;
+  /** contentOffset of the plan that the page has taken last. */
+  #offset = null;
+  /** What the server has said of its slots: tiles with their places in the content. */
+  #shown = new Map();
+  /** number → {url, source, byteCount}; and number → why a tile cannot be seen. */
+  #held = new Map();
+  #failed = new Map();
+
+  constructor(ask, take, lose, slots) {
+    this.#ask = ask;
+    this.#take = take;
+    this.#lose = lose;
+    this.#slots = slots;
+    if (new URLSearchParams(location.search).get("live") === "0" || !window.WebSocket) this.#fallBack();
+  }
+
+  #count = 0;
+  /** Reports so far, and whether one is to be answered: for tests. */
+  get count() { return this.#count + (this.#planner?.count ?? 0); }
+  get busy() { return this.#planner ? this.#planner.busy : this.#isWanted || this.#unanswered !== null; }
+  get isLive() { return this.#socket?.readyState === WebSocket.OPEN; }
+
+  /** Reports now, or as soon as the last report is answered; at most once a frame. */
+  request() {
+    if (this.#planner) return this.#planner.request();
+    this.#isWanted = true;
+    this.#report();
+  }
+
+  #report() {
+    if (!this.#isWanted || this.#unanswered || this.#isResting || this.#waits) return;
+    const question = this.#ask();
+    if (!question) { this.#isWanted = false; return; }
+    const [path, query] = question.url.split("?");
+    const base = path.slice(0, path.lastIndexOf("/"));
+    if (base !== this.#base) this.#open(base);
+    if (!this.isLive) return;
+    this.#isWanted = false;
+    this.#count += 1;
+    this.#unanswered = { number: this.#count, question };
+    this.#send({ report: this.#count, plan: query });
+    this.#isResting = true;
+    requestAnimationFrame(() => {
+      this.#isResting = false;
+      this.#report();
+    });
+  }
+
+  #send(message) { this.#socket.send(JSON.stringify(message)); }
+
+  // The connection
+
+  #open(base) {
+    if (base !== this.#base) {
+      for (const { source } of this.#held.values()) URL.revokeObjectURL(source);
+      this.#held.clear();
+      this.#delay = 0;
+    }
+    if (this.#socket) {
+      this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+      this.#socket.close();
+    }
+    this.#base = base;
+    this.#unanswered = this.#answered = null;
+    const socket = new WebSocket(new URL(`${base}/session`, location.href.replace(/^http/, "ws")));
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    let wasOpen = false;
+    socket.onopen = () => {
+      wasOpen = true;
+      this.#failures = this.#delay = 0;
+      this.#greet();
+      this.#isWanted = true;
+      this.#report();
+    };
+    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#hear(JSON.parse(data)) : this.#receive(data));
+    socket.onclose = () => this.#closed(wasOpen);
+  }
+
+  /** Says how much is kept, and what is kept from an earlier connection. */
+  #greet() {
+    const shown = new Set([...this.#shown.values()].map(({ number }) => number));
+    const held = [...this.#held].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
+    const kept = held.slice(0, mostHeld);
+    this.#resumed = new Map(kept.map(([, tile]) => [tile.url, tile]));
+    for (const tile of this.#held.values()) if (!this.#resumed.has(tile.url)) URL.revokeObjectURL(tile.source);
+    this.#held.clear();
+    this.#failed.clear();
+    this.#shown.clear();
+    const holds = Object.fromEntries(kept.map(([, { url, byteCount }]) => [url, byteCount]));
+    this.#send(kept.length ? { budget, room, holds } : { budget, room });
+  }
+  #resumed = new Map();
+
+  async #closed(wasOpen) {
+    this.#isWanted = true;
+    this.#unanswered = null;
+    if (!wasOpen) {
+      this.#failures += 1;
+      this.#lose(lost);
+      // There is a server, and something between it and this page that lets no such connection through.
+      if (this.#failures >= 2 && await fetch("/healthz").then(({ ok }) => ok, () => false)) return this.#fallBack();
+    }
+    const base = this.#base;
+    this.#waits += 1;
+    await new Promise(done => setTimeout(done, this.#delay));
+    this.#waits -= 1;
+    this.#delay = Math.min(this.#delay * 2 || 250, 8000);
+    if (base === this.#base && !this.isLive) this.#open(base);
+  }
+
+  #fallBack() {
+    this.#planner = new Planner(this.#ask, this.#take, this.#lose, 700);
+    if (this.#isWanted) this.#planner.request();
+  }
+
+  // What the server says
+
+  #hear(message) {
+    if (message.place) this.#plan(message);
+    else if (message.problem) this.#problem(message);
+    else if (message.numbers) {
+      for (const { url, number } of message.numbers) {
+        const tile = this.#resumed.get(url);
+        if (tile) this.#held.set(number, tile);
+      }
+    } else if (message.drop) {
+      for (const number of message.drop) {
+        URL.revokeObjectURL(this.#held.get(number)?.source);
+        this.#held.delete(number);
+      }
+    } else if (message.failed) {
+      this.#failed.set(message.failed, message.detail);
+      for (const tile of this.#shown.values()) {
+        if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail);
+      }
+    }
+  }
+
+  #plan({ report, fresh, place, free, show, move }) {
+    const { x, y } = place.contentOffset;
+    if (fresh) this.#shown.clear();
+    for (const slot of free) this.#shown.delete(slot);
+    for (const { slot, number, sent, tile } of show) {
+      this.#shown.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
+      this.#failed.delete(number);
+      const held = this.#held.get(number);
+      if (held) held.url = tile.url;
+    }
+    for (const { slot, ...tile } of move) {
+      const { clip, ...rest } = this.#shown.get(slot);
+      this.#shown.set(slot, { ...rest, ...tile, x: tile.x + x, y: tile.y + y });
+    }
+    const asked = this.#askedFor(report);
+    if (!asked) return;
+    place.tiles = [...this.#shown.values()].sort(byPlace).map(({ number, sent, ...tile }) => ({
+      ...tile, x: tile.x - x, y: tile.y - y, failure: this.#failed.get(number),
+      source: sent ? this.#held.get(number)?.source ?? null : undefined,
+    }));
+    this.#offset = place.contentOffset;
+    this.#lose(null);
+    this.#take(place, asked);
+    this.#report();
+  }
+
+  /** What a plan was asked for; null where there is a newer plan to come. */
+  #askedFor(report) {
+    if (report === this.#unanswered?.number) {
+      this.#answered = this.#unanswered;
+      this.#unanswered = null;
+      return this.#answered.question;
+    }
+    // The collection has changed under a reader who has not moved: what was there is now somewhere else.
+    if (this.busy || !this.#answered || !this.#offset) return null;
+    const { url, generation } = this.#answered.question;
+    return { url, generation, offset: this.#offset, zoom: new Zoom() };
+  }
+
+  async #problem({ report, problem }) {
+    if (report === this.#unanswered?.number) this.#unanswered = null;
+    this.#lose(`${problem.detail}. Trying again…`);
+    this.#isWanted = true;
+    this.#waits += 1;
+    await new Promise(done => setTimeout(done, 1000));
+    this.#waits -= 1;
+    this.#report();
+  }
+
+  /** Tiles; their layout is described where the server writes them. */
+  #receive(data) {
+    const view = new DataView(data);
+    let at = 8;
+    for (let left = view.getUint32(4); left > 0; left -= 1) {
+      const [slot, number, byteCount] = [0, 8, 12].map(field => view.getUint32(at + field));
+      const type = types[view.getUint8(at + 16)];
+      const blob = new Blob([new Uint8Array(data, at + 20, byteCount)], { type });
+      at += 20 + byteCount;
+      const tile = this.#shown.get(slot);
+      const url = tile?.number === number ? tile.url : null;
+      const source = URL.createObjectURL(blob);
+      this.#held.set(number, { url, source, byteCount });
+      if (url) this.#slots.fill(url, source);
+    }
+    this.#send({ acknowledged: view.getUint32(0) });
+  }
+}
+
+"""###,
         "slots.js": ###"""
 // Paints tiles into reused elements.
 
@@ -1468,7 +1721,15 @@ class Slot {
     this.describe(tile, count);
     const { style } = this.element;
     style.backgroundImage = under ? `url("${under}")` : "";
-    this.image.src = tile.url;
+    style.backgroundColor = tile.isFirst && tile.colour ? tile.colour : "";
+    this.image.removeAttribute("src");
+    if (tile.failure) this.fail(tile.failure);
+    else this.load(tile.source === undefined ? tile.url : tile.source);
+  }
+
+  /** Takes the picture's URL, unless it has one or there is none yet. */
+  load(source) {
+    if (source && !this.image.hasAttribute("src")) this.image.src = source;
   }
 
   /** A picture is one thing to those who hear it, however many tiles it has. */
@@ -1488,7 +1749,7 @@ class Slot {
   clear() {
     this.url = "";
     this.image.removeAttribute("src");
-    this.element.style.backgroundImage = "";
+    this.element.style.backgroundImage = this.element.style.backgroundColor = "";
     this.element.hidden = true;
     this.element.classList.remove("shown", "current", "stale");
   }
@@ -1510,23 +1771,27 @@ class Slot {
     this.onReady();
   }
 
-  /** Says which file it is and why it cannot be seen, in its place. */
   async #failed() {
     const url = this.url;
     if (!url) return;
+    const answer = fetch(url).then(async answer => (answer.ok ? {} : answer.json()), () => ({ detail: "The server does not answer." }));
+    this.fail((await answer).detail, url);
+  }
+
+  /** Says which file it is and why it cannot be seen, in its place. */
+  async fail(detail, url = this.url) {
+    if (this.url !== url) return;
     this.ready = true;
     this.onReady();
     const base = url.slice(0, url.indexOf("/tiles/"));
-    const [item, tile] = await Promise.all([
-      fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({})),
-      fetch(url).then(async answer => (answer.ok ? {} : answer.json()), () => ({ detail: "The server does not answer." })),
-    ]);
+    const item = await fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({}));
     if (this.url !== url) return;
+    this.element.querySelector(".sign")?.remove();
     const sign = document.createElement("div");
     const name = document.createElement("b");
     sign.className = "sign";
     name.textContent = item.name ?? this.image.alt;
-    const reason = item.error ?? tile.detail ?? `This browser cannot show ${item.format ?? "it"}.`;
+    const reason = item.error ?? detail ?? `This browser cannot show ${item.format ?? "it"}.`;
     sign.append(name, reason);
     this.element.append(sign);
   }
@@ -1556,7 +1821,7 @@ export class Slots {
     const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
     const pictures = new Map();
     for (const [url, slot] of this.#shown) {
-      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, url);
+      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, slot.image.src);
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
       this.#release(slot, carry);
@@ -1575,8 +1840,10 @@ export class Slots {
     this.#content = content;
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
-      if (slot) slot.describe(tile, plan.count);
-      else {
+      if (slot) {
+        slot.describe(tile, plan.count);
+        slot.load(tile.source === undefined ? tile.url : tile.source);
+      } else {
         slot = this.#next();
         slot.show(tile, plan.count, this.#underneath(tile, pictures));
       }
@@ -1600,6 +1867,12 @@ export class Slots {
     return pictures.get(tile.item)
       ?? (tile.thumbnail ? tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?") : null);
   }
+
+  /** The picture of a tile that is shown has come. */
+  fill(url, source) { this.#shown.get(url)?.load(source); }
+
+  /** It will not come. */
+  fail(url, detail) { this.#shown.get(url)?.fail(detail); }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {

@@ -20,15 +20,16 @@ struct LiveSession: Sendable {
         case planned(Int, Result<SessionPlan, Problem>)
         /// The answer to `Action.ask` with this number; ignored where it has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
-        /// The collection is another one than at the last plan.
-        case changed
+        /// The collection has come to this revision.
+        case changed(revision: Int)
         /// Whether the connection takes messages at present.
         case blocked(Bool)
     }
 
     enum Action: Sendable {
-        /// Compute the plan for a query, and say `planned` with this number.
-        case plan(Int, query: String)
+        /// Compute the plan for a query, and say `planned` with this number. Where the collection has changed under a
+        /// reader who has not moved, `again` takes the query's place.
+        case plan(Int, query: String, again: PlanParameters?)
         /// Have a tile made, and say `made` with this number.
         case ask(Int, SessionTile)
         case cancel(Int)
@@ -53,6 +54,8 @@ struct LiveSession: Sendable {
         var place: SessionReport.Place
         /// When it came, in nanoseconds.
         var time: UInt64
+        /// What takes the query's place, where this is the last one answered once more.
+        var again: PlanParameters?
     }
 
     /// Where a tile was said to be.
@@ -60,12 +63,14 @@ struct LiveSession: Sendable {
         /// In the content, as zoomed.
         var frame: Rect
         var clip: EdgeInsets?
+        var index: Int
 
         init(_ tile: SessionTile, offset: Point) {
             frame = Rect(
                 x: tile.frame.x + offset.x, y: tile.frame.y + offset.y, width: tile.frame.width,
                 height: tile.frame.height)
             clip = tile.clip
+            index = tile.index
         }
 
         /// Whether both are the same to what JSON says of them.
@@ -73,7 +78,7 @@ struct LiveSession: Sendable {
             let apart = max(
                 abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
                 abs(frame.height - other.frame.height))
-            return apart < 0.002 && clip == other.clip
+            return apart < 0.002 && clip == other.clip && index == other.index
         }
     }
 
@@ -84,7 +89,9 @@ struct LiveSession: Sendable {
 
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
-    private var lastAnswered: SessionReport.Place?
+    private var lastAnswered: (place: SessionReport.Place, again: PlanParameters?, revision: Int)?
+    /// The collection has come to this revision since a plan was begun.
+    private var changed: Int?
     private var nextPlanning = 0
 
     /// Number of the newest plan.
@@ -128,8 +135,7 @@ struct LiveSession: Sendable {
             case .report(let report): take(report, now, &actions)
             case .planned(let number, let result): take(number, result, now, &actions)
             case .made(let wish, let result): take(wish, result, &actions)
-            case .changed:
-                if latest == nil, let lastAnswered { latest = Question(place: lastAnswered, time: now) }
+            case .changed(let revision): changed = max(revision, changed ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked
             }
         }
@@ -188,7 +194,7 @@ struct LiveSession: Sendable {
             actions.append(.text(SessionMessage.problem(problem, report: question.place.number)))
         case .success(let new):
             counts.plans += 1
-            lastAnswered = question.place
+            lastAnswered = (question.place, new.again, new.revision)
             show(new, for: question, &actions)
         }
     }
@@ -286,12 +292,18 @@ struct LiveSession: Sendable {
         noteCompletion(now)
         // The pipeline takes the newest wish first: the most needed is asked for last.
         for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile)) }
-        if planning == nil, !isBlocked, let question = latest {
-            latest = nil
+        if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
+            (latest, changed) = (nil, nil)
             nextPlanning += 1
             planning = (nextPlanning, question)
-            actions.append(.plan(nextPlanning, query: question.place.query))
+            actions.append(.plan(nextPlanning, query: question.place.query, again: question.again))
         }
+    }
+
+    /// The question answered last, if its answer is out of date.
+    private func repetition(_ now: UInt64) -> Question? {
+        guard let changed, let lastAnswered, changed > lastAnswered.revision else { return nil }
+        return Question(place: lastAnswered.place, time: now, again: lastAnswered.again)
     }
 
     private mutating func send(

@@ -3,19 +3,21 @@
 import Tiling
 
 extension PlanRoute {
-    /// The plan for the query of a report. Finishes at once where every item in the window is measured, else on a
+    /// The plan for the query of a report, or for `again` in its place. Finishes at once where every item in the window is measured, else on a
     /// thread of the pool when their headers have been read.
     func plan(
-        _ query: String, for entry: CatalogEntry, finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
+        _ query: String, again: PlanParameters? = nil, for entry: CatalogEntry,
+        finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
     ) {
         do throws(Problem) {
-            let parameters = try PlanParameters(Self.query(query))
+            let parameters: PlanParameters
+            if let again { parameters = again } else { parameters = try PlanParameters(Self.query(query)) }
             // An order that is not made yet is made on the pool, as is an index that lags behind.
             if let view = entry.views[parameters.order],
                 view.layouts.isNear(parameters.wish, count: view.items.status.count)
             {
                 let first = try Attempt.consistent(parameters, entry, view, pipeline)
-                if first.unmeasured.isEmpty { return finish(.success(first.sessionPlan(entry))) }
+                if first.unmeasured.isEmpty { return finish(.success(first.sessionPlan(entry, parameters))) }
             }
             let work = pool.submit {
                 do throws(Problem) {
@@ -38,9 +40,9 @@ extension PlanRoute {
                 "order", "'\(entry.collection.id)' cannot be ordered by \(parameters.order.key.rawValue)")
         }
         let first = try Attempt.consistent(parameters, entry, view, pipeline)
-        if first.unmeasured.isEmpty { return first.sessionPlan(entry) }
+        if first.unmeasured.isEmpty { return first.sessionPlan(entry, parameters) }
         measure(first.unmeasured, view.items)
-        return try Attempt.consistent(first.held(parameters), entry, view, pipeline).sessionPlan(entry)
+        return try Attempt.consistent(first.held(parameters), entry, view, pipeline).sessionPlan(entry, parameters)
     }
 
     private static func query(_ text: String) throws(Problem) -> Query {
@@ -53,8 +55,8 @@ extension PlanRoute {
 }
 
 extension PlanRoute.Attempt {
-    /// The plan in parts.
-    func sessionPlan(_ entry: CatalogEntry) -> SessionPlan {
+    /// The plan in parts. `parameters` are what was asked.
+    func sessionPlan(_ entry: CatalogEntry, _ parameters: PlanParameters) -> SessionPlan {
         guard var place = plan, let scene else {
             return SessionPlan(place: Array("{}".utf8), offset: .zero, tiles: [])
         }
@@ -70,11 +72,30 @@ extension PlanRoute.Attempt {
                     tile, of: item, collection: collection.id,
                     name: scene.hasNames ? collection.details(at: tile.index)?.name : nil,
                     hasThumbnail: scene.thumbnails.contains(tile.index)),
-                making: Self.making(tile, item, collection))
+                making: Self.making(tile, item, collection), index: tile.index)
         }
         let offset = place.contentOffset
+        let again = Self.again(parameters, place, scene)
         place.tiles = []
-        return SessionPlan(place: PlanJSON.encode(place, of: scene), offset: offset, tiles: tiles)
+        return SessionPlan(
+            place: PlanJSON.encode(place, of: scene), offset: offset, tiles: tiles, revision: scene.status.revision,
+            again: again)
+    }
+
+    /// Asks for where the plan has led: a zoom, a target or a movement that the report asked for has happened, and must
+    /// not happen again because the collection has changed.
+    private static func again(_ asked: PlanParameters, _ plan: Plan, _ scene: PlanJSON.Scene) -> PlanParameters {
+        var again = asked
+        (again.wish, again.request) = (scene.place.wish, scene.place.request)
+        (again.request.offset, again.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
+        (again.request.velocity, again.request.focus) = (.zero, nil)
+        (again.request.paging, again.request.deceleration) = (false, nil)
+        (again.zoom, again.target, again.since, again.anchor) = (nil, nil, nil, nil)
+        if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
+            let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
+            again.anchor = .init(item: item.id, place: .position(corner, revision: scene.status.revision))
+        }
+        return again
     }
 
     private static func making(

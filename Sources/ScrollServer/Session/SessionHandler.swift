@@ -4,10 +4,12 @@ import Synchronization
 
 /// The handler of one session. All of it but the inbox belongs to the event loop's thread.
 final class SessionHandler: WebSocketHandler {
-    /// Computes the plan for a query, on any thread; may finish before it returns.
+    /// Computes the plan for a query, or for what takes its place, on any thread; may finish before it returns.
     typealias Planning =
-        @Sendable (_ query: String, _ finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void)
-        -> Void
+        @Sendable (
+            _ query: String, _ again: PlanParameters?,
+            _ finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
+        ) -> Void
 
     private enum Message {
         case text([UInt8])
@@ -108,8 +110,8 @@ final class SessionHandler: WebSocketHandler {
     private func perform(_ actions: [LiveSession.Action]) {
         for action in actions {
             switch action {
-            case .plan(let number, let query):
-                planning(query) { [inbox] result in inbox.post(.planned(number, result)) }
+            case .plan(let number, let query, let again):
+                planning(query, again) { [inbox] result in inbox.post(.planned(number, result)) }
             case .ask(let wish, let tile): ask(wish, tile)
             case .cancel(let wish): wishes.removeValue(forKey: wish)?.cancel()
             case .text(let bytes): send(.text(bytes))

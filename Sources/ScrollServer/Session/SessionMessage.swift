@@ -180,6 +180,8 @@ enum SessionMessage {
         json.beginObject()
         json.name("slot")
         json.value(slot)
+        json.name("index")
+        json.value(tile.index)
         json.name("x")
         json.value(tile.frame.x)
         json.name("y")

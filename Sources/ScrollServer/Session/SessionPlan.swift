@@ -19,6 +19,8 @@ struct SessionTile: Sendable {
     var json: [UInt8]
     /// nil where the page fetches the bytes by their URL: items that come whole, and those not measured yet.
     var making: Making?
+    /// The item's index at the plan's revision.
+    var index = 0
 }
 
 /// The answer to one report.
@@ -31,4 +33,9 @@ struct SessionPlan: Sendable {
     var tiles: [SessionTile]
     /// Tiles that are likely to be shown next, the likeliest first; none of them is visible.
     var ahead: [SessionTile] = []
+    /// Of the collection, as it was planned.
+    var revision = 0
+    /// Asks for the same place again, held by what is seen there, when the collection has changed; nil to ask with the
+    /// report's own query.
+    var again: PlanParameters?
 }

@@ -175,15 +175,29 @@ import Testing
 
     @Test func aChangedCollectionIsPlannedAnew() {
         var bench = SessionBench()
-        bench.handle(.changed)
+        bench.handle(.changed(revision: 1))
         #expect(bench.planning.isEmpty, "nobody has asked for anything")
         bench.move(first: 0, count: 5)
-        bench.handle(.changed)
-        bench.handle(.changed)
+        #expect(bench.page.plan == 1)
+        bench.handle(.changed(revision: 2))
+        bench.handle(.changed(revision: 3))
         #expect(bench.planning.count == 1)
         bench.plan()
-        #expect(bench.page.plan == 2)
+        #expect(bench.page.plan == 3, "it changed again while it was planned")
+        #expect(bench.planning.isEmpty)
         #expect(bench.page.report == 1)
+        bench.handle(.changed(revision: 0))
+        #expect(bench.planning.isEmpty, "that revision has been planned")
+    }
+
+    /// What was reported while a plan was made is where the reader is now, not what that plan was asked for.
+    @Test func aChangeDuringAPlanIsPlannedWhereTheReaderIs() {
+        var bench = SessionBench()
+        bench.move(first: 0, count: 5)
+        bench.report(first: 9, count: 5)
+        bench.handle(.changed(revision: 1))
+        bench.plan()
+        #expect(bench.planning.map(\.query) == ["9 5 0.0"])
     }
 
     @Test func aQuestionWithoutAPlanIsAnswered() {

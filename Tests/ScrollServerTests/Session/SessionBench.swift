@@ -55,7 +55,7 @@ struct SessionBench {
         time += 1_000_000
         for action in session.handle(events, at: time) {
             switch action {
-            case .plan(let number, let query): planning.append((number, query))
+            case .plan(let number, let query, _): planning.append((number, query))
             case .ask(let wish, let tile): asked.append((wish, tile.key))
             case .cancel(let wish):
                 cancelled += 1

@@ -1,0 +1,30 @@
+// Pictures without anything in them.
+
+import Tiling
+
+@testable import ScrollServer
+
+/// Makes every tile a single pixel, at once.
+struct BlankTileMaker: TileMaker {
+    private static let pixel = EncodedTile(
+        bytes: PNGEncoder.encode(PixelBuffer(width: 1, height: 1, format: .rgb, bytes: [0, 128, 128])),
+        mediaType: "image/png")
+
+    func byteEstimate(for pass: TilePass) -> Int { 1 }
+
+    func make(
+        _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        progress: (Double) -> Void
+    ) throws(ImageError) {
+        let pyramid = Pyramid(pass.size)
+        for level in pass.levels {
+            let counts = pyramid.tileCounts(of: level)
+            for row in 0..<counts.rows {
+                for column in 0..<counts.columns {
+                    let position = TilePosition(level: level, column: column, row: row)
+                    if isWanted(position) { emit(position, Self.pixel) }
+                }
+            }
+        }
+    }
+}
