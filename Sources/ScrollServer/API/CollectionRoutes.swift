@@ -52,6 +52,10 @@ struct CollectionRoutes: Sendable {
         json.beginArray()
         for kind in LayoutKind.ofCollections { json.value(kind.rawValue) }
         json.endArray()
+        json.name("groups")
+        json.beginArray()
+        for grouping in entry.collection.groupings { json.value(grouping.rawValue) }
+        json.endArray()
         json.name("orders")
         json.beginArray()
         for key in entry.collection.orders {

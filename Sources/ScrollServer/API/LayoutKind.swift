@@ -2,10 +2,10 @@
 
 /// How a plan places items; the raw value is the name in URLs and JSON.
 enum LayoutKind: String, Sendable, CaseIterable {
-    case grid, stack, strip, pages
+    case grid, justified, stack, strip, pages
     /// The view of one item.
     case item
 
     /// Those that show a collection.
-    static let ofCollections: [LayoutKind] = [.grid, .stack, .strip, .pages]
+    static let ofCollections: [LayoutKind] = [.grid, .justified, .stack, .strip, .pages]
 }

@@ -11,6 +11,8 @@ enum PlanJSON {
         var place: PlanPlace
         /// The layout where it is in closed form, and may be kept: an index over lengths may not.
         var layout: Layout?
+        var headings: [PlanHeading] = []
+        var sticky: PlanHeading?
         var limits: ZoomLimits
         /// The index of the first of `items`.
         var first: Int
@@ -39,6 +41,9 @@ enum PlanJSON {
             longest = max(longest, items[index].id.utf8.count * 2 + items[index].version.utf8.count)
         }
         for name in names { longestName = max(longestName, name.utf8.count) }
+        for heading in scene.headings + [scene.sticky].compactMap(\.self) {
+            byteCount += 160 + 8 * number + heading.title.text.utf8.count * 6
+        }
         byteCount += (plan.tiles.count + 1) * (260 + 14 * number + url.count + (longest + longestName) * 6)
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
@@ -55,6 +60,7 @@ enum PlanJSON {
             json.putPlace(of: plan)
             json.putAnchor(of: plan, scene, names)
             json.putPages(of: plan, scene.layout)
+            json.putHeadings(of: scene)
             json.put(",\"tiles\":[")
             var isFirst = true
             for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
@@ -114,12 +120,24 @@ extension JSONCursor {
 
     /// What tells this view from others of the same layout: a page asks for its next plan with these.
     fileprivate mutating func putView(of scene: PlanJSON.Scene, _ plan: Plan) {
-        if case .grid(let grid) = scene.layout {
+        let wish = scene.place.wish
+        switch wish.kind {
+        case .grid:
             put("\"columns\":")
-            put(grid.columns)
+            put(wish.columnCount)
             put(",\"lead\":")
-            put(grid.lead)
+            if case .grid(let grid) = scene.layout { put(grid.lead) } else { put(0) }
             put(",")
+        case .justified:
+            put("\"rowHeight\":")
+            put(exactly: wish.rowMetrics.rowHeight)
+            put(",")
+        case .stack, .strip, .pages, .item: break
+        }
+        if let grouping = wish.grouping, wish.kind == .grid || wish.kind == .justified {
+            put("\"group\":\"")
+            put(inside: grouping.rawValue)
+            put("\",")
         }
         if let item = scene.place.wish.item {
             put("\"item\":\"")
@@ -179,6 +197,43 @@ extension JSONCursor {
             put("}")
         }
         put("]")
+    }
+
+    /// Where there are groups.
+    fileprivate mutating func putHeadings(of scene: PlanJSON.Scene) {
+        let wish = scene.place.wish
+        guard wish.grouping != nil, wish.kind == .grid || wish.kind == .justified else { return }
+        put(",\"headings\":[")
+        for place in scene.headings.indices {
+            if place > 0 { put(",") }
+            put(scene.headings[place])
+        }
+        put("],\"sticky\":")
+        if let sticky = scene.sticky { put(sticky) } else { put("null") }
+    }
+
+    private mutating func put(_ heading: PlanHeading) {
+        put("{\"group\":")
+        put(heading.group)
+        put(",\"title\":\"")
+        put(inside: heading.title.text)
+        if let date = heading.title.date {
+            put("\",\"date\":\"")
+            put(inside: date)
+        }
+        put("\",\"count\":")
+        put(heading.items.count)
+        put(",\"first\":")
+        put(heading.items.lowerBound)
+        put(",\"x\":")
+        put(heading.frame.x)
+        put(",\"y\":")
+        put(heading.frame.y)
+        put(",\"width\":")
+        put(heading.frame.width)
+        put(",\"height\":")
+        put(heading.frame.height)
+        put("}")
     }
 
     /// Where the reader is: sizes, offset, runs of items, edges.

@@ -84,6 +84,7 @@ struct PlanParameters {
             kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: Self.uncovered(viewport, request.inset),
             inset: request.inset, columns: try parameters.integer("columns", in: 1...1000),
             lead: try parameters.integer("lead", in: 0...999) ?? 0,
+            rowHeight: try parameters.number("rowHeight", in: 1...100_000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
         request.fit = fit.flatMap(Planner.Fit.init) ?? (wish.kind == .pages ? .inside : .cover)
@@ -95,9 +96,19 @@ struct PlanParameters {
         request.isBouncing = try parameters.flag("bounce")
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
+        let grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
+        if wish.kind == .grid || wish.kind == .justified { wish.grouping = grouping.flatMap(ItemGrouping.init) }
         try readItem(parameters)
         try readAnchor(parameters)
         try readZoom(parameters)
+    }
+
+    /// The layouts that are looked at: the wished one, and the one that zooming leads to.
+    var wishes: [LayoutIndex.Wish] {
+        guard case .scale(let scale) = zoom, wish.kind == .justified || wish.grouping != nil,
+            let zoomed = wish.zoomed(by: scale / request.zoomScale)
+        else { return [wish] }
+        return [wish, zoomed.wish]
     }
 
     /// `item`: whose view is wanted, or, with `align`, which one to scroll to.

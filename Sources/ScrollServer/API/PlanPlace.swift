@@ -16,6 +16,15 @@ struct PlanPlace {
     var request: Planner.Request
     /// nil where no zoom was asked for.
     var zoom: ZoomRest?
+    /// What a zoom that leads to other rows is to keep under its focus.
+    private var held: Held?
+
+    /// An item, how far down its cell a point lies, and where that point is in the viewport, in points from its top.
+    private struct Held {
+        var index: Int
+        var fraction: Double
+        var y: Double
+    }
 
     /// - Throws: a 404 that names an item which does not exist.
     init(
@@ -29,6 +38,10 @@ struct PlanPlace {
                 throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
+        if let grouping = wish.grouping, grouping != items.grouping {
+            let detail = "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups"
+            throw .badParameter("group", detail)
+        }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
         var place = self
         view.layouts.withLayout(wish) { layout in
@@ -39,6 +52,14 @@ struct PlanPlace {
                 place.show(min(index, layout.count - 1), target.alignment, planner)
             }
             if let zoom = parameters.zoom { place.apply(zoom, planner, items) }
+        }
+        self = place
+        guard let held else { return }
+        // A layout of its own, asked for when the other one has been let go.
+        view.layouts.withLayout(wish) { layout in
+            guard held.index < layout.count else { return }
+            let frame = layout.frame(of: held.index).scaled(by: request.zoomScale)
+            place.request.offset.y = frame.minY + held.fraction * frame.height - held.y
         }
         self = place
     }
@@ -105,7 +126,7 @@ struct PlanPlace {
             case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
             }
         case .linear: zoomLinear(zoom, focus, planner, items)
-        case .justified, .grouped: break
+        case .justified, .periodicRows, .grouped: zoomRows(zoom, focus, planner, items)
         case .pages:
             let index = nearest(to: focus, planner)
             guard case .scale(let scale) = zoom else {
@@ -126,7 +147,8 @@ struct PlanPlace {
                 of: grid, at: Point(x: request.offset.x + focus.x, y: request.offset.y + focus.y)
             ).index
         case .pages(let pages): return pages.page(at: request.offset.x + focus.x - request.viewport.width / 2)
-        case .linear, .picture, .justified, .grouped:
+        case .justified, .periodicRows, .grouped: return spot(at: focus, planner).index
+        case .linear, .picture:
             let geometry = planner.geometry(for: request)
             let visible = planner.windows(for: request, at: geometry.clamp(request.offset)).visible
             return visible.first { index in
@@ -135,6 +157,30 @@ struct PlanPlace {
                     > focus[axis]
             } ?? max(0, visible.upperBound - 1)
         }
+    }
+
+    /// The item at a point of the viewport, or nearest to it.
+    private func spot(at focus: Point, _ planner: Planner) -> (index: Int, fraction: Double) {
+        let unzoomed = 1 / request.zoomScale
+        let point = Point(x: (request.offset.x + focus.x) * unzoomed, y: (request.offset.y + focus.y) * unzoomed)
+        return planner.layout.item(nearest: point) ?? (0, 0)
+    }
+
+    /// Rows become higher or lower, cells below headings wider or narrower; the item under the focus stays under it
+    /// vertically, wherever in its new row it stands.
+    private mutating func zoomRows(
+        _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
+    ) {
+        let spot = spot(at: focus, planner)
+        guard case .scale(let scale) = zoom else { return enter(spot.index, zoom, factor: 1, focus, planner, items) }
+        let factor = scale / request.zoomScale
+        guard let (wish, remainder) = wish.zoomed(by: factor) else {
+            return enter(spot.index, zoom, factor: factor, focus, planner, items)
+        }
+        self.zoom = ZoomRest(remainder: remainder)
+        guard wish != self.wish else { return }
+        self.wish = wish
+        held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)
     }
 
     /// The picture's size, and its limits in this viewport.

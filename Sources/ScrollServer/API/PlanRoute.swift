@@ -27,10 +27,10 @@ struct PlanRoute: Sendable {
         let parameters = try PlanParameters(request.query)
         return try entry.view(parameters.order, pool: pool) { (view) throws(Problem) in
             // Following a collection for the first time takes too long for an event loop when there is much of it.
-            guard view.layouts.isNear(parameters.wish, count: status.count) else {
+            guard view.layouts.isNear(parameters.wishes, count: status.count) else {
                 return .later(
                     .work(on: pool) {
-                        view.layouts.withLayout(parameters.wish) { _ in }
+                        for wish in parameters.wishes { view.layouts.withLayout(wish) { _ in } }
                         return finished(parameters, entry, view)
                     })
             }
@@ -126,7 +126,7 @@ struct PlanRoute: Sendable {
             self.status = status
             let place = try PlanPlace(parameters, view, collection.id, revision: status.revision)
             let request = place.request
-            view.layouts.withLayout(place.wish) { layout in
+            view.layouts.withGroups(place.wish) { layout, groups in
                 let planner = Planner(layout: layout)
                 var items: [ItemSummary] = []
                 var first = 0
@@ -155,8 +155,10 @@ struct PlanRoute: Sendable {
                     }.map(\.index))
                 hasThumbnails = !waiting.isEmpty
                 self.plan = plan
+                let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
                 scene = PlanJSON.Scene(
                     collection: collection, status: status, place: place, layout: Self.closed(layout),
+                    headings: headings.near, sticky: headings.sticky,
                     limits: Self.limits(plan, layout, place) {
                         $0 - first < items.count ? items[$0 - first].size : nil
                     },
@@ -167,7 +169,13 @@ struct PlanRoute: Sendable {
                 }
             }
             guard !isTooLarge else {
-                let name = parameters.wish.kind == .grid && parameters.wish.columns != nil ? "columns" : "zoom"
+                let wish = parameters.wish
+                let name =
+                    switch wish.kind {
+                    case .grid where wish.columns != nil: "columns"
+                    case .justified where wish.rowHeight != nil: "rowHeight"
+                    default: "zoom"
+                    }
                 throw .badParameter(
                     name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
                 )
@@ -208,7 +216,7 @@ struct PlanRoute: Sendable {
         private static func closed(_ layout: Layout) -> Layout? {
             switch layout {
             case .grid, .pages, .picture: layout
-            case .linear, .justified, .grouped: nil
+            case .linear, .justified, .periodicRows, .grouped: nil
             }
         }
 
@@ -225,8 +233,19 @@ struct PlanRoute: Sendable {
                 let frame = Planner.frame(of: size, in: layout.frame(of: index), place.request.fit)
                 maximum = PictureLayout.largestPixel / scale * Double(size.width) / max(frame.width, 0.001)
             }
-            guard case .grid(let grid) = layout else { return ZoomLimits(minimum: 1, maximum: maximum) }
-            return ZoomLimits(minimum: min(1, DensityZoom.smallestCell / grid.cell), maximum: maximum)
+            let wish = place.wish
+            let minimum =
+                switch wish.kind {
+                case .grid:
+                    DensityZoom.smallestCell
+                        / GridLayout(
+                            count: 0, width: wish.viewport.width, columns: wish.columnCount, spacing: wish.spacing
+                        ).cell
+                case .justified:
+                    RowZoom.range(width: wish.viewport.width).lowerBound / wish.rowMetrics.rowHeight
+                case .stack, .strip, .pages, .item: 1.0
+                }
+            return ZoomLimits(minimum: min(1, minimum), maximum: maximum)
         }
 
         /// Whether a tile that shows the whole picture will take long enough to make for a thumbnail to be seen before

@@ -86,6 +86,14 @@ protocol CollectionView: AnyObject, Sendable {
     /// What an item is taken to be until it is measured; nil for the mean of those that are.
     var estimatedSize: PixelSize? { get }
 
+    /// What groups its items stand in; nil where there are none, and for orders that tear groups apart.
+    var grouping: ItemGrouping? { get }
+    /// O(log n + count). A number for the group of each item of `range`, of that part of it that exists; the items of a
+    /// group follow one another. Empty without a grouping.
+    func groups(of range: Range<Int>) -> [Int]
+    /// What is written over the group of that number.
+    func title(ofGroup group: Int) -> GroupTitle
+
     /// O(log n). nil for an id that no item has (yet, or any more).
     func index(ofItem id: String) -> Int?
     /// O(log n + count). The part of `range` that exists.
@@ -110,6 +118,9 @@ protocol CollectionView: AnyObject, Sendable {
 extension CollectionView {
     var sizePattern: [PixelSize]? { nil }
     var estimatedSize: PixelSize? { nil }
+    var grouping: ItemGrouping? { nil }
+    func groups(of range: Range<Int>) -> [Int] { [] }
+    func title(ofGroup group: Int) -> GroupTitle { GroupTitle(folder: "") }
 
     /// O(log n). nil when there is no such index.
     func summary(at index: Int) -> ItemSummary? {
@@ -146,6 +157,8 @@ protocol Collection: CollectionView {
 
     /// What its items can be sorted by.
     var orders: [ItemOrder.Key] { get }
+    /// What groups can be shown, each in its own order.
+    var groupings: [ItemGrouping] { get }
     /// The items in another order; nil when that is not made yet, or is none of `orders`.
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)?
     /// Makes an order, if it is one of `orders`. O(n log n), blocks: for a worker thread.
@@ -165,6 +178,7 @@ protocol Collection: CollectionView {
 
 extension Collection {
     var orders: [ItemOrder.Key] { [.name] }
+    var groupings: [ItemGrouping] { [] }
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
     func makeOrder(_ key: ItemOrder.Key) {}
 

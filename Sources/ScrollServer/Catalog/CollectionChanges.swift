@@ -15,6 +15,8 @@ struct CollectionChanges: Sendable, Equatable {
     var resized: [Int] = []
     /// The sizes, as shown, of the inserted items, then of the resized ones; nil where they are not known.
     var sizes: [PixelSize?] = []
+    /// The groups of the inserted items, where the order has groups: see `CollectionView.grouping`.
+    var groups: [Int] = []
 
     init(status: CollectionStatus) { self.status = status }
 
@@ -24,9 +26,10 @@ struct CollectionChanges: Sendable, Equatable {
     ///   - known: how many items, from the first on, the follower follows.
     ///   - limit: how many of the items behind those it wants to learn of.
     ///   - sizes: gives the sizes of a run of items.
+    ///   - groups: gives the groups of a run of items, where there are any.
     init(
         _ difference: OrderDifference, status: CollectionStatus, following known: Int, adding limit: Int,
-        sizes: (Range<Int>) -> [PixelSize?]
+        sizes: (Range<Int>) -> [PixelSize?], groups: (Range<Int>) -> [Int] = { _ in [] }
     ) {
         let (difference, count) = difference.restricted(to: known)
         self.status = status
@@ -35,7 +38,10 @@ struct CollectionChanges: Sendable, Equatable {
         resized = difference.resized
         let next = count..<max(count, min(status.count, count + limit))
         if !next.isEmpty { inserted.append(next) }
-        for run in inserted { self.sizes += sizes(run) }
+        for run in inserted {
+            self.sizes += sizes(run)
+            self.groups += groups(run)
+        }
         for index in resized { self.sizes += sizes(index..<index + 1) }
     }
 }

@@ -30,6 +30,13 @@ struct FileTime: Sendable, Hashable {
             + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))Z"
     }
 
+    /// Months since the start of the year 0, in UTC.
+    var month: Int {
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let (year, month, _) = Self.civil(days: days)
+        return year * 12 + month - 1
+    }
+
     /// The Gregorian date that many days after 1970-01-01, counted in years that begin in March, so that the leap
     /// day comes last: 400 years are 146,097 days.
     private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {

@@ -3,11 +3,12 @@
 import Synchronization
 import Tiling
 
-/// Keeps the extents of the `stack` and `strip` layouts of a collection in one order, which no viewport's size changes.
+/// Keeps the extents of the `stack` and `strip` layouts of a collection in one order, which no viewport's size changes,
+/// and what justified rows and groups are laid out from.
 ///
-/// A `grid` needs no extents, and a size pattern's are in closed form: neither takes the lock. The others' are built
+/// A `grid` needs no extents, and a size pattern's are in closed form: neither takes a lock. The others' are built
 /// when they are first asked for (O(n), some 50 ns an item) and follow the collection from then on: every item that
-/// comes, goes or changes its size costs O(log n).
+/// comes, goes or changes its size costs O(log n), and a section where rows are justified.
 final class LayoutIndex: Sendable {
     /// The spacing and shape of one reader's layout.
     struct Wish: Sendable, Equatable {
@@ -18,44 +19,33 @@ final class LayoutIndex: Sendable {
         var inset = EdgeInsets.zero
         /// Only for `grid`; the default for the width when nil.
         var columns: Int?
-        /// Only for `grid`: empty cells before the first item.
+        /// Only for `grid`: empty cells before the first item. Without a meaning where there are groups.
         var lead = 0
+        /// Only for `justified`: the wished height in points; the default for the width when nil.
+        var rowHeight: Double?
+        /// Only for `grid` and `justified`: what stands below a heading each.
+        var grouping: ItemGrouping?
         /// In points.
         var spacing: Double
         /// Only for the view of one item: its id.
         var item: String?
     }
 
-    private struct Lengths: Sendable {
+    private struct Lengths: CollectionFollower {
         let axis: Axis
-        var tree = ExtentTree()
-        /// The collection's revision that the tree shows.
-        var revision = 0
+        private(set) var tree = ExtentTree()
+        private(set) var revision = 0
         /// The mean of the measured lengths, which is the best estimate for the others.
-        var measuredSum = 0.0
-        var measuredCount = 0
+        private var measuredSum = 0.0
+        private var measuredCount = 0
 
-        /// Items that are learnt of at a time, so that a million sizes are never held at once.
-        private static let batchCount = 4096
+        var count: Int { tree.count }
 
-        /// Brings the tree up to the collection as it is now. O(log n) for each change.
-        mutating func follow(_ items: any CollectionView) {
-            while true {
-                let status = items.status
-                if status.revision == revision, tree.count == status.count { return }
-                let before = (revision, tree.count)
-                guard let changes = items.changes(since: revision, following: tree.count, adding: Self.batchCount)
-                else {
-                    self = Lengths(axis: axis)
-                    continue
-                }
-                apply(changes, estimatedSize: items.estimatedSize)
-                // Only a collection that contradicts itself gives nothing to do.
-                if before == (revision, tree.count) { return }
-            }
-        }
+        init(axis: Axis) { self.axis = axis }
 
-        private mutating func apply(_ changes: CollectionChanges, estimatedSize: PixelSize?) {
+        mutating func restart() { self = Lengths(axis: axis) }
+
+        mutating func apply(_ changes: CollectionChanges, estimatedSize: PixelSize?) -> Bool {
             for run in changes.removed.reversed() {
                 for index in run.reversed() { tree.remove(at: index) }
             }
@@ -71,6 +61,7 @@ final class LayoutIndex: Sendable {
                 if let size { tree.resize(index, to: learn(size)) }
             }
             revision = changes.status.revision
+            return true
         }
 
         private mutating func learn(_ size: PixelSize) -> Double {
@@ -97,6 +88,8 @@ final class LayoutIndex: Sendable {
     /// no copy of a tree is alive while it changes (which would copy all of it).
     private let stack = Mutex(Lengths(axis: .vertical))
     private let strip = Mutex(Lengths(axis: .horizontal))
+    /// Guards the proportions and all layouts over them, for the same reason.
+    private let rows = Mutex(RowIndex())
 
     init(_ items: any CollectionView) {
         self.items = items
@@ -107,25 +100,76 @@ final class LayoutIndex: Sendable {
     /// How many items each layout followed when it was last asked for.
     private let stackCount = Atomic(0)
     private let stripCount = Atomic(0)
+    private let rowCounts = Mutex<[RowIndex.Shape: Int]>([:])
+    /// How many threads are laying out many rows, or wait for that.
+    private let builderCount = Atomic(0)
 
-    /// Whether the layout of a collection of `count` items can be had at once. Does not wait for who is making it.
-    func isNear(_ wish: Wish, count: Int) -> Bool {
-        guard wish.kind == .stack || wish.kind == .strip, items.sizePattern == nil else { return true }
-        let followed =
-            wish.kind == .stack ? stackCount.load(ordering: .relaxed) : stripCount.load(ordering: .relaxed)
-        return count - followed <= Self.nearCount
+    /// Whether the layouts of a collection of `count` items can be had at once. Does not wait for who is making them.
+    func isNear(_ wishes: [Wish], count: Int) -> Bool {
+        guard items.sizePattern == nil else { return true }
+        return wishes.allSatisfy { wish in
+            let followed: Int
+            if let shape = shape(of: wish) {
+                // Who builds one of these holds up who wants another.
+                if count > Self.nearCount, builderCount.load(ordering: .relaxed) > 0 { return false }
+                followed = rowCounts.withLock { $0[shape] ?? 0 }
+            } else {
+                switch wish.kind {
+                case .stack: followed = stackCount.load(ordering: .relaxed)
+                case .strip: followed = stripCount.load(ordering: .relaxed)
+                case .grid, .justified, .pages, .item: return true
+                }
+            }
+            return count - followed <= Self.nearCount
+        }
+    }
+
+    /// What is kept for a wish under `rows`; nil where nothing is.
+    private func shape(of wish: Wish) -> RowIndex.Shape? {
+        let isGrouped = wish.grouping != nil && wish.grouping == items.grouping
+        return switch wish.kind {
+        case .justified where isGrouped: .groupedRows(wish.rowMetrics)
+        case .justified where items.sizePattern == nil: .rows(wish.rowMetrics)
+        case .grid where isGrouped:
+            .groupedGrid(width: wish.viewport.width, columns: wish.columnCount, spacing: wish.spacing)
+        default: nil
+        }
     }
 
     /// Calls `body` with the layout as the collection is now. `body` must not keep the layout.
     func withLayout<Result>(_ wish: Wish, _ body: (Layout) -> Result) -> Result {
+        withGroups(wish) { layout, _ in body(layout) }
+    }
+
+    /// Calls `body` with the layout as the collection is now, and its groups, which are none but in a grouped layout.
+    /// `body` must not keep the layout.
+    func withGroups<Result>(_ wish: Wish, _ body: (Layout, ItemGroups) -> Result) -> Result {
+        guard let shape = shape(of: wish) else { return withPlain(wish) { body($0, ItemGroups()) } }
+        let isLong = !isNear([wish], count: items.status.count)
+        if isLong { builderCount.add(1, ordering: .relaxed) }
+        defer { if isLong { builderCount.subtract(1, ordering: .relaxed) } }
+        return rows.withLock { rows in
+            rows.follow(items)
+            let layout = rows.layout(shape)
+            note(rows.count, of: shape, among: rows.shapes)
+            return body(layout, rows.groups)
+        }
+    }
+
+    private func note(_ count: Int, of shape: RowIndex.Shape, among shapes: [RowIndex.Shape]) {
+        rowCounts.withLock { counts in
+            counts = counts.filter { shapes.contains($0.key) }
+            counts[shape] = count
+        }
+    }
+
+    private func withPlain<Result>(_ wish: Wish, _ body: (Layout) -> Result) -> Result {
         switch wish.kind {
         case .grid:
-            let columns =
-                wish.columns ?? GridLayout.defaultColumns(width: wish.viewport.width, spacing: wish.spacing)
             return body(
                 .grid(
                     GridLayout(
-                        count: items.status.count, width: wish.viewport.width, columns: columns,
+                        count: items.status.count, width: wish.viewport.width, columns: wish.columnCount,
                         spacing: wish.spacing, lead: wish.lead)))
         case .pages:
             let page = Size(
@@ -139,6 +183,12 @@ final class LayoutIndex: Sendable {
                     PictureLayout(
                         index: index, count: items.status.count,
                         size: items.summary(at: index)?.size ?? Self.sizeOfUnknown)))
+        case .justified:
+            // Without a pattern rows are kept.
+            let pattern = (items.sizePattern ?? []).map { Proportions.proportion(of: $0) }
+            return body(
+                .periodicRows(
+                    PeriodicJustifiedLayout(pattern: pattern, count: items.status.count, metrics: wish.rowMetrics)))
         case .stack: return withLinear(stack, .vertical, wish, body)
         case .strip: return withLinear(strip, .horizontal, wish, body)
         }
@@ -165,5 +215,30 @@ final class LayoutIndex: Sendable {
             }
             return body(layout(.measured(lengths.tree)))
         }
+    }
+}
+
+extension LayoutIndex.Wish {
+    /// Only for `grid`: the columns that there are to be.
+    var columnCount: Int { columns ?? GridLayout.defaultColumns(width: viewport.width, spacing: spacing) }
+
+    /// Only for `justified`.
+    var rowMetrics: JustifiedMetrics {
+        JustifiedMetrics(width: viewport.width, rowHeight: rowHeight, spacing: spacing)
+    }
+
+    /// What zooming a layout of rows, or of groups, by `factor` leads to, and what is left of the factor then; nil for the
+    /// picture of the item under the focus.
+    func zoomed(by factor: Double) -> (wish: Self, remainder: Double)? {
+        var wish = self
+        if kind == .justified {
+            guard case .rows(let height, let remainder) = RowZoom.zoom(rowMetrics, factor: factor) else { return nil }
+            if height != rowMetrics.rowHeight { wish.rowHeight = height }
+            return (wish, remainder)
+        }
+        let grid = GridLayout(count: 0, width: viewport.width, columns: columnCount, spacing: spacing)
+        guard let (columns, remainder) = DensityZoom.columns(of: grid, factor: factor) else { return nil }
+        wish.columns = columns
+        return (wish, remainder)
     }
 }

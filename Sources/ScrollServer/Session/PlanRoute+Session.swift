@@ -14,7 +14,7 @@ extension PlanRoute {
             if let again { parameters = again } else { parameters = try PlanParameters(Self.query(query)) }
             // An order that is not made yet is made on the pool, as is an index that lags behind.
             if let view = entry.views[parameters.order],
-                view.layouts.isNear(parameters.wish, count: view.items.status.count)
+                view.layouts.isNear(parameters.wishes, count: view.items.status.count)
             {
                 let first = try Attempt.consistent(parameters, entry, view, pipeline)
                 if first.unmeasured.isEmpty { return finish(.success(first.sessionPlan(entry, parameters))) }

@@ -7,6 +7,7 @@ public enum Layout: Sendable {
     case pages(PagesLayout)
     case picture(PictureLayout)
     case justified(JustifiedLayout)
+    case periodicRows(PeriodicJustifiedLayout)
     case grouped(GroupedLayout)
 
     /// Number of items.
@@ -17,6 +18,7 @@ public enum Layout: Sendable {
         case .pages(let layout): layout.count
         case .picture(let layout): layout.count
         case .justified(let layout): layout.count
+        case .periodicRows(let layout): layout.count
         case .grouped(let layout): layout.count
         }
     }
@@ -25,7 +27,7 @@ public enum Layout: Sendable {
     public var axis: Axis {
         switch self {
         case .linear(let layout): layout.axis
-        case .grid, .justified, .grouped, .picture: .vertical
+        case .grid, .justified, .periodicRows, .grouped, .picture: .vertical
         case .pages: .horizontal
         }
     }
@@ -38,6 +40,7 @@ public enum Layout: Sendable {
         case .pages(let layout): layout.contentSize
         case .picture(let layout): layout.contentSize
         case .justified(let layout): layout.contentSize
+        case .periodicRows(let layout): layout.contentSize
         case .grouped(let layout): layout.contentSize
         }
     }
@@ -51,6 +54,7 @@ public enum Layout: Sendable {
         case .pages(let layout): layout.frame(of: index)
         case .picture(let layout): layout.frame(of: index)
         case .justified(let layout): layout.frame(of: index)
+        case .periodicRows(let layout): layout.frame(of: index)
         case .grouped(let layout): layout.frame(of: index)
         }
     }
@@ -63,6 +67,7 @@ public enum Layout: Sendable {
         case .pages(let layout): range.map { layout.frame(of: $0) }
         case .picture(let layout): range.map { layout.frame(of: $0) }
         case .justified(let layout): layout.frames(of: range)
+        case .periodicRows(let layout): range.map { layout.frame(of: $0) }
         case .grouped(let layout): layout.frames(of: range)
         }
     }
@@ -75,7 +80,32 @@ public enum Layout: Sendable {
         case .pages(let layout): layout.items(in: rect)
         case .picture(let layout): layout.items(in: rect)
         case .justified(let layout): layout.items(in: rect)
+        case .periodicRows(let layout): layout.items(in: rect)
         case .grouped(let layout): layout.items(in: rect)
         }
+    }
+
+    /// The item nearest to a point of the content, and how far down its cell the point lies (0 is its top, 1 its bottom);
+    /// nil when there is none. O(log n + items around it).
+    public func item(nearest point: Point) -> (index: Int, fraction: Double)? {
+        guard count > 0 else { return nil }
+        // In a row; else around a gap or a heading; else past an end.
+        for reach in [0.5, 64, 1024] {
+            let rect = Rect(minX: 0, minY: point.y - reach, maxX: contentSize.width, maxY: point.y + reach)
+            let items = items(in: rect)
+            let found = zip(items, frames(of: items)).min { $0.1.distance(to: point) < $1.1.distance(to: point) }
+            if let (index, frame) = found { return (index, (point.y - frame.minY) / frame.height) }
+        }
+        let index = point.y < 0 ? 0 : count - 1
+        let frame = frame(of: index)
+        return (index, (point.y - frame.minY) / frame.height)
+    }
+}
+
+extension Rect {
+    /// The square of the distance from its nearest point; 0 within.
+    fileprivate func distance(to point: Point) -> Double {
+        let (x, y) = (min(max(point.x, minX), maxX) - point.x, min(max(point.y, minY), maxY) - point.y)
+        return x * x + y * y
     }
 }

@@ -44,6 +44,16 @@ public enum DensityZoom {
             remainder: max(wish / target.cell, least))
     }
 
+    /// What zooming `grid` leads to where its items are in groups, each of which begins a row: as `zoom`, but what is kept
+    /// under the pointer is found by who knows the groups. nil for the picture of the item under the focus. O(1).
+    public static func columns(of grid: GridLayout, factor: Double) -> (columns: Int, remainder: Double)? {
+        if grid.columns == 1, factor > enteringFactor { return nil }
+        let wish = grid.cell * factor
+        let columns = columns(of: grid, forCell: wish)
+        let target = GridLayout(count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing)
+        return (columns, max(wish / target.cell, columns == mostColumns(of: grid) ? 1 : 0))
+    }
+
     /// The number of columns whose cells come nearest to `cell` points, as a ratio.
     private static func columns(of grid: GridLayout, forCell cell: Double) -> Int {
         let exact = (grid.width + grid.spacing) / (max(cell, 0.001) + grid.spacing)

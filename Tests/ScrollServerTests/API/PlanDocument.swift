@@ -68,6 +68,18 @@ struct PlanDocument: Decodable, Equatable {
         var fractionY: Double
     }
 
+    struct Heading: Decodable, Equatable {
+        var group: Int
+        var title: String
+        var date: String?
+        var count: Int
+        var first: Int
+        var x: Double
+        var y: Double
+        var width: Double
+        var height: Double
+    }
+
     struct Page: Decodable, Equatable {
         var index: Int
         var x: Double
@@ -79,6 +91,10 @@ struct PlanDocument: Decodable, Equatable {
     var layout: String
     var columns: Int?
     var lead: Int?
+    var rowHeight: Double?
+    var group: String?
+    var headings: [Heading]?
+    var sticky: Heading?
     var item: String?
     var minimumZoomScale: Double
     var maximumZoomScale: Double
@@ -132,6 +148,7 @@ struct CollectionDocument: Decodable, Equatable {
     var count: Int
     var complete: Bool
     var layouts: [String]
+    var groups: [String]
     var orders: [String]
     var revision: Int
     var minimumZoomScale: Double?

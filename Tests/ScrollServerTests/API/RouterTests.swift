@@ -8,7 +8,7 @@ import Tiling
 
 @Suite struct RouterTests {
     private static let collectionKeys: Set = [
-        "id", "name", "kind", "count", "complete", "layouts", "orders", "revision",
+        "id", "name", "kind", "count", "complete", "layouts", "groups", "orders", "revision",
     ]
 
     @Test func collections() throws {
@@ -23,7 +23,7 @@ import Tiling
         #expect(documents.map(\.name) == ["Demo", "A \"b\"\n"])
         #expect(documents.map(\.kind) == ["demo", "list"])
         #expect(documents.map(\.count) == [12, 0])
-        #expect(documents[0].layouts == ["grid", "stack", "strip", "pages"])
+        #expect(documents[0].layouts == ["grid", "justified", "stack", "strip", "pages"])
         let objects = try #require(try reply.object()["collections"] as? [[String: Any]])
         #expect(objects.allSatisfy { Set($0.keys) == Self.collectionKeys })
         let one = try client.get("/api/collections/demo")

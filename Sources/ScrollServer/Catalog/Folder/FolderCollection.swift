@@ -122,6 +122,9 @@ final class FolderCollection: Collection {
 
     var status: CollectionStatus { items.withLock { $0.status } }
 
+    var grouping: ItemGrouping? { Self.grouping(of: .name) }
+    func groups(of range: Range<Int>) -> [Int] { groups(of: range, by: .name) }
+    func title(ofGroup group: Int) -> GroupTitle { title(ofGroup: group, by: .name) }
     func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
     func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
     func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
@@ -133,6 +136,24 @@ final class FolderCollection: Collection {
 
     func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         difference(since: revision, by: .name)
+    }
+
+    static func grouping(of key: ItemOrder.Key) -> ItemGrouping? {
+        ItemGrouping.allCases.first { $0.order == key }
+    }
+
+    func groups(of range: Range<Int>, by key: ItemOrder.Key) -> [Int] {
+        items.withLock { items in
+            items.read(key) { $0.slots(in: range) }?.compactMap { items.group(of: $0, by: key) } ?? []
+        }
+    }
+
+    func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle {
+        guard key == .name else { return GroupTitle(month: group) }
+        let path = items.withLock { items in
+            items.store.directories.contains(group) ? items.store.directories.path(of: group) : []
+        }
+        return GroupTitle(folder: path.isEmpty ? name : String(decoding: path.dropLast(), as: UTF8.self))
     }
 
     func index(ofItem id: String, by key: ItemOrder.Key) -> Int? {
@@ -171,9 +192,10 @@ final class FolderCollection: Collection {
         items.withLock { items in
             items.read(key) { sequence in
                 (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
-                    CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
-                        sequence.slots(in: run).map { items.store.size(of: $0) }
-                    }
+                    CollectionChanges(
+                        difference, status: items.status, following: known, adding: limit,
+                        sizes: { sequence.slots(in: $0).map { items.store.size(of: $0) } },
+                        groups: { sequence.slots(in: $0).compactMap { items.group(of: $0, by: key) } })
                 }
             } ?? nil
         }
@@ -234,6 +256,7 @@ final class FolderCollection: Collection {
     // MARK: Orders
 
     var orders: [ItemOrder.Key] { ItemOrder.Key.allCases }
+    var groupings: [ItemGrouping] { ItemGrouping.allCases }
 
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? {
         if key == .name { return self }

@@ -185,6 +185,15 @@ struct FolderItems: Sendable {
         }
     }
 
+    /// The group of an item in an order: its directory by name, its month by date; nil where there are none. O(1).
+    func group(of slot: UInt32, by key: ItemOrder.Key) -> Int? {
+        switch key {
+        case .name: store.directory(of: slot)
+        case .date: FileTime(nanoseconds: rank(slot, key)).month
+        case .size: nil
+        }
+    }
+
     private mutating func insert(_ slot: UInt32, into key: ItemOrder.Key) {
         let own = rank(slot, key)
         let index = others[key]?.slots.partitioningIndex { other in

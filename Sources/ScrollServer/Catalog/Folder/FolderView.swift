@@ -13,6 +13,9 @@ final class FolderView: CollectionView {
     }
 
     var status: CollectionStatus { folder.status }
+    var grouping: ItemGrouping? { FolderCollection.grouping(of: key) }
+    func groups(of range: Range<Int>) -> [Int] { folder.groups(of: range, by: key) }
+    func title(ofGroup group: Int) -> GroupTitle { folder.title(ofGroup: group, by: key) }
     func index(ofItem id: String) -> Int? { folder.index(ofItem: id, by: key) }
     func summaries(in range: Range<Int>) -> [ItemSummary] { folder.summaries(in: range, by: key) }
     func sizes(in range: Range<Int>) -> [PixelSize?] { folder.sizes(in: range, by: key) }

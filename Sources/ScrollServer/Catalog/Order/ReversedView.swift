@@ -10,6 +10,12 @@ final class ReversedView: CollectionView {
 
     var status: CollectionStatus { items.status }
     var estimatedSize: PixelSize? { items.estimatedSize }
+    var grouping: ItemGrouping? { items.grouping }
+    func title(ofGroup group: Int) -> GroupTitle { items.title(ofGroup: group) }
+
+    func groups(of range: Range<Int>) -> [Int] {
+        items.groups(of: Self.mirror(range, items.status.count)).reversed()
+    }
 
     /// The pattern backwards, from where the last item is in it.
     var sizePattern: [PixelSize]? {
@@ -44,10 +50,9 @@ final class ReversedView: CollectionView {
             guard let (difference, status) = known == 0 ? (.none, items.status) : items.difference(since: revision)
             else { return nil }
             let changes = CollectionChanges(
-                difference.reversed(count: status.count), status: status, following: known, adding: limit
-            ) { run in
-                items.sizes(in: Self.mirror(run, status.count)).reversed()
-            }
+                difference.reversed(count: status.count), status: status, following: known, adding: limit,
+                sizes: { items.sizes(in: Self.mirror($0, status.count)).reversed() },
+                groups: { items.groups(of: Self.mirror($0, status.count)).reversed() })
             if items.status.revision == status.revision { return changes }
         }
     }

@@ -1,0 +1,35 @@
+// The headings in a plan.
+
+import Tiling
+
+/// One heading of a grouped layout, and where it is painted.
+struct PlanHeading: Sendable {
+    /// By its place among the groups; it changes when groups come and go before it.
+    var group: Int
+    var title: GroupTitle
+    /// The items below it; never none.
+    var items: Range<Int>
+    /// In points from the viewport's top-left corner.
+    var frame: Rect
+}
+
+extension PlanHeading {
+    /// The headings in or near the viewport, and the one that stays in sight below the inset while its group is seen.
+    static func headings(
+        of layout: Layout, _ groups: ItemGroups, _ request: Planner.Request, at offset: Point, in view: any CollectionView
+    ) -> (near: [PlanHeading], sticky: PlanHeading?) {
+        guard case .grouped(let layout) = layout else { return ([], nil) }
+        func placed(_ heading: GroupedLayout.Heading) -> PlanHeading? {
+            guard groups.numbers.indices.contains(heading.group) else { return nil }
+            return PlanHeading(
+                group: heading.group, title: view.title(ofGroup: groups.numbers[heading.group]),
+                items: layout.groups.items(of: heading.group),
+                frame: heading.frame.scaled(by: request.zoomScale).relative(to: offset))
+        }
+        let unzoomed = 1 / request.zoomScale
+        let seen = Rect(x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
+        let near = layout.headings(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
+        let sticky = layout.stickyHeading(at: (offset.y + request.inset.top) * unzoomed)
+        return (near.compactMap(placed), sticky.flatMap(placed))
+    }
+}

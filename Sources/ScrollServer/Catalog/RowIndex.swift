@@ -1,0 +1,164 @@
+// What justified rows, and groups below headings, are laid out from.
+
+import Tiling
+
+/// The proportions and groups of a collection in one order, and the layouts over them that were asked for last.
+///
+/// Takes 4 bytes an item for the proportions, shared by all layouts, and of each layout two numbers for each section of
+/// about a hundred items.
+struct RowIndex: CollectionFollower {
+    /// What a layout depends on, beside the items.
+    enum Shape: Hashable, Sendable {
+        case rows(JustifiedMetrics)
+        case groupedRows(JustifiedMetrics)
+        case groupedGrid(width: Double, columns: Int, spacing: Double)
+    }
+
+    /// Points of a heading, from its top to the first row below.
+    static let headingHeight = 44.0
+    /// Points between the last row of a group and the next heading.
+    private static let groupGap = 12.0
+    /// Layouts that are kept: two windows, and what one of them is zoomed to.
+    private static let capacity = 4
+
+    /// One layout's index: of the two the one that its shape needs. Not an enum, whose payload cannot be changed in place.
+    private struct Shelf: Sendable {
+        let shape: Shape
+        var sections: JustifiedSections?
+        var groups: GroupIndex?
+
+        mutating func insert(_ run: Range<Int>, _ steps: [ItemGroups.Step], _ proportions: Proportions) {
+            sections?.replace(run.lowerBound..<run.lowerBound, with: run.count, in: proportions)
+            for step in steps {
+                switch step {
+                case .grow(let group, let index, let count):
+                    groups?.insert(count, at: index, in: group, in: proportions)
+                case .make(let group, let count): groups?.insertGroup(count, at: group, in: proportions)
+                }
+            }
+        }
+
+        mutating func remove(_ run: Range<Int>, emptying gone: [Int], _ proportions: Proportions) {
+            sections?.replace(run, with: 0, in: proportions)
+            groups?.remove(run, in: proportions)
+            for group in gone { groups?.removeGroup(at: group, in: proportions) }
+        }
+
+        mutating func resize(_ indices: [Int], _ proportions: Proportions) {
+            sections?.resize(indices, in: proportions)
+            groups?.resize(indices, in: proportions)
+        }
+    }
+
+    private var proportions = Proportions()
+    private(set) var groups = ItemGroups()
+    private(set) var revision = 0
+    /// The last one was used last.
+    private var shelves: [Shelf] = []
+    /// The mean of the measured proportions is the best estimate for the others.
+    private var measuredSum = 0.0
+    private var measuredCount = 0
+
+    var count: Int { proportions.count }
+
+    /// The shapes that are laid out.
+    var shapes: [Shape] { shelves.map(\.shape) }
+
+    // MARK: Following
+
+    mutating func restart() { self = RowIndex() }
+
+    mutating func apply(_ changes: CollectionChanges, estimatedSize: PixelSize?) -> Bool {
+        for run in changes.removed.reversed() { remove(run) }
+        var (sizes, numbers) = (changes.sizes[...], changes.groups[...])
+        for run in changes.inserted {
+            for (index, size) in zip(run, sizes.prefix(run.count)) {
+                proportions.insert(learn(size, estimatedSize), at: index)
+            }
+            let inserted = run.prefix(sizes.count)
+            // Without groups there are no steps.
+            guard let steps = groups.insert(numbers.prefix(run.count), at: run.lowerBound) else { return false }
+            for place in shelves.indices { shelves[place].insert(inserted, steps, proportions) }
+            sizes = sizes.dropFirst(run.count)
+            numbers = numbers.dropFirst(run.count)
+        }
+        resize(changes.resized, sizes, estimatedSize)
+        revision = changes.status.revision
+        return true
+    }
+
+    private mutating func remove(_ run: Range<Int>) {
+        for index in run.reversed() { proportions.remove(at: index) }
+        let gone = groups.remove(run)
+        for place in shelves.indices { shelves[place].remove(run, emptying: gone, proportions) }
+    }
+
+    private mutating func resize(
+        _ indices: [Int], _ sizes: ArraySlice<PixelSize?>, _ estimatedSize: PixelSize?
+    ) {
+        var resized: [Int] = []
+        for (index, size) in zip(indices, sizes) {
+            // A size that is not known any more is as good an estimate as any.
+            guard size != nil else { continue }
+            let proportion = learn(size, estimatedSize)
+            // Most pictures of a camera are as was thought.
+            if proportion == proportions[index] { continue }
+            proportions[index] = proportion
+            resized.append(index)
+        }
+        guard !resized.isEmpty else { return }
+        for place in shelves.indices { shelves[place].resize(resized, proportions) }
+    }
+
+    /// The proportion of an item; until it is measured what the collection takes it for, else the running mean.
+    private mutating func learn(_ size: PixelSize?, _ estimatedSize: PixelSize?) -> Float {
+        guard let size else {
+            let mean = measuredCount > 0 ? Float(measuredSum / Double(measuredCount)) : Proportions.commonest
+            return Proportions.proportion(of: estimatedSize, estimate: mean)
+        }
+        let proportion = Proportions.proportion(of: size)
+        measuredSum += Double(proportion)
+        measuredCount += 1
+        return proportion
+    }
+
+    // MARK: Laying out
+
+    /// A layout, which must be let go before anything changes: else all of it is copied then. O(n) when it was not asked
+    /// for lately.
+    mutating func layout(_ shape: Shape) -> Layout {
+        let shelf = take(shape)
+        if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions)) }
+        if let sections = shelf.sections { return .justified(JustifiedLayout(proportions, sections: sections)) }
+        return .grid(GridLayout(count: 0, width: 1, columns: 1, spacing: 0))
+    }
+
+    private mutating func take(_ shape: Shape) -> Shelf {
+        if let place = shelves.firstIndex(where: { $0.shape == shape }) {
+            shelves.append(shelves.remove(at: place))
+        } else {
+            if shelves.count == Self.capacity { shelves.removeFirst() }
+            shelves.append(make(shape))
+        }
+        return shelves[shelves.count - 1]
+    }
+
+    private func make(_ shape: Shape) -> Shelf {
+        switch shape {
+        case .rows(let metrics):
+            Shelf(shape: shape, sections: JustifiedSections(proportions, metrics: metrics))
+        case .groupedRows(let metrics):
+            Shelf(
+                shape: shape,
+                groups: GroupIndex(
+                    groups.counts, of: proportions, metrics: metrics, headingHeight: Self.headingHeight,
+                    gap: Self.groupGap))
+        case .groupedGrid(let width, let columns, let spacing):
+            Shelf(
+                shape: shape,
+                groups: GroupIndex(
+                    groups.counts, grid: GridLayout(count: 0, width: width, columns: columns, spacing: spacing),
+                    headingHeight: Self.headingHeight, gap: Self.groupGap))
+        }
+    }
+}

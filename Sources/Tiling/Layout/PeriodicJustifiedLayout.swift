@@ -1,0 +1,91 @@
+// Justified rows over proportions that repeat: a closed form that needs no memory per item.
+
+/// `justified` where the proportions are a short pattern, over and over: rows are broken once for a block of whole
+/// patterns, whose last row is full, and the block repeats. Behind the last whole block comes what is left of one, whose
+/// last row may stay short.
+///
+/// Made in O(block); every query is O(block) at most, so the count may be 10⁹ and more.
+public struct PeriodicJustifiedLayout: Sendable {
+    /// A block has as many whole patterns as fit into this many items, and at least one: longer ones break better and
+    /// cost more.
+    public static let usualBlock = 256
+
+    public let metrics: JustifiedMetrics
+    /// Number of items.
+    public let count: Int
+    private let block: Block
+    /// The items behind the last whole block, or that block itself: what ends the layout.
+    private let tail: Block
+    /// Number of blocks before the tail.
+    private let blockCount: Int
+
+    private struct Block: Sendable {
+        var frames: [Rect] = []
+        /// The items of each row, from the top.
+        var rows: [Range<Int>] = []
+        /// Of all rows, each with the gap below it.
+        var height = 0.0
+
+        init(_ proportions: Proportions, items: Range<Int>, metrics: JustifiedMetrics, endsGroup: Bool) {
+            var breaker = RowBreaker(metrics: metrics)
+            breaker.load(items, of: proportions, endsGroup: endsGroup)
+            height = breaker.height
+            for row in breaker.rows {
+                rows.append(row.items)
+                for place in row.items { frames.append(breaker.frame(of: place, in: row)) }
+            }
+        }
+
+        /// The first item after the rows for which `isBefore` holds; these must come first.
+        func items(_ isBefore: (Rect) -> Bool) -> Int {
+            rows.first { !isBefore(frames[$0.lowerBound]) }?.lowerBound ?? frames.count
+        }
+    }
+
+    /// `count` items whose proportions are those of `pattern`, over and over; an empty one stands for the commonest.
+    public init(pattern: [Float], count: Int, metrics: JustifiedMetrics) {
+        self.metrics = metrics
+        self.count = max(0, count)
+        let pattern = pattern.isEmpty ? [Proportions.commonest] : pattern
+        let size = max(1, Self.usualBlock / pattern.count) * pattern.count
+        blockCount = max(0, self.count - 1) / size
+        let proportions = Proportions((0..<min(size, self.count)).map { pattern[$0 % pattern.count] })
+        block = Block(proportions, items: 0..<(blockCount == 0 ? 0 : size), metrics: metrics, endsGroup: false)
+        tail = Block(
+            proportions, items: 0..<self.count - blockCount * size, metrics: metrics, endsGroup: true)
+    }
+
+    /// At zoom scale 1, in points.
+    public var contentSize: Size {
+        Size(
+            width: metrics.width,
+            height: count == 0 ? 0 : Double(blockCount) * block.height + tail.height - metrics.spacing)
+    }
+
+    /// Where item `index` lies in the content, at zoom scale 1. O(1).
+    public func frame(of index: Int) -> Rect {
+        precondition(index >= 0 && index < count, "item \(index) of \(count)")
+        guard blockCount > 0 else { return tail.frames[index] }
+        let (number, place) = index.quotientAndRemainder(dividingBy: block.frames.count)
+        var frame = number < blockCount ? block.frames[place] : tail.frames[place]
+        frame.y += Double(number) * block.height
+        return frame
+    }
+
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1): whole rows, since the
+    /// sequence of indices is one run. O(block).
+    public func items(in rect: Rect) -> Range<Int> {
+        guard count > 0, rect.minY < rect.maxY else { return 0..<0 }
+        let start = items(at: rect.minY) { frame, y in frame.maxY <= y }
+        return start..<max(start, items(at: rect.maxY) { frame, y in frame.minY < y })
+    }
+
+    /// The first item after the rows that are before `y`, of the block at `y`.
+    private func items(at y: Double, _ isBefore: (Rect, Double) -> Bool) -> Int {
+        guard blockCount > 0 else { return tail.items { isBefore($0, y) } }
+        let number = Int(min(max(0, (y / block.height).rounded(.down)), Double(blockCount)))
+        let top = Double(number) * block.height
+        let place = (number < blockCount ? block : tail).items { isBefore($0, y - top) }
+        return number * block.frames.count + place
+    }
+}
