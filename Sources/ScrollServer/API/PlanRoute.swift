@@ -159,7 +159,9 @@ struct PlanRoute: Sendable {
                 scene = PlanJSON.Scene(
                     collection: collection, status: status, place: place, layout: Self.closed(layout),
                     headings: headings.near, sticky: headings.sticky,
-                    limits: Self.limits(plan, layout, place) { $0 - first < items.count ? items[$0 - first].size : nil },
+                    limits: Self.limits(plan, layout, place) {
+                        $0 - first < items.count ? items[$0 - first].size : nil
+                    },
                     first: first, items: items, thumbnails: waiting, hasNames: parameters.hasNames)
                 if let since = parameters.since {
                     let end = first + items.count
