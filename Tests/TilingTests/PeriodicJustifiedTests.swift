@@ -76,7 +76,8 @@ import Testing
 
     // MARK: Zoom
 
-    private func rows(_ height: Double, _ factor: Double, width: Double = 1000) -> (height: Double, remainder: Double)? {
+    private func rows(_ height: Double, _ factor: Double, width: Double = 1000) -> (height: Double, remainder: Double)?
+    {
         let metrics = JustifiedMetrics(width: width, rowHeight: height, spacing: 4)
         guard case .rows(let height, let remainder) = RowZoom.zoom(metrics, factor: factor) else { return nil }
         return (height, remainder)

@@ -16,7 +16,8 @@ struct PlanHeading: Sendable {
 extension PlanHeading {
     /// The headings in or near the viewport, and the one that stays in sight below the inset while its group is seen.
     static func headings(
-        of layout: Layout, _ groups: ItemGroups, _ request: Planner.Request, at offset: Point, in view: any CollectionView
+        of layout: Layout, _ groups: ItemGroups, _ request: Planner.Request, at offset: Point,
+        in view: any CollectionView
     ) -> (near: [PlanHeading], sticky: PlanHeading?) {
         guard case .grouped(let layout) = layout else { return ([], nil) }
         func placed(_ heading: GroupedLayout.Heading) -> PlanHeading? {

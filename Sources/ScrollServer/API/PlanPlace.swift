@@ -39,8 +39,9 @@ struct PlanPlace {
             }
         }
         if let grouping = wish.grouping, grouping != items.grouping {
-            let detail = "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups"
-            throw .badParameter("group", detail)
+            throw .badParameter(
+                "group",
+                "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
         var place = self

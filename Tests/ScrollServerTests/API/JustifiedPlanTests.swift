@@ -22,7 +22,16 @@ import Tiling
     private func checkRows(_ plan: PlanDocument, width: Double = 900, spacing: Double = 4) throws -> [Int] {
         var starts: [Int] = []
         let window = try #require(plan.window)
-        let tiles = try (window.first...window.last).map { try plan.tile(of: $0) }
+        let tiles = try (window.first...window.last).map { index in
+            // What all tiles of a picture cover.
+            let parts = plan.tiles.filter { $0.index == index }
+            var whole = try #require(parts.first)
+            whole.x = parts.map(\.x).min() ?? 0
+            whole.y = parts.map(\.y).min() ?? 0
+            whole.width = (parts.map { $0.x + $0.width }.max() ?? 0) - whole.x
+            whole.height = (parts.map { $0.y + $0.height }.max() ?? 0) - whole.y
+            return whole
+        }
         for (previous, tile) in zip(tiles, tiles.dropFirst()) {
             if abs(previous.y - tile.y) < 1 {
                 #expect(abs(tile.x - previous.x - previous.width - spacing) < 0.6)
@@ -52,12 +61,16 @@ import Tiling
                 let top = plan.contentOffset.y
                 let items = layout.items(in: Rect(x: 0, y: top, width: 900, height: 600))
                 #expect(plan.visible == .init(first: items.lowerBound, last: items.upperBound - 1))
-                for index in items {
-                    let cell = layout.frame(of: index).relative(to: Point(x: 0, y: top))
-                    let expected = Planner.frame(of: sizes[index], in: cell, .cover)
-                    let tile = try plan.tile(of: index)
-                    #expect(abs(tile.x - expected.x) < 0.002 && abs(tile.y - expected.y) < 0.002)
-                    #expect(abs(tile.width - expected.width) < 0.002 && abs(tile.height - expected.height) < 0.002)
+                var request = Planner.Request(viewport: Size(width: 900, height: 600))
+                (request.offset.y, request.overscan) = (top, 0)
+                let expected = Planner(layout: .justified(layout)).plan(for: request) { window in
+                    sizes[window].map { Planner.Picture(size: $0, isTiled: false) }
+                }
+                #expect(plan.tiles.map(\.index) == expected.tiles.map(\.index))
+                for (tile, expected) in zip(plan.tiles, expected.tiles) {
+                    #expect(abs(tile.x - expected.frame.x) < 0.001 && abs(tile.y - expected.frame.y) < 0.001)
+                    #expect(abs(tile.width - expected.frame.width) < 0.001)
+                    #expect(abs(tile.height - expected.frame.height) < 0.001)
                 }
                 try checkRows(plan)
             }
@@ -126,27 +139,26 @@ import Tiling
     @Test(arguments: [1.19, 1.6, 0.84, 0.5]) func zoomKeepsTheItem(factor: Double) throws {
         let client = try APIClient([StagedCollection(sizes: Self.sizes, measured: 0..<400)])
         let focus = Point(x: 420, y: 310)
-        func under(_ plan: PlanDocument) throws -> PlanDocument.Tile {
-            try #require(
-                plan.tiles.first { tile in
-                    tile.x <= focus.x && focus.x < tile.x + tile.width + 4 && tile.y <= focus.y
-                        && focus.y < tile.y + tile.height + 4
-                })
+        let proportions = Proportions(Self.sizes.map { Proportions.proportion(of: $0) })
+        func layout(_ rowHeight: Double) -> Layout {
+            let metrics = JustifiedMetrics(width: 900, rowHeight: rowHeight, spacing: 4)
+            return .justified(
+                JustifiedLayout(proportions, sections: JustifiedSections(proportions, metrics: metrics)))
         }
         var plan = try client.get("\(Self.base)&y=2500&rowHeight=120").plan()
         for _ in 0..<4 {
-            let item = try under(plan)
-            let fraction = (focus.y - item.y) / item.height
             let height = try #require(plan.rowHeight)
+            let point = Point(x: focus.x, y: plan.contentOffset.y + focus.y)
+            let (index, fraction) = try #require(layout(height).item(nearest: point))
             let next = try client.get(
                 "\(Self.base)&y=\(plan.contentOffset.y)&rowHeight=\(height)&toZoom=\(factor)&focusX=\(focus.x)"
                     + "&focusY=\(focus.y)"
             ).plan()
             let newHeight = try #require(next.rowHeight)
             #expect(abs(newHeight * (try #require(next.zoomRemainder)) - height * factor) < 1e-6 || newHeight == 24)
-            let shown = try next.tile(of: item.index)
             if !next.edges.top, !next.edges.bottom {
-                #expect(abs(shown.y + fraction * shown.height - focus.y) < 0.5)
+                let frame = layout(newHeight).frame(of: index)
+                #expect(abs(frame.y + fraction * frame.height - next.contentOffset.y - focus.y) < 0.01)
             }
             plan = next
         }
@@ -157,7 +169,7 @@ import Tiling
         let large = try client.get("\(Self.base)&y=0&rowHeight=900&toZoom=1.8&focusX=300&focusY=100").plan()
         #expect(large.layout == "item" || large.layout == "pages")
         #expect(large.rowHeight == nil)
-        let item = try client.get("\(Self.base)&y=0&zoomTo=pixels&focusX=10&focusY=10").plan()
+        let item = try client.get("\(Self.base)&y=0&zoomTo=detail&focusX=10&focusY=10").plan()
         #expect(item.layout == "item" && item.item == "i0")
         let fit = try client.get("\(Self.base)&y=0&zoomTo=item&focusX=10&focusY=10").plan()
         #expect(fit.layout == "pages" && fit.contentOffset.x == 0)
@@ -170,11 +182,17 @@ import Tiling
         #expect(start.contentSize.height > 1e10 && start.rowHeight == 200)
         for y in [0, start.contentSize.height / 2, start.contentSize.height] {
             let plan = try client.get("\(base)&y=\(y)").plan()
-            try checkRows(plan, width: 1280)
+            if !plan.edges.bottom { try checkRows(plan, width: 1280) }
             if y > 0, plan.edges.bottom { #expect(plan.window?.last == 999_999_999) }
             let zoomed = try client.get("\(base)&y=\(plan.contentOffset.y)&toZoom=2&focusX=1&focusY=400").plan()
             #expect(zoomed.rowHeight == 400)
-            try checkRows(zoomed, width: 1280)
+            let sizes = order == "name" ? DemoCollection.sizePattern : DemoCollection.sizePattern.reversed()
+            let layout = PeriodicJustifiedLayout(
+                pattern: sizes.map { Proportions.proportion(of: $0) }, count: 1_000_000_000,
+                metrics: JustifiedMetrics(width: 1280, rowHeight: 400, spacing: 4))
+            #expect(abs(zoomed.contentSize.height - layout.contentSize.height) < 0.001)
+            let anchor = try #require(zoomed.anchor)
+            #expect(abs(anchor.y - (layout.frame(of: anchor.index).y - zoomed.contentOffset.y)) < 0.002)
         }
     }
 

@@ -39,7 +39,8 @@ struct GroupTitle: Sendable, Equatable {
         let number = month - year * 12
         text = "\(Self.months[number]) \(year)"
         let digits = String(year)
-        date = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+        date =
+            String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
             + (number < 9 ? "-0" : "-") + String(number + 1)
     }
 }

@@ -1,0 +1,110 @@
+// A collection in groups that changes when the test wants it.
+
+import Synchronization
+import Tiling
+
+@testable import ScrollServer
+
+/// SplitMix64, as in the tests of Tiling.
+struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Items without pictures, in groups with ascending numbers.
+final class StagedGroups: CollectionView {
+    private struct State {
+        var items: [(id: Int, group: Int, size: PixelSize)] = []
+        var sequence = ItemSequence()
+        var revision = 1
+        var next = 0
+
+        mutating func insert(_ group: Int, at index: Int) {
+            let size = PixelSize(width: 50 + next * 37 % 90, height: 60)
+            items.insert((next, group, size), at: index)
+            sequence.insert(UInt32(next), at: index, revision: revision)
+            next += 1
+        }
+    }
+
+    private let state = Mutex(State())
+
+    init(groups: [(number: Int, count: Int)]) {
+        state.withLock { state in
+            for (number, count) in groups {
+                for _ in 0..<count { state.insert(number, at: state.items.count) }
+            }
+        }
+    }
+
+    /// Puts items into one group, old or new, takes a run away, or gives one another size.
+    func change(_ generator: inout some RandomNumberGenerator) {
+        state.withLock { state in
+            state.revision += 1
+            let many = Int.random(in: 1...9, using: &generator)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0, 1:
+                for _ in 0..<many {
+                    let group = Int.random(in: -3..<130, using: &generator)
+                    let start = state.items.firstIndex { $0.group >= group } ?? state.items.count
+                    let end = state.items.firstIndex { $0.group > group } ?? state.items.count
+                    state.insert(group, at: Int.random(in: start...end, using: &generator))
+                }
+            case 2:
+                let start = Int.random(in: 0...state.items.count, using: &generator)
+                for _ in 0..<min(many * 3, state.items.count - start) {
+                    let gone = state.items.remove(at: start)
+                    state.sequence.remove(at: start, id: UInt64(gone.id), revision: state.revision)
+                }
+            default:
+                guard let index = state.items.indices.randomElement(using: &generator) else { return }
+                state.items[index].size = PixelSize(width: 20 + many * 20, height: 60)
+                state.sequence.noteSize(of: UInt32(state.items[index].id), revision: state.revision)
+            }
+        }
+    }
+
+    var status: CollectionStatus {
+        state.withLock { CollectionStatus(count: $0.items.count, isComplete: true, revision: $0.revision) }
+    }
+
+    var grouping: ItemGrouping? { .folder }
+
+    func groups(of range: Range<Int>) -> [Int] { state.withLock { state in range.map { state.items[$0].group } } }
+
+    func index(ofItem id: String) -> Int? {
+        state.withLock { state in state.items.firstIndex { String($0.id) == id } }
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] {
+        state.withLock { state in
+            range.clamped(to: state.items.indices).map { index in
+                ItemSummary(
+                    id: String(state.items[index].id), version: "1", size: state.items[index].size, error: nil,
+                    format: .png)
+            }
+        }
+    }
+
+    func details(at index: Int) -> ItemDetails? { nil }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        state.withLock { state in
+            let status = CollectionStatus(count: state.items.count, isComplete: true, revision: state.revision)
+            return (known == 0 ? OrderDifference.none : state.sequence.difference(since: revision)).map { difference in
+                CollectionChanges(
+                    difference, status: status, following: known, adding: limit,
+                    sizes: { $0.map { state.items[$0].size } }, groups: { $0.map { state.items[$0].group } })
+            }
+        }
+    }
+
+    func measure(_ indices: [Int]) -> [Int] { [] }
+}
