@@ -83,9 +83,11 @@ extension BrowserTests {
                 try await page.settle(when: "scrollServer.shown.plan.count === 5")
                 try folder.write("00002-new.svg", PictureFolder.svg())
                 try await page.settle(when: "scrollServer.shown.plan.count === 6 && probe.painted().length === 6")
-                let before: String = try await page.value("probe.tile(3).url")
+                // Its tile has a version of its own in its address.
+                let tile = "scrollServer.shown.plan.tiles.find(tile => tile.name === '00002-new.svg')?.url"
+                let before: String = try await page.value(tile)
                 try folder.write("00002-new.svg", PictureFolder.svg(width: 50, height: 70))
-                try await page.settle(when: "probe.tile(3)?.url !== '\(before)'")
+                try await page.settle(when: "\(tile) !== '\(before)'")
                 try FileManager.default.removeItem(atPath: "\(folder.path)/00000.svg")
                 try await page.settle(when: "probe.painted().length === 5")
                 let names: [String] = try await page.value(
@@ -102,6 +104,7 @@ extension BrowserTests {
                 #expect(count == 4 || count == 5)
                 // The fifth comes in at place 1.
                 try await page.until("scrollServer.shown.plan.count === 5")
+                try await page.browser.press(.end)
                 // Heights in the window's scale: the one that toggles has three of them, in turn.
                 try await page.browser.run(
                     """
