@@ -405,6 +405,7 @@ function fit() {
 
 listen(view, {
   pinch(factor, focus, dx, dy) {
+    if (!isPinching) scroller.accept();
     isPinching = true;
     zoom.move(dx, dy);
     zoom.by(factor, focus);

@@ -62,6 +62,10 @@ export class Scroller {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
+  /** A hand takes hold of what is seen: from now on that is what was wished. */
+  accept() {
+    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
+  }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
   get corner() { return { x: this.#view.scrollLeft, y: this.#view.scrollTop }; }

@@ -46,8 +46,8 @@ extension BrowserTests {
                 try await Self.fingers(page)
                 try await page.jump(to: 0.6)
                 let (x, y) = (290.0, 260.0)
-                let start = try await Self.spot(page, x, y)
                 for (from, to) in [(80.0, 200.0), (100, 180), (200, 120)] {
+                    let start = try await Self.spot(page, x, y)
                     let before = try await Self.view(page).zoom ?? 1
                     try await page.browser.pinch(x: x, y: y, from: from, to: to)
                     try await page.settle(when: "probe.isSharp() && (scrollServer.shown.view.zoom ?? 1) !== \(before)")

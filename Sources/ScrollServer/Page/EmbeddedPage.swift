@@ -753,6 +753,7 @@ function fit() {
 
 listen(view, {
   pinch(factor, focus, dx, dy) {
+    if (!isPinching) scroller.accept();
     isPinching = true;
     zoom.move(dx, dy);
     zoom.by(factor, focus);
@@ -1121,6 +1122,10 @@ export class Scroller {
   get wish() {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
+  }
+  /** A hand takes hold of what is seen: from now on that is what was wished. */
+  accept() {
+    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */
