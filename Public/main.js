@@ -59,7 +59,7 @@ function question() {
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset();
   const isZooming = zoomTo || !zoom.isPlain;
-  const at = !shown.plan ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
+  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
   const { offset, factor, focus } = zoom.question(at);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),

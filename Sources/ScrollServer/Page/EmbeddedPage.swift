@@ -407,7 +407,7 @@ function question() {
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset();
   const isZooming = zoomTo || !zoom.isPlain;
-  const at = !shown.plan ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
+  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
   const { offset, factor, focus } = zoom.question(at);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
@@ -2090,7 +2090,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .heading[hidden] { display: none; }
 .heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
 .sticky { position: fixed; z-index: 2; width: 100%; height: 44px; background: var(--bar);
-  backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; }
+  backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
+body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height)); }
 
 .scrubber { position: fixed; z-index: 2; touch-action: none; cursor: default; }
 .scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 20px; }
@@ -2135,6 +2136,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
     border-top: 1px solid var(--line); }
   .bar.open .more { display: flex; }
   .bar .more select { max-width: 45vw; }
+  body:has(.bar.away:not(:focus-within)) .sticky { top: 0; }
   .help dl { grid-template-columns: 1fr; gap: 2px; }
   .help dd { margin-bottom: 10px; }
   .bar { gap: 4px; }
@@ -2146,7 +2148,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   .message { bottom: 60px; }
 }
 @media (prefers-reduced-motion: reduce) {
-  .bar, .caption, .thumb, .slot.shown img { transition: none; }
+  .bar, .caption, .sticky, .thumb, .slot.shown img { transition: none; }
 }
 
 """###,
