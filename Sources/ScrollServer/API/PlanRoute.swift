@@ -157,8 +157,12 @@ struct PlanRoute: Sendable {
                 self.plan = plan
                 scene = PlanJSON.Scene(
                     collection: collection, status: status, place: place, layout: Self.closed(layout),
-                    limits: Self.limits(plan, layout, place) { $0 - first < items.count ? items[$0 - first].size : nil },
-                    first: first, items: items, thumbnails: waiting, hasNames: parameters.hasNames)
+                    limits: Self.limits(plan, layout, place) {
+                        $0 - first < items.count ? items[$0 - first].size : nil
+                    },
+                    first: first, items: items, thumbnails: waiting,
+                    colours: pipeline.colours.colours(of: items, collection: collection.id),
+                    hasNames: parameters.hasNames)
                 if let since = parameters.since {
                     let end = first + items.count
                     addChanges(since: since, in: shown, window: first..<end, ids: items.map(\.id))
