@@ -51,7 +51,8 @@ struct Page {
         let application = try Application(options, page: try PageFiles.find(nil), maker: maker)
         defer { application.stop(within: 0) }
         try await show(
-            try application.start().url, width: width, height: height, scale: scale, query: query, sourceLocation: sourceLocation, body)
+            try application.start().url, width: width, height: height, scale: scale, query: query,
+            sourceLocation: sourceLocation, body)
     }
 
     /// Opens the page of a server that runs already.
