@@ -139,7 +139,8 @@ function finishZoom(plan, asked, old, carry) {
   // At the largest scale there is nothing more to see.
   else zoom.rebase(asked.zoom, isDense() || remainder < 1 ? remainder : 1);
   if (plan.leaves && !asked.zoom.isPlain) return close();
-  if (isPinching) return slots.magnify(zoom, scroller.corner);
+  // What came since the question was asked goes into the next one.
+  if (isPinching || (planner.isWanted && !zoom.isPlain)) return slots.magnify(zoom, scroller.corner);
   const { corner } = scroller;
   if (!zoom.isPlain) slots.settle(zoom, corner);
   else if (asked.goal || asked.zoom.isStep) settleStep(plan, old, carry, corner);

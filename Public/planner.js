@@ -26,6 +26,9 @@ export class Planner {
   count = 0;
   get busy() { return this.#underWay; }
 
+  /** Whether there is something new to ask. */
+  get isWanted() { return this.#again; }
+
   /** Asks now, or as soon as the answer under way has come. */
   request() {
     if (this.#underWay) { this.#again = true; return; }

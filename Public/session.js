@@ -52,6 +52,8 @@ export class Session {
   /** Reports so far, and whether one is to be answered: for tests. */
   get count() { return this.#count + (this.#planner?.count ?? 0); }
   get busy() { return this.#planner ? this.#planner.busy : this.#isWanted || this.#unanswered !== null; }
+  /** Whether there is something new to report. */
+  get isWanted() { return this.#planner ? this.#planner.isWanted : this.#isWanted; }
   get isLive() { return this.#socket?.readyState === WebSocket.OPEN; }
 
   /** Reports now, or as soon as the last report is answered; at most once a frame. */

@@ -35,7 +35,6 @@ class Slot {
     this.element.classList.toggle("over", !tile.isFirst);
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
-    this.element.dataset.index = tile.index;
     this.describe(tile, count);
     const { style } = this.element;
     style.backgroundImage = under ? `url("${under}")` : "";
@@ -53,6 +52,8 @@ class Slot {
   /** A picture is one thing to those who hear it, however many tiles it has. */
   describe(tile, count) {
     const { element } = this;
+    // Files that come and go move those behind them.
+    element.dataset.index = tile.index;
     if (tile.isFirst) {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);

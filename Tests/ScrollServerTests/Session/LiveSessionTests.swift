@@ -183,6 +183,7 @@ import Testing
         bench.handle(.changed(revision: 3))
         #expect(bench.planning.count == 1)
         bench.plan()
+        bench.plan()
         #expect(bench.page.plan == 3, "it changed again while it was planned")
         #expect(bench.planning.isEmpty)
         #expect(bench.page.report == 1)
