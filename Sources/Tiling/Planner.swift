@@ -119,8 +119,9 @@ public struct Planner: Sendable {
             maxY: offset.y + max(viewport.height - inset.bottom, inset.top + 1))
         let items = layout.items(in: uncovered.scaled(by: 1 / request.zoomScale))
         guard let index = items.first else { return nil }
-        return Plan.Anchor(
-            index: index, frame: layout.frame(of: index).scaled(by: request.zoomScale).relative(to: offset))
+        // As it is painted: held by that, it does not move by what rounding makes of it elsewhere.
+        let frame = Planner.snapped(layout.frame(of: index).scaled(by: request.zoomScale), scale: request.scale)
+        return Plan.Anchor(index: index, frame: frame.relative(to: offset))
     }
 
     /// Where the whole of a picture lies in its cell (points, any scale), also what is cut off of it.

@@ -19,12 +19,14 @@ extension BrowserTests {
         func layouts() async throws {
             try await Page.open(["--demo=1000000"], isBlank: true) { page in
                 try await page.jump(to: 0.6)
-                for (layout, key) in [("stack", "2"), ("strip", "3"), ("grid", "1"), ("strip", "3"), ("stack", "2")] {
+                for (layout, key) in [
+                    ("stack", "3"), ("strip", "4"), ("justified", "2"), ("grid", "1"), ("stack", "3"),
+                ] {
                     let held = try #require(try await Self.seen(page).first)
                     try await Self.choose(page, "layout", layout)
                     try await page.settle(when: "scrollServer.shown.plan?.layout === '\(layout)'")
                     #expect(try await Self.seen(page).contains(held), "after choosing \(layout)")
-                    let (other, otherKey) = layout == "grid" ? ("stack", "2") : ("grid", "1")
+                    let (other, otherKey) = layout == "grid" ? ("stack", "3") : ("grid", "1")
                     try await page.browser.type(otherKey)
                     try await page.settle(when: "scrollServer.shown.plan?.layout === '\(other)'")
                     #expect(try await Self.seen(page).contains(held), "after pressing \(otherKey)")

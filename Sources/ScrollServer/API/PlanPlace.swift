@@ -72,7 +72,8 @@ struct PlanPlace {
         _ anchor: PlanParameters.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
     ) {
         guard let index = items.index(ofItem: anchor.item), index < planner.layout.count else { return }
-        let frame = planner.layout.frame(of: index).scaled(by: request.zoomScale)
+        let frame = Planner.snapped(
+            planner.layout.frame(of: index).scaled(by: request.zoomScale), scale: request.scale)
         switch anchor.place {
         case .position(let position, let old):
             guard old != revision else { return }

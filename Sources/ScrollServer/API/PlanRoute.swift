@@ -142,7 +142,9 @@ struct PlanRoute: Sendable {
                     if items[place].size == nil, items[place].error == nil { unmeasured.append(tile.index) }
                 }
                 if !unmeasured.isEmpty, let index = plan.visible?.lowerBound, index - first < items.count {
-                    let frame = layout.frame(of: index).scaled(by: plan.zoomScale).relative(to: plan.contentOffset)
+                    let frame = Planner.snapped(
+                        layout.frame(of: index).scaled(by: plan.zoomScale), scale: request.scale
+                    ).relative(to: plan.contentOffset)
                     // No revision is −1: this anchor holds whatever happens meanwhile.
                     top = PlanParameters.Anchor(
                         item: items[index - first].id,

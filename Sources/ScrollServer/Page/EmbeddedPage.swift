@@ -282,7 +282,7 @@ export class Headings {
     <dt><kbd>0</kbd></dt><dd>all of it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
-    <dt><kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd></dt><dd>grid, stack, strip, pages</dd>
+    <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their list</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
   </dl>
   <form method="dialog"><button class="plain" autofocus>Close</button></form>
@@ -2147,7 +2147,7 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   .help dl { grid-template-columns: 1fr; gap: 2px; }
   .help dd { margin-bottom: 10px; }
   .bar { gap: 4px; }
-  .bar select { max-width: 26vw; padding: 4px; }
+  .bar select { max-width: 21vw; padding: 4px; }
   .bar .rest { display: none; }
   .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; }
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
