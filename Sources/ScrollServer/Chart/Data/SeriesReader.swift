@@ -20,6 +20,8 @@ final class SeriesReader {
     private var lastPublished: UInt64 = 0
     /// In bytes and time: the file when it was last read to its end.
     private(set) var seen = (count: 0, modified: FileTime(nanoseconds: 0))
+    /// What the cache knows of.
+    private var keptPrint: Fingerprint?
     /// A time of change without a change of size that was seen once.
     private var suspect: FileTime?
 
@@ -184,11 +186,20 @@ final class SeriesReader {
         }
     }
 
-    /// Writes down in the cache what has been read, so that the next start goes on from here.
+    /// Writes down in the cache what has been read, so that the next start goes on from here. A last line without an
+    /// end is read again then.
     func keep() {
-        if beforeOpenLine != nil { beforeOpenLine?.keep(in: cache, file, identity, seen.modified) } else {
-            progress.keep(in: cache, file, identity, seen.modified)
-        }
+        guard publication.status.isComplete, publication.status.failure == nil else { return }
+        var kept = beforeOpenLine ?? progress
+        kept.builder.store = progress.builder.store
+        guard let fingerprint = kept.fingerprint, fingerprint != keptPrint else { return }
+        let source = SeriesSource(
+            path: path, identity: identity, byteCount: seen.count, modified: seen.modified, fingerprint: fingerprint)
+        guard cache.keep(&kept, of: source) else { return }
+        keptPrint = fingerprint
+        // The store has moved on.
+        progress.builder.store = kept.builder.store
+        progress.keptBlockCount = kept.keptBlockCount
     }
 
     // MARK: Following
