@@ -6,9 +6,9 @@ extension ReadingProgress {
         var writer = IndexWriter()
         writer.put(source)
         writer.put(format)
-        writer.put(rows.report)
-        writer.put(offset)
-        writer.put(isSkipping)
+        writer.put(place.rows.report)
+        writer.put(place.offset)
+        writer.put(place.isSkipping)
         writer.put(builder.shift)
         writer.put(builder.disorderCount)
         writer.put(builder.blocks.count)
@@ -90,8 +90,9 @@ extension ReadingProgress {
             lineCount: lineCount, shift: shift, store: store, blocks: blocks, tail: tail, tailCount: tailCount,
             disorderCount: disorderCount)
         self.init(
-            format: format, rows: RowReader(format, report: report), builder: builder, offset: offset,
-            isSkipping: isSkipping, keptBlockCount: blocks.count)
+            format: format,
+            place: RowSource.Place(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),
+            builder: builder, keptBlockCount: blocks.count)
     }
 }
 
