@@ -219,7 +219,7 @@ struct PlanRoute: Sendable {
         /// A layout that costs nothing to keep.
         private static func closed(_ layout: Layout) -> Layout? {
             switch layout {
-            case .grid, .pages, .picture: layout
+            case .grid, .pages, .picture, .slides: layout
             case .linear, .justified, .periodicRows, .grouped: nil
             }
         }
