@@ -1,0 +1,92 @@
+// Puts rows into blocks, and blocks into a store.
+
+/// What grows a series. Confined to one thread; what it publishes is safe on all.
+///
+/// Rows may come in any order of x: as long as they come in order everything can be published, after that nothing new
+/// is until `sortOut` has put the rest in its place.
+struct SeriesBuilder {
+    /// As a power of two: 65,536 points a block, or 4,096 where there are many lines.
+    let shift: Int
+    let lineCount: Int
+    private(set) var blocks: [SeriesBlock] = []
+    private(set) var tree: BlockTree
+    private(set) var tail: SeriesBlock
+    private(set) var tailCount = 0
+    var store: any SeriesStore
+    /// x of the last row in order.
+    private var lastX = -Double.infinity
+    /// Rows came out of order: then blocks are sorted one by one, and `sortOut` is to be called.
+    private(set) var isDisordered = false
+
+    var capacity: Int { 1 << shift }
+    /// All points.
+    var count: Int { blocks.count << shift + tailCount }
+
+    /// - Parameter shift: a multiple of 4, at least 4.
+    init(lineCount: Int, shift: Int, store: any SeriesStore) throws(SystemFailure) {
+        precondition(shift % 4 == 0 && shift >= 4)
+        self.shift = shift
+        self.lineCount = lineCount
+        self.store = store
+        tree = BlockTree(lineCount: lineCount)
+        tail = try .empty(capacity: 1 << shift, lineCount: lineCount)
+    }
+
+    static func shift(lineCount: Int) -> Int { lineCount <= 32 ? 16 : 12 }
+
+    /// Adds the rows of a batch. O(rows · lines).
+    mutating func append(_ batch: RowBatch) throws(SystemFailure) {
+        precondition(batch.columnCount == lineCount + 1)
+        var done = 0
+        while done < batch.count {
+            let part = done..<min(batch.count, done + capacity - tailCount)
+            let x = batch.column(0)
+            if !isDisordered {
+                var last = lastX
+                var index = part.lowerBound
+                while index < part.upperBound, x[index] >= last {
+                    last = x[index]
+                    index += 1
+                }
+                lastX = last
+                isDisordered = index < part.upperBound
+            }
+            let filled = tailCount..<tailCount + part.count
+            (tail.storedX + tailCount).update(from: x + part.lowerBound, count: part.count)
+            for line in 0..<lineCount {
+                (tail.doubles(line: line) + tailCount)
+                    .update(from: batch.column(line + 1) + part.lowerBound, count: part.count)
+                tail.buildExtremes(line: line, filled)
+            }
+            tailCount += part.count
+            done += part.count
+            if tailCount == capacity { try seal() }
+        }
+    }
+
+    /// All points, to be read by anyone; nil while they are not in order.
+    func view(revision: Int, description: SeriesDescription) -> SeriesView? {
+        guard !isDisordered else { return nil }
+        return SeriesView(
+            revision: revision, count: count, description: description, blocks: blocks, tree: tree, tail: tail,
+            shift: shift)
+    }
+
+    // MARK: Blocks
+
+    /// Gives the full tail to the store and begins another.
+    private mutating func seal() throws(SystemFailure) {
+        let full = isDisordered ? try tail.sorted(count: capacity) : tail
+        try append(full)
+        tail = try .empty(capacity: capacity, lineCount: lineCount)
+        tailCount = 0
+    }
+
+    /// Adds a block in Float64 that is full.
+    private mutating func append(_ full: SeriesBlock) throws(SystemFailure) {
+        let whole = 0..<capacity
+        let extents = (0..<lineCount).map { full.extent(line: $0, whole) }
+        blocks.append(try store.keep(full))
+        tree.append(extents)
+    }
+}

@@ -1,0 +1,20 @@
+// Where full blocks are kept.
+
+/// Keeps blocks. Confined to the builder's thread.
+protocol SeriesStore {
+    var kind: SeriesStorage { get }
+    /// A block with the same points, packed, that is never written again.
+    mutating func keep(_ block: SeriesBlock) throws(SystemFailure) -> SeriesBlock
+}
+
+/// Keeps blocks in memory.
+struct MemoryStore: SeriesStore {
+    var kind: SeriesStorage { .memory }
+
+    mutating func keep(_ block: SeriesBlock) throws(SystemFailure) -> SeriesBlock {
+        let form = block.packedForm()
+        let memory = try SeriesMemory(byteCount: form.byteCount)
+        block.pack(as: form, into: memory.base)
+        return SeriesBlock(form: form, memory: memory) ?? block
+    }
+}
