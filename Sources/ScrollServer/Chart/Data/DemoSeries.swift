@@ -53,7 +53,11 @@ enum DemoSeries {
                 }
             }
         } catch {
-            publication.publish { $0.failure = .storage(error.text) } view: { _ in nil }
+            publication.publish {
+                $0.failure = .storage(error.text)
+            } view: { _ in
+                nil
+            }
         }
     }
 }

@@ -103,7 +103,8 @@ final class SeriesBlock: @unchecked Sendable {
         let line = form.lines[line]
         let start = base + line.offset
         return line.isSingle
-            ? Double(start.assumingMemoryBound(to: Float.self)[index]) : start.assumingMemoryBound(to: Double.self)[index]
+            ? Double(start.assumingMemoryBound(to: Float.self)[index])
+            : start.assumingMemoryBound(to: Double.self)[index]
     }
 
     /// Copies x of points `range` to the start of `target`.

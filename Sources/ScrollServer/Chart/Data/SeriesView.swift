@@ -53,13 +53,13 @@ struct SeriesView: Sendable {
     /// x of a point; NaN where there is none. O(1).
     func x(at index: Int) -> Double {
         guard let block = block(index) else { return .nan }
-        return block.x(at: index & (1 << shift) - 1)
+        return block.x(at: index & ((1 << shift) - 1))
     }
 
     /// A line's value at a point; NaN for a gap. O(1).
     func value(line: Int, at index: Int) -> Double {
         guard lines.indices.contains(line), let block = block(index) else { return .nan }
-        return block.value(line: line, at: index & (1 << shift) - 1)
+        return block.value(line: line, at: index & ((1 << shift) - 1))
     }
 
     /// x of the points of `range`, as far as they are there.

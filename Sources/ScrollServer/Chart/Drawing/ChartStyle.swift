@@ -21,3 +21,13 @@ struct ChartStyle: Sendable, Equatable {
     /// The colour of a line, 0 and up.
     func colour(ofLine number: Int) -> UInt32 { lineColours[Int(number.magnitude % UInt(lineColours.count))] }
 }
+
+extension ChartStyle {
+    static func style(isDark: Bool) -> ChartStyle { isDark ? dark : light }
+
+    /// The colour of a line as style sheets write it.
+    func css(ofLine number: Int) -> String {
+        let digits = String(colour(ofLine: number), radix: 16)
+        return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+    }
+}
