@@ -71,6 +71,9 @@ final class ChartCollection: Collection {
 
     // MARK: The standard drawing
 
+    /// Time has one direction.
+    var orders: [ItemOrder.Key] { [] }
+
     private func standard(_ view: SeriesView) -> SlideGeometry? {
         let data = ChartData(view, isSpaced: true)
         let size = Self.standardSize

@@ -35,8 +35,8 @@ struct ChartParameters: Sendable, Equatable {
     var maximumLineGap: Double?
     var pointSize = 5.0
     var lineSize = 2.0
-    /// Around the section that lines are drawn in.
-    var paddings = EdgeInsets(top: 16, left: 64, bottom: 28, right: 24)
+    /// Around the section that lines are drawn in: room for their names above, for dates and the scrubber below.
+    var paddings = EdgeInsets(top: 48, left: 64, bottom: 52, right: 24)
     var slideWidth = 512.0
     /// Whether points stand evenly even though their x is known.
     var isEven = false
