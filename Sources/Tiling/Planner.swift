@@ -84,10 +84,12 @@ public struct Planner: Sendable {
         let seen = Rect(
             x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
         let unzoomed = 1 / request.zoomScale
-        return (
-            layout.items(in: seen.scaled(by: unzoomed)),
-            layout.items(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
-        )
+        let visible = layout.items(in: seen.scaled(by: unzoomed))
+        let near = layout.items(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
+        guard case .slides(let slides) = layout else { return (visible, near) }
+        // However far the overscan reaches, no more slides than are live.
+        let live = slides.windows(offset: seen.x * unzoomed, viewportWidth: seen.width * unzoomed).live
+        return (visible, near.clamped(to: live))
     }
 
     /// Where the wished offset leads: run out where it decelerates, at a page's start when paging, and within the content

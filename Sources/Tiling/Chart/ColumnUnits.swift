@@ -36,8 +36,9 @@ public struct ColumnUnits: Sendable, Equatable {
     /// The indices in `columns`, for values at equal distances: those from `boundary(c₀)` up to, but not including,
     /// `boundary(c₁)`. Empty for other axes, which have to be searched.
     public func indices(of columns: Range<Int>) -> Range<Int> {
-        guard case .even(let count) = calculator.axis else { return 0..<0 }
-        func index(_ column: Int) -> Int { Int(min(max(0, boundary(column).rounded(.up)), Double(max(0, count)))) }
+        func index(_ column: Int) -> Int {
+            Int(min(max(0, boundary(column).rounded(.up)), Double(calculator.axis.count)))
+        }
         return index(columns.lowerBound)..<index(columns.upperBound)
     }
 

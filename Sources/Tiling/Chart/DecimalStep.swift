@@ -7,13 +7,14 @@ struct DecimalStep: Equatable {
     /// k.
     private(set) var exponent: Int
 
-    /// The smallest that is not less than `width`; nil where that is not a positive number, or there is no such step.
+    /// The smallest that is not less than `width`, but for what rounding makes of it (10⁻⁹); nil where that is not a
+    /// positive number, or there is no such step.
     init?(atLeast width: Double) {
         guard width > 0, width.isFinite else { return nil }
         // log₁₀ 2; one too low at the most, and two for the powers of ten that rounding brings down.
         exponent = Int((Double(width.exponent) * 0.301_029_995_663_981_2).rounded(.down)) - 1
         digit = 1
-        while size < width {
+        while size < width * (1 - 1e-9) {
             grow()
             guard size.isFinite else { return nil }
         }
@@ -44,6 +45,18 @@ struct DecimalStep: Equatable {
         while start < end, value(end - 1) > high { end -= 1 }
         guard end - start <= most else { return nil }
         return start..<max(start, end)
+    }
+
+    /// The last multiple that is not above `low` and the first that is not below `high`; nil where they lie so close that
+    /// doubles do not tell them apart.
+    func indices(around low: Double, _ high: Double) -> ClosedRange<Int>? {
+        let (first, last) = ((low / size).rounded(.down), (high / size).rounded(.up))
+        guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
+        var (start, end) = (Int(first), Int(last))
+        // Quotients are rounded: an end that is a multiple itself stays.
+        if value(start + 1) <= low { start += 1 } else if value(start) > low { start -= 1 }
+        if value(end - 1) >= high { end -= 1 } else if value(end) < high { end += 1 }
+        return min(start, end)...end
     }
 
     /// The multiples as ticks, all written in one manner: with as many decimals as the step has, or, of numbers from ten

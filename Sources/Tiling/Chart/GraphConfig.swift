@@ -16,6 +16,9 @@ public struct GraphConfig: Sendable, Equatable {
     /// share of the gap. Without that, a chart of ten million points could not be pinched at all.
     public let pinchSensitivity: Double
 
+    /// No length on the screen may be more than this many points.
+    public static let longest = 65_536.0
+
     /// Points of 4, lines of 2, all of the chart down to neighbours 64 points apart.
     public static let standard = GraphConfig(
         unchecked: 4, lineSize: 2, paddings: EdgeInsets(top: 16, left: 16, bottom: 16, right: 16),
@@ -23,7 +26,7 @@ public struct GraphConfig: Sendable, Equatable {
 
     /// Takes each value as it is; what is left out is as in `standard`.
     ///
-    /// - Throws: which field is not finite, negative, or beyond its opposite.
+    /// - Throws: which field is not finite, negative, too large, or beyond its opposite.
     public init(
         pointSize: Double = standard.pointSize, lineSize: Double = standard.lineSize,
         paddings: EdgeInsets = standard.paddings, minLineGapSize: Double = standard.minLineGapSize,
@@ -38,6 +41,9 @@ public struct GraphConfig: Sendable, Equatable {
         for (field, value) in fields {
             guard value.isFinite else { throw GraphConfigError(field: field, reason: .notFinite) }
             guard value >= 0 else { throw GraphConfigError(field: field, reason: .negative) }
+            // Line gaps are as large as units are few: many thousand points to a day.
+            let isLength = field != .minLineGapSize && field != .maxLineGapSize
+            guard !isLength || value <= Self.longest else { throw GraphConfigError(field: field, reason: .tooLarge) }
         }
         guard maxLineGapSize > 0 else { throw GraphConfigError(field: .maxLineGapSize, reason: .zero) }
         guard minLineGapSize <= maxLineGapSize else {
@@ -85,6 +91,7 @@ public struct GraphConfigError: Error, Sendable, Equatable, CustomStringConverti
         case notFinite = "is not a finite number"
         case negative = "is negative"
         case zero = "is 0"
+        case tooLarge = "is more than 65536 points"
         case aboveMaximum = "is above maxLineGapSize"
     }
 

@@ -48,19 +48,20 @@ public struct LayoutCalculator: Sendable, Equatable {
         config: GraphConfig, viewport: Size, slideWidth: Double, lineGapSize: Double, axis: SlideAxis,
         values: ClosedRange<Double>
     ) {
-        func positive(_ length: Double) -> Double { length > 0 && length.isFinite ? length : 1 }
+        func positive(_ length: Double) -> Double { length > 0 ? min(length, Self.widest) : 1 }
         self.config = config
         self.axis = axis
         self.viewport = Size(width: positive(viewport.width), height: positive(viewport.height))
         let width = self.viewport.width
         self.slideWidth = max(1, slideWidth.isFinite ? slideWidth : width)
         let most = Double.greatestFiniteMagnitude
-        self.values = max(values.lowerBound, -most)...min(values.upperBound, most)
+        let low = min(max(values.lowerBound, -most), most)
+        self.values = low...max(low, min(values.upperBound, most))
 
         let paddings = config.paddings
         let span = axis.span
         let room = max(1, width - paddings.left - paddings.right)
-        if span > 0 {
+        if span > 0, (Self.widest / span).isFinite {
             let fit = room / span
             // The content's width is limited, and with it the gap.
             let widest = max(Self.widest / span, fit)
@@ -73,8 +74,8 @@ public struct LayoutCalculator: Sendable, Equatable {
             xOfFinal = paddings.left + (gap == fit ? room : gap * span)
             drawWidth = max(width, xOfFinal + paddings.right)
         } else {
-            // One value, or several at one place, are in the middle.
-            let least = max(config.minLineGapSize, .leastNormalMagnitude)
+            // One value, or several at one place, are in the middle, zoomed as if they were a unit wide.
+            let least = max(config.minLineGapSize, min(room, config.maxLineGapSize))
             lineGapRange = least...max(least, config.maxLineGapSize)
             self.lineGapSize = Self.clamp(lineGapSize, lineGapRange)
             xOfFirst = paddings.left + room / 2
@@ -123,8 +124,8 @@ public struct LayoutCalculator: Sendable, Equatable {
 
     /// The index nearest to `x` for values at equal distances, else nil; also nil where there are none.
     public func index(nearestX x: Double) -> Int? {
-        guard case .even(let count) = axis, count > 0, !x.isNaN else { return nil }
-        return Int(min(max(0, unit(atX: x).rounded()), Double(count - 1)))
+        guard case .even = axis, axis.count > 0, !x.isNaN else { return nil }
+        return Int(min(max(0, unit(atX: x).rounded()), Double(axis.count - 1)))
     }
 
     /// The largest offset: there the end of the content is at the end of the viewport, and with it the newest value

@@ -14,13 +14,14 @@ public enum NumberTicks {
         from low: Double, to high: Double, pointsPerUnit: Double, minimumSpacing: Double, isWhole: Bool = false,
         most: Int = Tick.most
     ) -> [Tick] {
-        let width = minimumSpacing / pointsPerUnit
-        guard low <= high, (high - low).isFinite, most > 0, pointsPerUnit > 0, minimumSpacing > 0,
-            var step = DecimalStep(atLeast: isWhole ? max(1, width) : width)
-        else { return [] }
+        guard low <= high, (high - low).isFinite, most > 0, pointsPerUnit > 0, minimumSpacing > 0 else { return [] }
         let limit = min(most, Tick.most)
-        // Few steps: each third of them is ten times the distance.
-        while step.size.isFinite {
+        var width = max(minimumSpacing / pointsPerUnit, (high - low) / Double(limit))
+        // Closer together, doubles would not tell them apart.
+        width = max(width, max(low.magnitude, high.magnitude) / 4_503_599_627_370_496)
+        guard var step = DecimalStep(atLeast: isWhole ? max(1, width) : width) else { return [] }
+        // The first one, or the next where there is one tick too many.
+        for _ in 0..<4 {
             if let indices = step.indices(from: low, to: high, most: limit) { return step.ticks(indices) }
             step.grow()
         }

@@ -17,10 +17,16 @@ public enum SlideAxis: Sendable, Equatable {
     /// Units from the first value to the last; 0 where there are fewer than two, or where all are equal. Finite.
     public var span: Double {
         switch self {
-        case .even(let count): Double(max(0, count - 1))
+        case .even: Double(max(0, count - 1))
         case .dated(let first, let last): Self.distance(first, last) / Self.day
         case .numbered(let first, let last): Self.distance(first, last)
         }
+    }
+
+    /// How many values lie at equal distances: at most 2⁵³, up to where every index is a double; 0 for other axes.
+    var count: Int {
+        guard case .even(let count) = self else { return 0 }
+        return min(max(0, count), 1 << 53)
     }
 
     /// The unit of an x of the data. The first value's is 0.

@@ -40,9 +40,9 @@ extension LayoutCalculator {
         let (low, high) = (data(max(start, 0)), data(min(end, drawWidth)))
         let ticks =
             switch axis {
-            case .even(let count):
+            case .even:
                 NumberTicks.ticks(
-                    from: max(low, 0), to: min(high, Double(count - 1)), pointsPerUnit: lineGapSize,
+                    from: max(low, 0), to: min(high, Double(axis.count - 1)), pointsPerUnit: lineGapSize,
                     minimumSpacing: minimumSpacing, isWhole: true)
             case .numbered:
                 NumberTicks.ticks(

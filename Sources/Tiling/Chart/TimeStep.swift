@@ -35,8 +35,8 @@ struct TimeStep: Equatable {
         steps.append(TimeStep(kind: .daysOfMonth([1, 15]), shortest: days(14)))
         steps += [(1, 28), (3, 90), (6, 181)].map { TimeStep(kind: .months($0.0), shortest: days($0.1)) }
         steps += [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map {
-            // Fewest leap days: a year of four has one, but not always a century.
-            TimeStep(kind: .years($0), shortest: days($0 * 365 + $0 / 400 * 97 + $0 % 400 / 4 - ($0 % 400 + 99) / 100))
+            // 97 leap days in 400 years, and as few as that in all that begin with a multiple.
+            TimeStep(kind: .years($0), shortest: days($0 * 365 + $0 * 97 / 400))
         }
         return steps
     }()

@@ -23,11 +23,10 @@ public enum TimeTicks {
             min((high * 1000).rounded(.down), Double(TimeStep.time(of: end.daysSince1970) - 1))
         )
         guard first <= last else { return [] }
-        let width = max(minimumSpacing / pointsPerSecond * 1000, (last - first) / Double(min(most, Tick.most)))
-        // One more than the quotient is what a closed range may hold.
-        guard
-            let step = TimeStep.all.first(where: { $0.shortest >= width && $0.shortest * Double(most) > last - first })
-        else { return [] }
+        let limit = Double(min(most, Tick.most))
+        let width = minimumSpacing / pointsPerSecond * 1000
+        let step = TimeStep.all.first { $0.shortest >= width && (last - first) / $0.shortest < limit }
+        guard let step else { return [] }
         return labelled(step.times(from: Int(first), to: Int(last)), step)
     }
 

@@ -3,14 +3,20 @@
 /// Ticks at round values: P. Heckbert, Nice numbers for graph labels, Graphics Gems (1990), 61–63, with the distance at
 /// least as large as the labels need.
 public enum ValueTicks {
-    /// The ticks in `range`, drawn `height` points high, at least `minimumSpacing` points apart, and at most `most` of
-    /// them. None for a range of one value or of infinite width. O(ticks).
+    /// The ticks in `range`, drawn `height` points high, at least `minimumSpacing` points apart (or half the height, where
+    /// that is less), and at most `most` of them. A range that `rounded` made begins and ends with one. None for a range
+    /// of one value or of infinite width. O(ticks).
     public static func ticks(
         in range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
     ) -> [Tick] {
-        NumberTicks.ticks(
-            from: range.lowerBound, to: range.upperBound,
-            pointsPerUnit: height / (range.upperBound - range.lowerBound), minimumSpacing: minimumSpacing, most: most)
+        let (low, high) = (range.lowerBound, range.upperBound)
+        if let (step, around) = loose(range, height: height, minimumSpacing: minimumSpacing, most: most),
+            around == range, let indices = step.indices(from: low, to: high, most: max(3, min(most, Tick.most)))
+        {
+            return step.ticks(indices)
+        }
+        return NumberTicks.ticks(
+            from: low, to: high, pointsPerUnit: height / (high - low), minimumSpacing: minimumSpacing, most: most)
     }
 
     /// The smallest range around `range` that begins and ends with one of its own ticks (Heckbert's loose labels).
@@ -19,35 +25,39 @@ public enum ValueTicks {
         _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
     ) -> ClosedRange<Double> {
         var range = range
-        // Of the wider range the ticks may be closer again; it has settled after a round or two.
+        // The wider range may have closer ticks than those that made it. Closer with each round, but never as close as
+        // the labels, they settle after one or two.
         for _ in 0..<8 {
-            let wider = loose(range, height: height, minimumSpacing: minimumSpacing, most: most)
-            if wider == range { break }
+            guard let wider = loose(range, height: height, minimumSpacing: minimumSpacing, most: most)?.range,
+                wider != range
+            else { break }
             range = wider
         }
         return range
     }
 
+    /// The smallest step with which `range`, widened to multiples of it, has its ticks far enough apart.
     private static func loose(
         _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int
-    ) -> ClosedRange<Double> {
+    ) -> (step: DecimalStep, range: ClosedRange<Double>)? {
         let (low, high) = (range.lowerBound, range.upperBound)
         let width = high - low
+        // A range around a round value cannot do with less than two steps, however near they are.
+        let spacing = min(minimumSpacing, height / 2)
         guard width > 0, width.isFinite, minimumSpacing > 0, height > 0,
-            var step = DecimalStep(atLeast: width * (minimumSpacing / height))
-        else { return range }
+            var step = DecimalStep(atLeast: width * (spacing / height))
+        else { return nil }
         while step.size.isFinite {
-            let (first, last) = ((low / step.size).rounded(.down), (high / step.size).rounded(.up))
-            let count = last - first
-            // Two steps are as few as a range around a round value can do with.
-            let fits = count <= 2 || height / count >= minimumSpacing && count < Double(min(most, Tick.most))
-            if fits, max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 {
-                let ends = (step.value(Int(first)), step.value(Int(last)))
-                guard ends.0.isFinite, ends.1.isFinite else { return range }
-                return min(ends.0, low)...max(ends.1, high)
+            if let around = step.indices(around: low, high) {
+                let count = Double(around.upperBound - around.lowerBound)
+                if height / count >= spacing * (1 - 1e-9), count < Double(max(3, min(most, Tick.most))) {
+                    let ends = (step.value(around.lowerBound), step.value(around.upperBound))
+                    guard ends.0.isFinite, ends.1.isFinite else { return nil }
+                    return (step, min(ends.0, low)...max(ends.1, high))
+                }
             }
             step.grow()
         }
-        return range
+        return nil
     }
 }
