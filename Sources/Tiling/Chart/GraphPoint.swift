@@ -14,22 +14,18 @@ public struct DataPoint: Sendable, Equatable {
 }
 
 extension LayoutCalculator {
-    /// Places are whole multiples of this many points: a 1024th.
-    public static let grain = 1.0 / 1024
-
     /// The points of several lines as places in `slide`, in points from its top-left corner; nil for a gap, also where a
     /// value or a unit is not finite. O(points).
     ///
     /// What is given is what comes out, also where it lies beside the slide: a curve needs two points beyond each edge.
-    /// x is rounded to the `grain` before the slide's start is taken away, so that two slides that meet (and are whole
-    /// grains wide) have exactly the same curve on both sides of the edge.
+    /// The slides on both sides of an edge get the same places for the same points, to some 10⁻¹³ of a point: of two
+    /// numbers of about one size the difference is exact.
     public func graphPointsList(_ lists: [[DataPoint]], slide: Int) -> [[Point?]] {
         let start = start(ofSlide: slide)
         return lists.map { list in
             list.map { point -> Point? in
                 guard let value = point.value, value.isFinite, point.unit.isFinite else { return nil }
-                let x = (x(ofUnit: point.unit) / Self.grain).rounded() * Self.grain
-                return Point(x: x - start, y: y(ofValue: value))
+                return Point(x: x(ofUnit: point.unit) - start, y: y(ofValue: value))
             }
         }
     }

@@ -102,6 +102,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 10, 100_000, 40_000_000_000]) func allOfItFitsExactly(count: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(count))
         for width in [320, 799.3, 2560] {
             let chart = try Self.calculator(.even(count: count), width: width, config: Self.config())
             #expect(chart.drawWidth == width)
@@ -109,6 +110,10 @@ import Testing
             #expect(chart.lineGapSize == chart.lineGapRange.lowerBound)
             #expect(chart.lineGapRange.upperBound >= min(64, LayoutCalculator.widest / Double(count)))
             #expect(abs(chart.x(ofUnit: Double(count - 1)) - chart.xOfFinal) < 1e-9)
+            for _ in 0..<40 {
+                let any = Double.random(in: 100...4000, using: &generator)
+                #expect(try Self.calculator(.even(count: count), width: any, config: Self.config()).drawWidth == any)
+            }
             // Unless the configuration wants more.
             let wider = try Self.calculator(.even(count: count), width: width, config: Self.config(max: 900, min: 900))
             #expect(wider.lineGapSize >= min(900, LayoutCalculator.widest / Double(count)))
@@ -209,7 +214,7 @@ import Testing
             #expect(left.map { Point(x: $0.x - 1024, y: $0.y) } == right)
             for (place, point) in zip(-2...2, right) {
                 let exact = chart.x(ofUnit: unit + Double(place)) - chart.start(ofSlide: slide)
-                #expect(abs(point.x - exact) <= 0.5 / 1024)
+                #expect(point.x == exact)
             }
         }
     }

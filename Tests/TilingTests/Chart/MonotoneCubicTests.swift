@@ -19,11 +19,22 @@ import Testing
         ([0.0, 1, 2, 3, 4], [0.0, 1, 4, 9, 16], [0.0, 2, 4, 6, 8]),
         ([0, 1, 3, 4, 8, 9], [0, 2, 3, 10, 10, 4], [2.5, 1, 1, 0, 0, -7.2]),
         ([0, 2, 3, 7, 8, 10, 11], [5, 5, 1, 0.5, 6, 6.5, 20], [0, 0, -0.25, 0, 0.5, 0.5, 17.916_666_666_666_668]),
+        ([0, 1, 2, 4, 5], [0, 1, -1, 3, 2], [2, 0, 0, 0, -2]),
         ([0, 4], [1, 3], [0.5, 0.5]), ([0, 1, 2], [3, 3, 3], [0, 0, 0]),
     ]) func slopesOfThePaper(x: [Double], y: [Double], expected: [Double]) {
         let found = Self.slopes(Self.points(x, y))
         #expect(found.count == expected.count)
         for (slope, wish) in zip(found, expected) { #expect(abs(slope - wish) < 1e-12) }
+    }
+
+    /// At an end: the parabola's slope, unless it points the other way or is more than twice that of the piece.
+    @Test func slopesAtAnEnd() {
+        #expect(MonotoneCubic.outer((1, 1), (1, 2)) == 0.5)
+        #expect(MonotoneCubic.outer((1, 1), (1, 4)) == 0)
+        #expect(MonotoneCubic.outer((1, -1), (1, -4)) == 0)
+        #expect(MonotoneCubic.outer((1, 1), (1, -2)) == 2)
+        #expect(MonotoneCubic.outer((1, -1), (1, 2)) == -2)
+        #expect(MonotoneCubic.outer((2, 3), nil) == 3)
     }
 
     static func value(_ t: Double, _ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {

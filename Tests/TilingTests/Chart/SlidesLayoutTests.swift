@@ -38,6 +38,25 @@ import Testing
         #expect(layout.items(in: Rect(x: -1e18, y: 0, width: 3e18, height: 10)) == 0..<layout.count)
     }
 
+    /// Rectangles that begin and end at edges, which divide to whole numbers only but for rounding.
+    @Test(arguments: [1000.0 / 3, 333.3, 1024.1, 819.2]) func edgesAreExact(slideWidth: Double) {
+        let layout = Self.layout(count: 2_000_000_000, slideWidth: slideWidth, viewport: 700)
+        var generator = SeededGenerator(seed: UInt64(slideWidth))
+        for _ in 0..<3000 {
+            let first = Int.random(in: 0..<layout.count - 9, using: &generator)
+            let end = Int.random(in: first + 1..<first + 9, using: &generator)
+            let (low, high) = (layout.frame(of: first).minX, layout.frame(of: end).minX)
+            func items(_ low: Double, _ high: Double) -> Range<Int> {
+                layout.items(in: Rect(x: low, y: 0, width: high - low, height: 1))
+            }
+            let exact = Rect(x: low, y: 0, width: high - low, height: 1)
+            for index in max(0, first - 1)...end {
+                #expect(items(low, high).contains(index) == layout.frame(of: index).intersects(exact))
+            }
+            #expect(items(low + 1, high - 1) == first..<end)
+        }
+    }
+
     // MARK: Recycling
 
     @Test func thresholdsOfTheDocument() {

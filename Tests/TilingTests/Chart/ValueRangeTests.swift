@@ -103,6 +103,14 @@ import Testing
 
     // MARK: Transition
 
+    @Test func transitionsOfTheLargestNumbers() {
+        let most = Double.greatestFiniteMagnitude
+        let change = RangeTransition(from: -most ... -most, to: most...most, at: 0)
+        let way = stride(from: 0.0, through: 0.2, by: 0.01).map { change.range(at: $0) }
+        #expect(way.first == -most ... -most && way.last == most...most)
+        #expect(zip(way, way.dropFirst()).allSatisfy { $0.lowerBound < $1.lowerBound && $1.upperBound.isFinite })
+    }
+
     @Test(arguments: 0..<40) func transitions(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let magnitude = [1e-300, 1, 1e6, 1e307][Int.random(in: 0..<4, using: &generator)]
