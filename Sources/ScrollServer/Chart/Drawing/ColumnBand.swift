@@ -117,7 +117,7 @@ struct ColumnBand {
                 for place in center - margin + 1...center + margin - 1 { strength = max(strength, own[place]) }
             }
             let outer = max(own[center - margin], own[center + margin])
-            strength = max(strength, Int16(truncatingIfNeeded: Int(outer) &* Int(edgeStrength) &>> 8))
+            strength = max(strength, Int16(truncatingIfNeeded: (Int(outer) &* Int(edgeStrength)) &>> 8))
             strengths[column] = strength
         }
     }

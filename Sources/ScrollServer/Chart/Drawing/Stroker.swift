@@ -2,16 +2,18 @@
 
 /// Adds the outline of polylines, with round joins and caps, to a shape.
 ///
-///     left ─────────────╮        ╭ arc on the outside of a turn
-///          a  ────────▶ b        │
-///     right ────────╲  ╱         ╰ one point on the inside, where both segments are long enough for it
-///                    ╳
+///     left  ───────────a┐      a, b: where the edges of two segments end and begin
+///           ──────────▶ ● arc  m:    where they cross on the inside of the turn
+///     right ──────m─────a╲
+///                 │╲    ▼ b
 ///
-/// The outline is a sum of pieces, one for each segment and one for each join, which all turn the same way: nothing is
-/// ever taken away from what is inked already, whatever the line does. Neighbouring pieces meet in an edge that would be
-/// added in both directions, and is left out. Pieces overlap only inside of sharp turns.
+/// The outline is a sum of closed pieces that all turn the same way: a rectangle for each segment, a sector on the outside of
+/// each join; and on the inside the kite in which two rectangles overlap is taken away again where they are long enough for
+/// it to lie in both. Nothing is taken away that is inked once, whatever the line does. An edge that two pieces would
+/// add in both directions is left out.
 ///
-/// Every corner is found from the differences of the points of its own segments, so a piece is the same wherever it lies.
+/// Every corner of a piece is found from the differences of its own segment's ends, or of the two that meet, so a piece is
+/// the same wherever it lies, and those that cannot be seen in a region are not missed there.
 struct Stroker {
     /// Pieces that may lie on one another before the sums have to be cut off; two polygons each, of 16,384.
     private static let pieceLimit = 4096
@@ -24,10 +26,11 @@ struct Stroker {
     private let bottom: Int
 
     private var pieceCount = 0
-    /// Where the outline has got to on both sides; nil between lines.
-    private var head: Head?
+    /// Where the outline has got to.
+    private var head: Sides
 
-    private struct Head {
+    /// Two places of the outline, left and right of the line.
+    private struct Sides {
         var left: GridPoint
         var right: GridPoint
     }
@@ -56,6 +59,7 @@ struct Stroker {
         radius = width / 2
         arc = Arc(radius: radius)
         reach = Int(radius) + 2
+        head = Sides(left: GridPoint(x: 0, y: 0), right: GridPoint(x: 0, y: 0))
         right = region.unitWidth
         bottom = region.unitHeight
     }
@@ -64,16 +68,35 @@ struct Stroker {
     mutating func add(_ points: [GridPoint], to coverage: inout CoverageBuffer) {
         guard let first = points.first else { return }
         var last: Segment?
+        var isDrawn = false
         var place = first
         for point in points.dropFirst() where point != place {
             let segment = Segment(place, point)
             place = point
-            if let last { join(last, segment, to: &coverage) }
-            extend(segment, isFirst: last == nil, to: &coverage)
-            last = segment
+            defer { last = segment }
+            guard isVisible(segment) else {
+                // What joins the two is within reach of both, and so is out of sight.
+                if let last, isDrawn { close(last, to: &coverage) }
+                isDrawn = false
+                continue
+            }
+            if isDrawn, let last {
+                join(last, segment, to: &coverage)
+            } else {
+                open(segment, isFirst: last == nil, to: &coverage)
+            }
+            isDrawn = true
+            pieceCount += 1
+            if pieceCount == Self.pieceLimit {
+                pieceCount = 0
+                close(segment, to: &coverage)
+                coverage.saturate()
+                head = sides(of: segment, at: segment.end)
+                coverage.addEdge(head.right, head.left)
+            }
         }
         if let last {
-            cap(last, to: &coverage)
+            if isDrawn { cap(last, to: &coverage) }
         } else {
             Disc(diameter: radius * 2).add(at: first, to: &coverage)
         }
@@ -86,121 +109,94 @@ struct Stroker {
             && min(a.y, b.y) < bottom + reach
     }
 
-    /// Draws up to the end of the segment, if it can be seen.
-    private mutating func extend(_ segment: Segment, isFirst: Bool, to coverage: inout CoverageBuffer) {
-        guard isVisible(segment) else {
-            // What lies between here and the next part in sight is out of it, and so is this end.
-            return endFlat(to: &coverage)
-        }
-        pieceCount += 1
+    /// The corners of the segment's rectangle at one of its ends.
+    private func sides(of segment: Segment, at place: GridPoint) -> Sides {
         let normal = segment.direction.left
-        if pieceCount > Self.pieceLimit {
-            endFlat(to: &coverage)
-            coverage.saturate()
-            pieceCount = 1
-        }
-        if head == nil {
-            let left = normal.offset(from: segment.start, radius: radius)
-            let right = normal.opposite.offset(from: segment.start, radius: radius)
-            if isFirst {
-                addArc(
-                    around: segment.start, from: normal.opposite, over: segment.direction.opposite, to: normal,
-                    start: right, to: &coverage)
-            } else {
-                coverage.addEdge(right, left)
-            }
-            head = Head(left: left, right: right)
+        return Sides(
+            left: normal.offset(from: place, radius: radius), right: normal.opposite.offset(from: place, radius: radius)
+        )
+    }
+
+    /// Begins the outline, round the start of the line or straight across.
+    private mutating func open(_ segment: Segment, isFirst: Bool, to coverage: inout CoverageBuffer) {
+        head = sides(of: segment, at: segment.start)
+        if isFirst {
+            let normal = segment.direction.left
+            addArc(
+                around: segment.start, from: normal.opposite, over: segment.direction.opposite, to: normal,
+                start: head.right, to: &coverage)
+        } else {
+            coverage.addEdge(head.right, head.left)
         }
     }
 
-    /// Closes the outline straight across.
-    private mutating func endFlat(to coverage: inout CoverageBuffer) {
-        guard let head else { return }
-        coverage.addEdge(head.left, head.right)
-        self.head = nil
+    /// Goes on to the segment's end.
+    private func extend(to ends: Sides, in coverage: inout CoverageBuffer) {
+        coverage.addEdge(head.left, ends.left)
+        coverage.addEdge(ends.right, head.right)
     }
 
-    /// Goes on to the segment's end, and round it.
-    private mutating func cap(_ segment: Segment, to coverage: inout CoverageBuffer) {
-        guard let head else { return }
+    /// Ends the outline straight across.
+    private func close(_ segment: Segment, to coverage: inout CoverageBuffer) {
+        let ends = sides(of: segment, at: segment.end)
+        extend(to: ends, in: &coverage)
+        coverage.addEdge(ends.left, ends.right)
+    }
+
+    /// Ends the outline round the end of the line.
+    private func cap(_ segment: Segment, to coverage: inout CoverageBuffer) {
+        let ends = sides(of: segment, at: segment.end)
+        extend(to: ends, in: &coverage)
         let normal = segment.direction.left
-        let left = normal.offset(from: segment.end, radius: radius)
-        let right = normal.opposite.offset(from: segment.end, radius: radius)
-        coverage.addEdge(head.left, left)
-        coverage.addEdge(right, head.right)
         addArc(
-            around: segment.end, from: normal, over: segment.direction, to: normal.opposite, start: left, to: &coverage)
-        self.head = nil
+            around: segment.end, from: normal, over: segment.direction, to: normal.opposite, start: ends.left,
+            to: &coverage)
     }
 
     /// Goes on to the end of `a`, and round the corner to the start of `b`.
     private mutating func join(_ a: Segment, _ b: Segment, to coverage: inout CoverageBuffer) {
-        guard let head else { return }
         let corner = a.end
-        let turnsRight = a.direction.cross(b.direction) >= 0
+        let ends = sides(of: a, at: corner)
+        let starts = sides(of: b, at: corner)
+        extend(to: ends, in: &coverage)
+        head = starts
         let cosine = a.direction.dot(b.direction)
-        // Normals on the outside of the turn.
+        let turnsRight = a.direction.cross(b.direction) >= 0
+        // Normals on the outside of the turn; the left side of the outline runs forwards, the right side back.
         let outerA = turnsRight ? a.direction.left : a.direction.left.opposite
         let outerB = turnsRight ? b.direction.left : b.direction.left.opposite
-        let outerStart = outerA.offset(from: corner, radius: radius)
-        let outerEnd = outerB.offset(from: corner, radius: radius)
 
-        // The inner edges meet radius × tan ½θ before the corner and after it, and tan² ½θ = (1 − cos θ) / (1 + cos θ);
+        // The inner edges cross radius × tan ½θ before the corner and after it, and tan² ½θ = (1 − cos θ) / (1 + cos θ);
         // each segment has half of its length to give.
+        var inner = corner
         let room = min(a.length, b.length) / 2
-        let isRoomy = radius * radius * (1 - cosine) <= room * room * (1 + cosine)
-        let innerStart: GridPoint
-        let innerEnd: GridPoint
-        if isRoomy {
+        if radius * radius * (1 - cosine) <= room * room * (1 + cosine) {
             let scale = -radius / (1 + cosine)
-            innerStart = GridPoint(
-                x: corner.x &+ Int(((outerA.x + outerB.x) * scale).rounded()),
-                y: corner.y &+ Int(((outerA.y + outerB.y) * scale).rounded()))
-            innerEnd = innerStart
-        } else {
-            innerStart = outerA.opposite.offset(from: corner, radius: radius)
-            innerEnd = outerB.opposite.offset(from: corner, radius: radius)
+            inner.x &+= Int(((outerA.x + outerB.x) * scale).rounded())
+            inner.y &+= Int(((outerA.y + outerB.y) * scale).rounded())
         }
-
         if turnsRight {
-            coverage.addEdge(head.left, outerStart)
-            coverage.addEdge(innerStart, head.right)
-            if !isRoomy {
-                coverage.addEdge(corner, innerStart)
-                coverage.addEdge(innerEnd, corner)
-            }
+            coverage.addEdge(inner, ends.right)
+            coverage.addEdge(starts.right, inner)
         } else {
-            coverage.addEdge(outerStart, head.right)
-            coverage.addEdge(head.left, innerStart)
-            if !isRoomy {
-                coverage.addEdge(innerStart, corner)
-                coverage.addEdge(corner, innerEnd)
-            }
+            coverage.addEdge(ends.left, inner)
+            coverage.addEdge(inner, starts.left)
         }
-        if arc.isFlat(outerA, outerB) {
-            addOuter(outerStart, outerEnd, forwards: turnsRight, to: &coverage)
-        } else {
-            var last = outerStart
-            let add = { (direction: UnitVector) in
-                let next = direction.offset(from: corner, radius: radius)
-                addOuter(last, next, forwards: turnsRight, to: &coverage)
-                last = next
-            }
-            if cosine < 0 {
-                // Over more than 90°, by way of the direction that a leaves and b comes back from.
-                let over = UnitVector(x: a.direction.x - b.direction.x, y: a.direction.y - b.direction.y)
-                arc.forEachCorner(from: outerA, to: over, add)
-                arc.forEachCorner(from: over, to: outerB, add)
-            } else {
-                arc.forEachCorner(from: outerA, to: outerB, add)
-            }
-        }
-        self.head = turnsRight ? Head(left: outerEnd, right: innerEnd) : Head(left: innerEnd, right: outerEnd)
-    }
 
-    /// Adds an edge of the outside of a turn: the left side runs forwards, the right side back.
-    private func addOuter(_ a: GridPoint, _ b: GridPoint, forwards: Bool, to coverage: inout CoverageBuffer) {
-        if forwards { coverage.addEdge(a, b) } else { coverage.addEdge(b, a) }
+        var last = turnsRight ? ends.left : ends.right
+        let add = { (direction: UnitVector) in
+            let next = direction.offset(from: corner, radius: radius)
+            if turnsRight { coverage.addEdge(last, next) } else { coverage.addEdge(next, last) }
+            last = next
+        }
+        if cosine >= 0 {
+            arc.forEachCorner(from: outerA, to: outerB, add)
+        } else {
+            // Over more than 90°, by way of the direction that a leaves and b comes back from.
+            let over = UnitVector(x: a.direction.x - b.direction.x, y: a.direction.y - b.direction.y)
+            arc.forEachCorner(from: outerA, to: over, add)
+            arc.forEachCorner(from: over, to: outerB, add)
+        }
     }
 
     /// Adds a half circle, clockwise.
