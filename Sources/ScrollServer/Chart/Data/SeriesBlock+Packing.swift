@@ -65,4 +65,16 @@ extension SeriesBlock {
         }
         return sorted
     }
+
+    /// The first `count` points of this block in Float64, in memory of their own.
+    func copy(count: Int) throws(SystemFailure) -> SeriesBlock {
+        precondition(count <= form.capacity)
+        let copy = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
+        copy.storedX.update(from: storedX, count: count)
+        for line in form.lines.indices {
+            copy.doubles(line: line).update(from: doubles(line: line), count: count)
+            copy.buildExtremes(line: line, 0..<count)
+        }
+        return copy
+    }
 }

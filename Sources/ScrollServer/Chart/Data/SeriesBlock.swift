@@ -53,6 +53,12 @@ struct BlockForm: Sendable, Equatable {
     private static func aligned(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }
 }
 
+/// Where in which file a block is.
+struct BlockPlace: Sendable, Equatable {
+    let file: UInt64
+    let offset: Int
+}
+
 /// A run of consecutive points.
 ///
 /// Not checked by the compiler. A block is either full and never written again, or the builder's tail: then the builder
@@ -65,13 +71,16 @@ struct BlockForm: Sendable, Equatable {
 final class SeriesBlock: @unchecked Sendable {
     let form: BlockForm
     let memory: SeriesMemory
+    /// Which file of ours it lies in, and at which byte; nil where in none.
+    let place: BlockPlace?
     private let base: UnsafeMutableRawPointer
 
     /// nil where the memory is too short for the form.
-    init?(form: BlockForm, memory: SeriesMemory, offset: Int = 0) {
+    init?(form: BlockForm, memory: SeriesMemory, offset: Int = 0, place: BlockPlace? = nil) {
         guard offset >= 0, offset % 64 == 0, form.byteCount <= memory.byteCount - offset else { return nil }
         self.form = form
         self.memory = memory
+        self.place = place
         base = memory.base + offset
     }
 
