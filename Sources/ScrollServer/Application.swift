@@ -92,7 +92,10 @@ final class Application: Sendable {
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
         }
-        if options.paths.isEmpty { collections.append(LazyStackCollection()) }
+        if options.paths.isEmpty {
+            collections.append(LazyStackCollection())
+            if let feed = EndlessFeed() { collections.append(feed) }
+        }
         return (collections, folders)
     }
 

@@ -70,6 +70,7 @@ struct Router: Sendable {
         let allowed: [Method] =
             switch (path.count, path.count > 1 ? path[1] : "") {
             case (2, "items"): [.post, .delete]
+            case (2, "retry"): [.post]
             case (3, "items"): [.delete, .patch]
             default: []
             }
@@ -78,6 +79,7 @@ struct Router: Sendable {
             throw .notFound("there is no collection '\(id)'; /api/collections lists them")
         }
         switch request.method {
+        case .post where path[1] == "retry": return .now(collections.retry(entry))
         case .post: return try edits.insert(request, into: entry)
         case .patch: return try edits.resize(path[2], request, in: entry)
         case .delete where path.count == 2: return try edits.removeAll(request, from: entry)
@@ -101,6 +103,7 @@ struct Router: Sendable {
             return try tiles.thumbnail(request, ofItem: path[2], of: entry)
         case (6, "tiles"):
             return try tiles.answer(request, item: try Self.item(path[2], entry), id: path[2], place: path, of: entry)
+        case (2, "retry"): throw .methodNotAllowed(request.method, allowed: [.post])
         default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")
         }
     }
