@@ -160,11 +160,11 @@ export class Slots {
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
       if (slot) {
-        slot.describe(tile, plan.count);
+        slot.describe(tile, size);
         slot.load(tile.source === undefined ? tile.url : tile.source);
       } else {
         slot = this.#next();
-        slot.show(tile, plan.count, this.#underneath(tile, pictures));
+        slot.show(tile, size, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
       this.#place(slot, tile, corner);

@@ -20,11 +20,12 @@ final class Application: Sendable {
     private let pool: WorkerPool
     private let watch: ChangeWatch
     private let folders: [FolderCollection]
+    private let files: [ListFileCollection]
 
     /// Finds the collections and makes ready; nothing listens yet.
     init(_ options: Options, page: PageFiles.Place, maker: any TileMaker = PictureTileMaker()) throws {
-        let (collections, folders) = try Self.collections(options)
-        self.folders = folders
+        let (collections, folders, files) = try Self.collections(options)
+        (self.folders, self.files) = (folders, files)
         let cores = System.processorCount()
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
@@ -62,6 +63,11 @@ final class Application: Sendable {
                     "there is no picture in '\(folder.source)'; name a folder that holds JPEG, PNG, GIF, WebP, "
                     + "AVIF, HEIC, BMP, TIFF or SVG files")
         }
+        for file in files where !file.waitForFirstItem() {
+            stop(within: 0)
+            throw Failure(
+                description: "there is no path in '\(file.name)'; a list names the files of pictures, one a line or record")
+        }
         return address
     }
 
@@ -79,15 +85,25 @@ final class Application: Sendable {
         pool.stop()
     }
 
-    private static func collections(_ options: Options) throws -> ([any Collection], [FolderCollection]) {
+    private static func collections(
+        _ options: Options
+    ) throws -> ([any Collection], [FolderCollection], [ListFileCollection]) {
         var taken: Set<String> = []
-        var folders: [FolderCollection] = []
-        for path in options.paths {
-            let folder = try folder(path, taken: taken)
-            taken.insert(folder.id)
-            folders.append(folder)
+        var collections: [any Collection] = []
+        let folderPaths = options.paths.filter { System.isDirectory($0) }
+        for root in options.roots where !System.isDirectory(root) {
+            throw Failure(description: "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
         }
-        var collections: [any Collection] = folders
+        for path in options.paths {
+            let isList = !folderPaths.contains(path) && ListFormat(path: path) != nil
+            let collection: any Collection =
+                isList
+                ? try list(path, taken: taken, roots: folderPaths + options.roots) : try folder(path, taken: taken)
+            taken.insert(collection.id)
+            collections.append(collection)
+        }
+        let folders = collections.compactMap { $0 as? FolderCollection }
+        let files = collections.compactMap { $0 as? ListFileCollection }
         let demoCount = options.demo ?? (options.paths.isEmpty ? Options.defaultDemo : nil)
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
@@ -96,7 +112,22 @@ final class Application: Sendable {
             collections.append(LazyStackCollection())
             if let feed = EndlessFeed() { collections.append(feed) }
         }
-        return (collections, folders)
+        return (collections, folders, files)
+    }
+
+    /// - Parameter roots: where the files that the list names may lie, beside its own folder.
+    private static func list(_ path: String, taken: Set<String>, roots: [String]) throws -> ListFileCollection {
+        guard let real = System.realPath(path) else {
+            throw Failure(description: "'\(path)' does not exist or cannot be reached; check the path")
+        }
+        let name = real.split(separator: "/").last.map(String.init) ?? real
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        do {
+            return try ListFileCollection(
+                path: path, id: Catalog.id(for: stem, taken: taken), name: name, roots: roots)
+        } catch {
+            throw Failure(description: "the list '\(path)' cannot be shown: \(error.explanation)")
+        }
     }
 
     private static func folder(_ path: String, taken: Set<String>) throws -> FolderCollection {
@@ -104,7 +135,10 @@ final class Application: Sendable {
             throw Failure(description: "'\(path)' does not exist or cannot be reached; check the path")
         }
         guard System.isDirectory(root) else {
-            throw Failure(description: "'\(path)' is not a folder; name the folder that holds the pictures")
+            throw Failure(
+                description:
+                    "'\(path)' is not a folder, nor a list; name a folder that holds pictures, or a "
+                    + "list of them (.txt, .m3u, .csv, .jsonl)")
         }
         let name = root.split(separator: "/").last.map(String.init) ?? root
         do {

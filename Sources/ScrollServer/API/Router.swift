@@ -70,16 +70,19 @@ struct Router: Sendable {
         let allowed: [Method] =
             switch (path.count, path.count > 1 ? path[1] : "") {
             case (2, "items"): [.post, .delete]
-            case (2, "retry"): [.post]
             case (3, "items"): [.delete, .patch]
             default: []
             }
-        try Self.check(request, allowed: allowed)
+        let isRetry = path.count == 2 && path[1] == "retry"
+        if !isRetry { try Self.check(request, allowed: allowed) }
         guard let entry = catalog[id] else {
             throw .notFound("there is no collection '\(id)'; /api/collections lists them")
         }
+        if isRetry {
+            guard request.method == .post else { throw .methodNotAllowed(request.method, allowed: [.post]) }
+            return .now(collections.retry(entry))
+        }
         switch request.method {
-        case .post where path[1] == "retry": return .now(collections.retry(entry))
         case .post: return try edits.insert(request, into: entry)
         case .patch: return try edits.resize(path[2], request, in: entry)
         case .delete where path.count == 2: return try edits.removeAll(request, from: entry)
@@ -103,7 +106,6 @@ struct Router: Sendable {
             return try tiles.thumbnail(request, ofItem: path[2], of: entry)
         case (6, "tiles"):
             return try tiles.answer(request, item: try Self.item(path[2], entry), id: path[2], place: path, of: entry)
-        case (2, "retry"): throw .methodNotAllowed(request.method, allowed: [.post])
         default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")
         }
     }
