@@ -3,6 +3,7 @@
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Focus } from "./focus.js";
+import { Footer } from "./footer.js";
 import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
@@ -33,6 +34,7 @@ let isClosing = false;
 
 const slots = new Slots(find("slots"));
 const headings = new Headings(find("headings"), find("sticky"));
+const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
@@ -118,6 +120,7 @@ function take(plan, asked) {
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
   slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
   headings.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
+  footer.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
   stops.paint(plan.pages, scroller.corner);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
@@ -154,6 +157,7 @@ function follow() {
   if (dx || dy) {
     slots.shift(dx, dy);
     headings.shift(dx, dy);
+    footer.shift(dx, dy);
     stops.shift(dx);
   }
   origin = { ...next };
@@ -172,6 +176,13 @@ function describe(plan) {
   scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
+}
+
+/** Has a page of the collection fetched that has failed. */
+async function fetchNextPage() {
+  await fetch(`/api/collections/${encodeURIComponent(shown.collection)}/retry`, { method: "POST" }).catch(() => {});
+  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  planner.request();
 }
 
 /** Shows a collection in a view, with an item at a place of it. */

@@ -157,6 +157,8 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
+    // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
+    const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
       if (slot) {
