@@ -464,7 +464,8 @@ export class Headings {
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
     <div class="slots"><div id="footer" class="footer" hidden>
-      <i class="busy" aria-hidden="true"></i><span class="text"></span> <span class="wait" aria-hidden="true"></span>
+      <i class="busy" aria-hidden="true"></i>
+      <p><span class="text"></span> <span class="wait" aria-hidden="true"></span></p>
       <button class="plain" type="button">Try again</button>
     </div></div>
   </div>
@@ -2390,17 +2391,17 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
 body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height)); }
 
-.footer { position: absolute; left: 0; top: 0; display: flex; flex-wrap: wrap; align-items: center; align-content: center;
-  justify-content: center; gap: 4px 12px; padding: 0 16px; text-align: center; font-size: 0.875rem; color: var(--quiet);
-  overflow-wrap: anywhere; contain: layout style; }
+.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
+  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
+.view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
+.footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
 .footer[hidden] { display: none; }
 .footer .busy, .footer .plain { display: none; }
-.footer .text { text-wrap: balance; }
 .footer[data-state="failed"] .text { color: var(--ink); }
-.footer[data-state="failed"] .plain { display: block; border: 1px solid var(--line); color: var(--accent); }
+.footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
 .footer .plain[aria-disabled="true"] { opacity: 0.5; }
 /* What comes soon is not worth a word. */
-.footer[data-state="loading"] .text { animation: appear 0s 300ms both; }
+.footer[data-state="loading"] p { animation: appear 0s 300ms both; }
 .footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;
   border: 2px solid var(--line); border-top-color: var(--accent); animation: appear 0s 300ms both, turn 0.8s linear infinite; }
 .view[data-layout="pages"] .footer:not([data-state="end"]) { background: var(--bar); backdrop-filter: blur(16px); }

@@ -3,7 +3,7 @@
 /// A line behind the content that is as long at every zoom scale.
 public enum Footer {
     /// Points along a column, and along a row, beside the padding.
-    public static let height = 56.0
+    public static let height = 64.0
     public static let width = 240.0
     /// Points before and behind it.
     public static let padding = 8.0
