@@ -15,6 +15,8 @@ export class Focus {
     view.addEventListener("focusin", event => {
       const slot = event.target.closest(".slot");
       if (slot) this.index = Number(slot.dataset.index);
+      // What stands among the pictures and is none keeps the focus.
+      else if (event.target.closest("button")) this.index = null;
       else if (!this.#isKeeping && event.target === view && !on.isHeld()) this.index = null;
     });
     // A press on a picture is for the view: only keys go from picture to picture.

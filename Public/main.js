@@ -4,6 +4,7 @@ import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
 import { Focus } from "./focus.js";
+import { Footer } from "./footer.js";
 import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
@@ -34,6 +35,7 @@ let isClosing = false;
 
 const slots = new Slots(find("slots"));
 const headings = new Headings(find("headings"), find("sticky"));
+const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
@@ -134,6 +136,7 @@ function take(plan, asked) {
   slots.paint(plan, corner, carry);
   headings.paint(plan, corner);
   chart.paint(plan, corner);
+  footer.paint(plan, corner);
   stops.paint(plan.pages, scroller.corner);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
@@ -172,6 +175,7 @@ function follow() {
     slots.shift(dx, dy);
     headings.shift(dx, dy);
     chart.shift(dx, dy);
+    footer.shift(dx, dy);
     stops.shift(dx);
   }
   origin = { ...next };
@@ -190,6 +194,13 @@ function describe(plan) {
   scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
+}
+
+/** Has a page of the collection fetched that has failed. */
+async function fetchNextPage() {
+  await fetch(`/api/collections/${encodeURIComponent(shown.collection)}/retry`, { method: "POST" }).catch(() => {});
+  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  planner.request();
 }
 
 /** Shows a collection in a view, with an item at a place of it. */

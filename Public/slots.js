@@ -164,14 +164,16 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
+    // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
+    const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
       if (slot) {
-        slot.describe(tile, plan.count);
+        slot.describe(tile, size);
         slot.load(tile.source === undefined ? tile.url : tile.source);
       } else {
         slot = this.#next();
-        slot.show(tile, plan.count, this.#underneath(tile, pictures));
+        slot.show(tile, size, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
       this.#place(slot, tile, corner);

@@ -18,11 +18,13 @@ export class Status {
     } else if (plan.visible) {
       const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
       this.#position.value = position;
+      this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
       this.#scrubber.label = plan.anchor?.name ? `${position} · ${plan.anchor.name}` : position;
       this.say(null);
     } else {
       this.#position.value = "";
-      this.say(plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      // Where there is a footer, it says so.
+      this.say(plan.footer ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;

@@ -51,6 +51,8 @@ public struct Planner: Sendable {
         public var isBouncing = false
         /// Whether a picture of several tiles gets a single coarse one beneath them.
         public var hasBackdrop = false
+        /// Whether something is said behind the last item.
+        public var hasFooter = false
 
         public init(viewport: Size) { self.viewport = viewport }
     }
@@ -63,7 +65,7 @@ public struct Planner: Sendable {
     /// The geometry of the content as zoomed: a page has its insets within it, a picture smaller than the viewport is in
     /// its middle.
     public func geometry(for request: Request) -> ScrollGeometry {
-        let size = layout.contentSize
+        let size = contentSize(for: request)
         let geometry = ScrollGeometry(
             contentSize: Size(width: size.width * request.zoomScale, height: size.height * request.zoomScale),
             viewport: request.viewport, inset: request.inset)
@@ -161,12 +163,13 @@ public struct Planner: Sendable {
         }
         let geometry = geometry(for: request)
         return Plan(
-            contentSize: layout.contentSize, contentOffset: offset, zoomScale: request.zoomScale,
+            contentSize: contentSize(for: request), contentOffset: offset, zoomScale: request.zoomScale,
             offsetRange: geometry.range, anchor: anchor(for: request, at: offset),
             visible: visible.isEmpty ? nil : visible, window: window,
             edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
             prefetch: Prefetch.indices(
-                around: window, count: layout.count, depth: visible.count, velocity: request.velocity[layout.axis]))
+                around: window, count: layout.count, depth: visible.count, velocity: request.velocity[layout.axis]),
+            footer: footer(for: request, at: offset, visible: visible))
     }
 }
 
@@ -203,6 +206,8 @@ public struct Plan: Sendable {
     public var tiles: [PlannedTile]
     /// Items to fetch next, most urgent first; none of the window's.
     public var prefetch: [Int]
+    /// Where the footer is painted, in points from the viewport's top-left corner; nil where there is none near.
+    public var footer: Rect?
 }
 
 /// One tile and where to paint it.

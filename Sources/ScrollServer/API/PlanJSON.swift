@@ -35,6 +35,8 @@ enum PlanJSON {
             if let names { return names.indices.contains(index - first) ? names[index - first] : nil }
             return collection.details(at: index)?.name
         }
+        /// What is said behind the last item, where the plan has a place for it.
+        var footer: CollectionFooter?
 
         /// The item with this index, if it is one of those near.
         func item(at index: Int) -> ItemSummary? {
@@ -63,6 +65,7 @@ enum PlanJSON {
         for heading in scene.headings + [scene.sticky].compactMap(\.self) {
             byteCount += 160 + 8 * number + heading.title.text.utf8.count * 6
         }
+        byteCount += 160 + 8 * number + (scene.footer?.message?.utf8.count ?? 0) * 6
         byteCount += (plan.tiles.count + 1) * (280 + 14 * number + url.count + (longest + longestName) * 6)
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
@@ -104,6 +107,7 @@ enum PlanJSON {
             }
             json.put("],\"hasMore\":")
             json.put(!status.isComplete)
+            if let footer = scene.footer, let frame = plan.footer { json.put(footer, frame) }
             json.put("}")
             count = json.count
         }
@@ -259,6 +263,31 @@ extension JSONCursor {
         put(heading.frame.width)
         put(",\"height\":")
         put(heading.frame.height)
+        put("}")
+    }
+
+    /// What is said behind the last item, and where.
+    fileprivate mutating func put(_ footer: CollectionFooter, _ frame: Rect) {
+        put(",\"footer\":{\"state\":\"")
+        put(inside: footer.state.rawValue)
+        put("\",\"message\":")
+        if let message = footer.message {
+            put("\"")
+            put(inside: message)
+            put("\"")
+        } else {
+            put("null")
+        }
+        put(",\"retryAfter\":")
+        if let seconds = footer.retryAfter { put(seconds) } else { put("null") }
+        put(",\"x\":")
+        put(frame.x)
+        put(",\"y\":")
+        put(frame.y)
+        put(",\"width\":")
+        put(frame.width)
+        put(",\"height\":")
+        put(frame.height)
         put("}")
     }
 

@@ -38,7 +38,10 @@ struct PlanRoute: Sendable {
             guard !first.unmeasured.isEmpty else {
                 // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
                 let json = first.json
-                if !first.hasThumbnails { memo.keep(json, for: request.target, status: status) }
+                // What a footer says holds until the next page comes, or is asked for again.
+                if !first.hasThumbnails, first.plan?.footer == nil {
+                    memo.keep(json, for: request.target, status: status)
+                }
                 return .now(Self.response(json))
             }
             return .later(.work(on: pool) { measured(first, parameters, entry, view) })
@@ -113,6 +116,7 @@ struct PlanRoute: Sendable {
             }
             for _ in 0..<3 {
                 let attempt = try Attempt(parameters, entry, view, pipeline)
+                attempt.fetchPage(parameters, entry)
                 if view.items.status.revision == attempt.status.revision { return attempt }
             }
             return try Attempt(parameters, entry, view, pipeline)
@@ -145,6 +149,9 @@ struct PlanRoute: Sendable {
             let shown = view.items
             let status = shown.status
             self.status = status
+            let footer = parameters.order.isDescending ? nil : collection.footer
+            var parameters = parameters
+            parameters.request.hasFooter = footer != nil
             let place = try PlanPlace(parameters, view, collection.id, revision: status.revision)
             let request = place.request
             view.layouts.withGroups(place.wish) { layout, groups in
@@ -187,7 +194,7 @@ struct PlanRoute: Sendable {
                     },
                     first: first, items: items, thumbnails: waiting,
                     colours: pipeline.colours.colours(of: items, collection: collection.id),
-                    hasNames: parameters.hasNames)
+                    hasNames: parameters.hasNames, footer: footer)
                 if let since = parameters.since {
                     let end = first + items.count
                     addChanges(since: since, in: shown, window: first..<end, ids: items.map(\.id))
@@ -205,6 +212,15 @@ struct PlanRoute: Sendable {
                     name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
                 )
             }
+        }
+
+        /// Says to a source that is read page by page what is seen of it.
+        private func fetchPage(_ parameters: PlanParameters, _ entry: CatalogEntry) {
+            guard let window = plan?.window, !status.isComplete else { return }
+            // Backwards what comes next comes first.
+            entry.collection.willDisplay(
+                parameters.order.isDescending
+                    ? status.count - window.upperBound..<status.count - window.lowerBound : window)
         }
 
         /// Works out what goes into the field `changes`.

@@ -73,9 +73,14 @@ struct Router: Sendable {
             case (3, "items"): [.delete, .patch]
             default: []
             }
-        try Self.check(request, allowed: allowed)
+        let isRetry = path.count == 2 && path[1] == "retry"
+        if !isRetry { try Self.check(request, allowed: allowed) }
         guard let entry = catalog[id] else {
             throw .notFound("there is no collection '\(id)'; /api/collections lists them")
+        }
+        if isRetry {
+            guard request.method == .post else { throw .methodNotAllowed(request.method, allowed: [.post]) }
+            return .now(collections.retry(entry))
         }
         switch request.method {
         case .post: return try edits.insert(request, into: entry)

@@ -278,6 +278,8 @@ export class Focus {
     view.addEventListener("focusin", event => {
       const slot = event.target.closest(".slot");
       if (slot) this.index = Number(slot.dataset.index);
+      // What stands among the pictures and is none keeps the focus.
+      else if (event.target.closest("button")) this.index = null;
       else if (!this.#isKeeping && event.target === view && !on.isHeld()) this.index = null;
     });
     // A press on a picture is for the view: only keys go from picture to picture.
@@ -328,6 +330,89 @@ export class Focus {
   }
 
   #give(element) { element.focus({ preventScroll: true }); }
+}
+
+"""###,
+        "footer.js": ###"""
+// What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
+
+const texts = {
+  more: () => "",
+  loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
+  failed: ({ footer }) => `${footer.message}.`,
+  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
+};
+/** Milliseconds before a reader is told that something is on its way. */
+const patience = 300;
+
+export class Footer {
+  #element; #status; #text; #wait; #button; #leave;
+  #at = { x: 0, y: 0 };
+  #timer = 0;
+  #clock = 0;
+
+  /**
+   * @param element holds the footer's parts; the style sheet shows them by `data-state`.
+   * @param status is where screen readers are told.
+   * @param retry is called when the reader wants a page that has failed.
+   * @param leave takes the focus when the button goes that had it.
+   */
+  constructor(element, status, retry, leave) {
+    this.#element = element;
+    this.#status = status;
+    this.#leave = leave;
+    [this.#text, this.#wait, this.#button] = element.querySelectorAll(".text, .wait, button");
+    this.#button.addEventListener("click", event => {
+      // Not a tap on a picture.
+      event.stopPropagation();
+      if (this.#button.ariaDisabled === "true") return;
+      this.#button.ariaDisabled = "true";
+      retry();
+    });
+    for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
+  }
+
+  /** Paints that of a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  paint(plan, corner) {
+    const { footer } = plan;
+    clearTimeout(this.#clock);
+    if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
+    this.#element.hidden = !footer;
+    this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
+    if (!footer) return;
+    this.#element.dataset.state = footer.state;
+    const text = texts[footer.state](plan);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#button.ariaDisabled = "false";
+    this.#count(footer.retryAfter === null ? null : performance.now() + footer.retryAfter * 1000);
+    this.#at = { x: corner.x + footer.x, y: corner.y + footer.y };
+    this.#move();
+    this.#element.style.width = `${footer.width}px`;
+    this.#element.style.height = `${footer.height}px`;
+  }
+
+  /** Moves it by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
+    this.#move();
+  }
+
+  #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
+
+  /** Tells screen readers, once, and only of what has lasted. */
+  #say(text, after) {
+    if (this.#status.dataset.text === text) return;
+    this.#status.dataset.text = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
+  }
+
+  /** Counts the seconds until the page is asked for again by itself. */
+  #count(end) {
+    const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
+    this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";
+    if (left > 0) this.#clock = setTimeout(() => this.#count(end), 250);
+  }
 }
 
 """###,
@@ -559,6 +644,11 @@ export class Headings {
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
+    <div class="slots"><div id="footer" class="footer" hidden>
+      <i class="busy" aria-hidden="true"></i>
+      <p><span class="text"></span> <span class="wait" aria-hidden="true"></span></p>
+      <button class="plain" type="button">Try again</button>
+    </div></div>
   </div>
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
@@ -572,6 +662,7 @@ export class Headings {
   <div id="thumb" class="thumb"></div>
   <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
+<p id="footer-status" class="hidden" role="status"></p>
 <p id="message" class="message" role="status" hidden></p>
 <dialog id="help" class="help" aria-labelledby="help-title">
   <h1 id="help-title">Keys</h1>
@@ -773,6 +864,7 @@ import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
 import { Focus } from "./focus.js";
+import { Footer } from "./footer.js";
 import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
@@ -803,6 +895,7 @@ let isClosing = false;
 
 const slots = new Slots(find("slots"));
 const headings = new Headings(find("headings"), find("sticky"));
+const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
@@ -903,6 +996,7 @@ function take(plan, asked) {
   slots.paint(plan, corner, carry);
   headings.paint(plan, corner);
   chart.paint(plan, corner);
+  footer.paint(plan, corner);
   stops.paint(plan.pages, scroller.corner);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
@@ -941,6 +1035,7 @@ function follow() {
     slots.shift(dx, dy);
     headings.shift(dx, dy);
     chart.shift(dx, dy);
+    footer.shift(dx, dy);
     stops.shift(dx);
   }
   origin = { ...next };
@@ -959,6 +1054,13 @@ function describe(plan) {
   scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
+}
+
+/** Has a page of the collection fetched that has failed. */
+async function fetchNextPage() {
+  await fetch(`/api/collections/${encodeURIComponent(shown.collection)}/retry`, { method: "POST" }).catch(() => {});
+  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  planner.request();
 }
 
 /** Shows a collection in a view, with an item at a place of it. */
@@ -1222,6 +1324,7 @@ export class Pickers {
   show(entry, view) {
     this.#collection.value = entry.id;
     this.#layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
+    this.#layout.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
       ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
@@ -2186,14 +2289,16 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
+    // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
+    const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
       if (slot) {
-        slot.describe(tile, plan.count);
+        slot.describe(tile, size);
         slot.load(tile.source === undefined ? tile.url : tile.source);
       } else {
         slot = this.#next();
-        slot.show(tile, plan.count, this.#underneath(tile, pictures));
+        slot.show(tile, size, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
       this.#place(slot, tile, corner);
@@ -2345,11 +2450,13 @@ export class Status {
     } else if (plan.visible) {
       const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
       this.#position.value = position;
+      this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
       this.#scrubber.label = plan.anchor?.name ? `${position} · ${plan.anchor.name}` : position;
       this.say(null);
     } else {
       this.#position.value = "";
-      this.say(plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      // Where there is a footer, it says so.
+      this.say(plan.footer ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
@@ -2532,6 +2639,23 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
   max-width: 45vw; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border: 1px solid var(--line); }
 .reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
+.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
+  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
+.view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
+.footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
+.footer[hidden] { display: none; }
+.footer .busy, .footer .plain { display: none; }
+.footer[data-state="failed"] .text { color: var(--ink); }
+.footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
+.footer .plain[aria-disabled="true"] { opacity: 0.5; }
+/* What comes soon is not worth a word. */
+.footer[data-state="loading"] p { animation: appear 0s 300ms both; }
+.footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;
+  border: 2px solid var(--line); border-top-color: var(--accent); animation: appear 0s 300ms both, turn 0.8s linear infinite; }
+.view[data-layout="pages"] .footer:not([data-state="end"]) { background: var(--bar); backdrop-filter: blur(16px); }
+.view[data-layout="pages"] .footer[data-state="end"] { display: none; }
+@keyframes appear { from { visibility: hidden; } }
+@keyframes turn { to { transform: rotate(1turn); } }
 
 .scrubber { position: fixed; z-index: 2; touch-action: none; cursor: default; }
 .scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 20px; }
@@ -2582,15 +2706,17 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   .bar { gap: 4px; }
   .bar select { max-width: 21vw; padding: 4px; }
   .bar .rest { display: none; }
-  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; }
+  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }
-  .legend { top: 8px; right: 8px; max-width: 75vw; }
-  .reading { top: 84px; }
+  .legend { top: 4px; inset-inline: 8px; max-width: none; }
+  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
+  .reading { top: 92px; }
 }
 @media (prefers-reduced-motion: reduce) {
   .bar, .caption, .sticky, .thumb, .slot.shown img { transition: none; }
+  .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
 }
 
 """###,
