@@ -76,6 +76,11 @@ public struct Planner: Sendable {
 
     /// The items visible from `offset`, and those within the overscan distance of them.
     public func windows(for request: Request, at offset: Point) -> (visible: Range<Int>, near: Range<Int>) {
+        if case .slides(let slides) = layout {
+            let windows = slides.windows(
+                offset: offset.x / request.zoomScale, viewportWidth: request.viewport.width / request.zoomScale)
+            return (windows.visible, windows.live)
+        }
         let seen = Rect(
             x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
         let unzoomed = 1 / request.zoomScale

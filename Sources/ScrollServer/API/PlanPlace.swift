@@ -65,6 +65,12 @@ struct PlanPlace {
         self = place
     }
 
+    /// Where a chart's plan has led.
+    init(_ parameters: PlanParameters, _ chart: ChartPlan) {
+        (wish, request) = (parameters.wish, chart.request)
+        zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
+    }
+
     // MARK: Where
 
     /// Goes to where the anchor's item lies where it lay on the asker's screen.
