@@ -35,8 +35,17 @@ public enum MonotoneCubic {
     /// The paths through `points`, in order of x: one for each run between gaps (nil); a run of one point is a path
     /// without curves. Where x does not grow, the two points are joined by a straight line. O(points).
     public static func paths(through points: [Point?]) -> [BezierPath] {
-        points.split(whereSeparator: { $0 == nil }).map { path(through: $0.compactMap(\.self)) }
-            .compactMap(\.self)
+        var paths: [BezierPath] = []
+        var run: [Point] = []
+        for point in points + [nil] {
+            if let point {
+                run.append(point)
+            } else if let path = path(through: run) {
+                paths.append(path)
+                run.removeAll(keepingCapacity: true)
+            }
+        }
+        return paths
     }
 
     /// The path through `points`, in order of x; nil where there are none. O(points).

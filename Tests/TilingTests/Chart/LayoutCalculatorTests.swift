@@ -188,6 +188,21 @@ import Testing
         }
     }
 
+    /// The last slide begins before the end of the content and reaches it, also where that is a whole number of slides.
+    @Test(arguments: [1000.0 / 3, 333.3, 1024.1, 819.2]) func slidesCoverTheContent(slideWidth: Double) {
+        var generator = SeededGenerator(seed: UInt64(slideWidth))
+        for _ in 0..<1000 {
+            let number = Int.random(in: 1..<1_000_000_000, using: &generator)
+            let width = Double(number) * slideWidth
+            for width in [width.nextDown, width, width.nextUp] {
+                let chart = Self.calculator(.even(count: 0), width: width, slideWidth: slideWidth)
+                #expect(chart.drawWidth == width)
+                #expect(chart.start(ofSlide: chart.totalSlideNum - 1) < width)
+                #expect(chart.start(ofSlide: chart.totalSlideNum) >= width)
+            }
+        }
+    }
+
     @Test func pointsOfASlide() throws {
         let chart = try Self.calculator(.even(count: 3001), slideWidth: 1000, gap: 20, config: Self.config())
         let lists = chart.graphPointsList(

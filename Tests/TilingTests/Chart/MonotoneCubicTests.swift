@@ -27,6 +27,15 @@ import Testing
         for (slope, wish) in zip(found, expected) { #expect(abs(slope - wish) < 1e-12) }
     }
 
+    /// At an extreme and beside a level piece the curve is flat on both sides.
+    @Test func slopesWithin() {
+        #expect(MonotoneCubic.inner((1, 1), (1, -2)) == 0)
+        #expect(MonotoneCubic.inner((1, -1), (3, 2)) == 0)
+        #expect(MonotoneCubic.inner((1, 5), (1, 0)) == 0)
+        #expect(MonotoneCubic.inner((1, 1), (1, 3)) == 2)
+        #expect(MonotoneCubic.inner((1, -3), (3, -1)) == -2)
+    }
+
     /// At an end: the parabola's slope, unless it points the other way or is more than twice that of the piece.
     @Test func slopesAtAnEnd() {
         #expect(MonotoneCubic.outer((1, 1), (1, 2)) == 0.5)

@@ -46,14 +46,13 @@ import Testing
             let first = Int.random(in: 0..<layout.count - 9, using: &generator)
             let end = Int.random(in: first + 1..<first + 9, using: &generator)
             let (low, high) = (layout.frame(of: first).minX, layout.frame(of: end).minX)
-            func items(_ low: Double, _ high: Double) -> Range<Int> {
-                layout.items(in: Rect(x: low, y: 0, width: high - low, height: 1))
+            for (low, high) in [(low, high), (low.nextDown, high), (low, high.nextUp), (low + 1, high - 1)] {
+                let rect = Rect(x: low, y: 0, width: high - low, height: 1)
+                let items = layout.items(in: rect)
+                for index in max(0, first - 1)...end {
+                    #expect(items.contains(index) == layout.frame(of: index).intersects(rect))
+                }
             }
-            let exact = Rect(x: low, y: 0, width: high - low, height: 1)
-            for index in max(0, first - 1)...end {
-                #expect(items(low, high).contains(index) == layout.frame(of: index).intersects(exact))
-            }
-            #expect(items(low + 1, high - 1) == first..<end)
         }
     }
 
