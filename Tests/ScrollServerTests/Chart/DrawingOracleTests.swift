@@ -164,19 +164,19 @@ import Tiling
         }
     }
 
-    // Where a line turns within its own width, peers ink some pixels twice (Agg) or not at all: 1 in 50 is let pass. Curves
+    // Our strengths go in steps of 4. Where a line turns within its own width, peers ink some pixels twice (Agg) or not at all: 1 in 50 is let pass. Curves
     // are within 1/16 pixel of the true ones, which is 16 levels where that falls together with an edge.
 
     @Test(
-        "Shapes look as Agg draws them: areas to 2 of 255 levels, discs to 4, lines to a mean of 3",
+        "Shapes look as Agg draws them: areas to 4 of 255 levels, discs to 6, lines to a mean of 3",
         .enabled(if: hasAgg, "needs Python with matplotlib"))
     func agg() throws {
         for difference in try differences(from: "agg") {
             let shape = difference.shape
-            #expect(difference.mean <= (shape.kind == "area" ? 0.5 : 3), "\(shape.name)")
+            #expect(difference.mean <= (shape.kind == "area" ? 1 : 3), "\(shape.name)")
             #expect(difference.farShare <= 0.02, "\(shape.name)")
-            if shape.kind == "area" { #expect(difference.greatest <= 2, "\(shape.name)") }
-            if shape.kind == "disc" { #expect(difference.greatest <= 4, "\(shape.name)") }
+            if shape.kind == "area" { #expect(difference.greatest <= 4, "\(shape.name)") }
+            if shape.kind == "disc" { #expect(difference.greatest <= 6, "\(shape.name)") }
         }
     }
 
@@ -187,7 +187,7 @@ import Tiling
     func cairo() throws {
         for difference in try differences(from: "cairo") {
             let shape = difference.shape
-            #expect(difference.mean <= (shape.kind == "area" ? 0.5 : 6), "\(shape.name)")
+            #expect(difference.mean <= (shape.kind == "area" ? 1 : 6), "\(shape.name)")
             #expect(difference.farShare <= 0.005, "\(shape.name)")
             if shape.kind == "area" || shape.kind == "disc" {
                 #expect(difference.greatest <= 17, "\(shape.name)")

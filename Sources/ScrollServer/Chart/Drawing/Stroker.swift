@@ -16,7 +16,7 @@
 /// the same wherever it lies, and those that cannot be seen in a region are not missed there.
 struct Stroker {
     /// Pieces that may lie on one another before the sums have to be cut off; two polygons each, of 16,384.
-    private static let pieceLimit = 4096
+    private static let pieceLimit = 8000
 
     private let radius: Double
     private let arc: Arc
@@ -218,10 +218,10 @@ struct Stroker {
             addEdge(a.end, end, forwards: forwards, to: &coverage)
             return
         }
-        let way = min(crossing, room)
+        let way = min(crossing, room, 0x1p50)
         let first = a.direction.opposite.offset(from: start, radius: way)
         addEdge(start, first, forwards: forwards, to: &coverage)
-        if crossing <= room {
+        if crossing == way {
             addEdge(first, end, forwards: forwards, to: &coverage)
         } else {
             let second = b.direction.offset(from: end, radius: way)
