@@ -43,8 +43,8 @@ import Tiling
             for (column, group) in groups.enumerated() {
                 for value in [group.min() ?? 0, group.max() ?? 0] {
                     let inked = Double(covered[Int(value) * Self.width + column]) / 255
-                    // To 1/256 of a pixel, to which places are rounded, and half a level of the colour.
-                    if inked < strength - 1.0 / 128 { missing += 1 }
+                    // To half a step of strength, and the 1/256 of a pixel to which places are rounded.
+                    if inked < strength - 3.0 / 256 { missing += 1 }
                 }
             }
             #expect(missing == 0, "width \(width)")

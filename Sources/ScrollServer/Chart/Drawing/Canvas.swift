@@ -33,7 +33,7 @@ struct Canvas {
             pixels.withUnsafeMutableBufferPointer { pixels in
                 coverage.takeRow(row) { column, count, covered in
                     // 2¹⁷ × 2⁸ at most: the strength is 0 … 256.
-                    let strength = (UInt32(bitPattern: covered) &* opacity &+ 1 << 16) &>> 17
+                    let strength = Ink.step((UInt32(bitPattern: covered) &* opacity &+ 1 << 16) &>> 17)
                     for index in row &* width &+ column..<row &* width &+ column &+ count {
                         pixels[index] = ink.over(pixels[index], strength: strength)
                     }
@@ -48,16 +48,19 @@ struct Canvas {
         let width = width
         pixels.withUnsafeMutableBufferPointer { pixels in
             for column in 0..<width {
-                let strength = strengths[column]
-                if strength == 0 { continue }
+                if strengths[column] == 0 { continue }
+                let strength = Ink.step(UInt32(truncatingIfNeeded: Int(strengths[column])))
                 let index = row &* width &+ column
-                pixels[index] = ink.over(pixels[index], strength: UInt32(truncatingIfNeeded: Int(strength)))
+                pixels[index] = ink.over(pixels[index], strength: strength)
             }
         }
     }
 }
 
 /// A colour that is laid over others, in sRGB values as they are, as browsers do it.
+///
+/// Strengths go in steps of 1/64: nobody sees the two levels of 255 by which that is off, and a chart of one line then
+/// has no more colours than a palette, and half the bytes.
 struct Ink {
     private let colour: UInt32
     private let redBlue: UInt32
@@ -69,6 +72,10 @@ struct Ink {
         redBlue = colour & 0xFF_00FF
         green = colour >> 8 & 0xFF
     }
+
+    /// The nearest step to a strength of 0 … 256.
+    @inline(__always)
+    static func step(_ strength: UInt32) -> UInt32 { (strength &+ 2) & ~3 }
 
     /// The colour over `under`: 0 leaves that as it is, 256 leaves nothing of it. Exact to half a step.
     @inline(__always)

@@ -135,14 +135,21 @@ struct CoverageBuffer {
     /// Sums are kept in 32 bits and hold 16,384 polygons on top of one another; where more are to come, this is called in
     /// between, when all polygons are closed. The picture does not depend on when, as long as none is a hole.
     mutating func saturate() {
-        for row in 0..<height where touched[row] != 0 {
+        for row in 0..<height {
+            var mask = touched[row]
+            let start = row * (width + 1)
             var sum: Int32 = 0
             var last: Int32 = 0
-            for index in row * (width + 1)..<(row + 1) * (width + 1) {
-                sum &+= changes[index]
-                let kept = min(max(sum, -Self.full), Self.full)
-                changes[index] = kept &- last
-                last = kept
+            while mask != 0 {
+                // Between blocks that are touched, sums stay as they are.
+                let block = mask.trailingZeroBitCount
+                mask &= mask &- 1
+                for index in start + block << blockShift..<start + min((block + 1) << blockShift, width + 1) {
+                    sum &+= changes[index]
+                    let kept = min(max(sum, -Self.full), Self.full)
+                    changes[index] = kept &- last
+                    last = kept
+                }
             }
         }
     }

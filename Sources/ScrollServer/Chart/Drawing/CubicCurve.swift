@@ -11,7 +11,7 @@ struct CubicCurve {
     private static let maximumStepCount = 1 << 20
 
     let start: GridPoint
-    /// Relative to the start, in units; whole numbers below 2⁵².
+    /// Relative to the start, in units; whole numbers of at most 2⁵¹.
     private let control1: (x: Double, y: Double)
     private let control2: (x: Double, y: Double)
     private let end: (x: Double, y: Double)
@@ -38,8 +38,12 @@ struct CubicCurve {
     func place(_ index: Int, of count: Int) -> GridPoint {
         if index == 0 { return GridPoint(x: 0, y: 0) }
         if index == count { return GridPoint(x: Int(end.x), y: Int(end.y)) }
-        let point = blossom(Double(index) / Double(count), Double(index) / Double(count), Double(index) / Double(count))
-        return GridPoint(x: Int(point.x.rounded()), y: Int(point.y.rounded()))
+        let t = Double(index) / Double(count)
+        let s = 1 - t
+        let (first, second, third) = (3 * s * s * t, 3 * s * t * t, t * t * t)
+        return GridPoint(
+            x: GridPoint.rounded(control1.x * first + control2.x * second + end.x * third),
+            y: GridPoint.rounded(control1.y * first + control2.y * second + end.y * third))
     }
 
     /// What some of the steps do not leave, relative to the start: the bounds of the control points of that part, which
@@ -51,8 +55,8 @@ struct CubicCurve {
         let maxX = max(points.0.x, points.1.x, points.2.x, points.3.x)
         let minY = min(points.0.y, points.1.y, points.2.y, points.3.y)
         let maxY = max(points.0.y, points.1.y, points.2.y, points.3.y)
-        // Two units for rounding.
-        return (Int(minX) - 2, Int(maxX) + 2, Int(minY) - 2, Int(maxY) + 2)
+        // Some units for rounding, also of the longest curves.
+        return (Int(minX) - 32, Int(maxX) + 32, Int(minY) - 32, Int(maxY) + 32)
     }
 
     /// The polar form: linear in each parameter, the curve where all three are equal.

@@ -17,9 +17,14 @@ struct GridPoint: Sendable, Equatable {
 
     /// The nearest unit to a coordinate in pixels; beyond the limit, the limit. The coordinate must not be NaN.
     static func units(_ pixels: Double) -> Int {
-        // Adding and taking away 1.5 × 2⁵² rounds to a whole number, halves to even: |pixels × 256| is at most 2⁵⁰.
-        let magic = 0x1.8p52
-        return Int(((min(max(pixels, -limit), limit) * 256) + magic) - magic)
+        rounded(min(max(pixels, -limit), limit) * 256)
+    }
+
+    /// The nearest whole number to one of at most 2⁵⁰ in size, halves to even.
+    @inline(__always)
+    static func rounded(_ units: Double) -> Int {
+        // Adding 1.5 × 2⁵² leaves no bits for a fraction. (The C library's functions cost more than all else here.)
+        Int((units + 0x1.8p52) - 0x1.8p52)
     }
 
     init(x: Int, y: Int) {

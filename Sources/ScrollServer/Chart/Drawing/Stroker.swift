@@ -16,7 +16,7 @@
 /// the same wherever it lies, and those that cannot be seen in a region are not missed there.
 struct Stroker {
     /// Pieces that may lie on one another before the sums have to be cut off; two polygons each, of 16,384.
-    private static let pieceLimit = 4096
+    private static let pieceLimit = 8000
 
     private let radius: Double
     private let arc: Arc
@@ -160,42 +160,73 @@ struct Stroker {
         let starts = sides(of: b, at: corner)
         extend(to: ends, in: &coverage)
         head = starts
-        let cosine = a.direction.dot(b.direction)
-        let turnsRight = a.direction.cross(b.direction) >= 0
-        // Normals on the outside of the turn; the left side of the outline runs forwards, the right side back.
-        let outerA = turnsRight ? a.direction.left : a.direction.left.opposite
-        let outerB = turnsRight ? b.direction.left : b.direction.left.opposite
-
-        // The inner edges cross radius × tan ½θ before the corner and after it, and tan² ½θ = (1 − cos θ) / (1 + cos θ);
-        // each segment has half of its length to give.
-        var inner = corner
-        let room = min(a.length, b.length) / 2
-        if radius * radius * (1 - cosine) <= room * room * (1 + cosine) {
-            let scale = -radius / (1 + cosine)
-            inner.x &+= Int(((outerA.x + outerB.x) * scale).rounded())
-            inner.y &+= Int(((outerA.y + outerB.y) * scale).rounded())
-        }
-        if turnsRight {
-            coverage.addEdge(inner, ends.right)
-            coverage.addEdge(starts.right, inner)
+        if a.direction.cross(b.direction) >= 0 {
+            addOutside(a, b, from: ends.left, forwards: true, to: &coverage)
+            addInside(a, b, from: ends.right, to: starts.right, forwards: false, to: &coverage)
         } else {
-            coverage.addEdge(ends.left, inner)
-            coverage.addEdge(inner, starts.left)
+            addOutside(a, b, from: ends.right, forwards: false, to: &coverage)
+            addInside(a, b, from: ends.left, to: starts.left, forwards: true, to: &coverage)
         }
+    }
 
-        var last = turnsRight ? ends.left : ends.right
+    /// Adds an edge of one side of the outline: the left side runs forwards, the right side back.
+    private func addEdge(_ a: GridPoint, _ b: GridPoint, forwards: Bool, to coverage: inout CoverageBuffer) {
+        if forwards { coverage.addEdge(a, b) } else { coverage.addEdge(b, a) }
+    }
+
+    /// Adds the arc from the end of `a` to the start of `b`.
+    private func addOutside(
+        _ a: Segment, _ b: Segment, from start: GridPoint, forwards: Bool, to coverage: inout CoverageBuffer
+    ) {
+        let corner = a.end
+        var last = start
         let add = { (direction: UnitVector) in
             let next = direction.offset(from: corner, radius: radius)
-            if turnsRight { coverage.addEdge(last, next) } else { coverage.addEdge(next, last) }
+            addEdge(last, next, forwards: forwards, to: &coverage)
             last = next
         }
-        if cosine >= 0 {
-            arc.forEachCorner(from: outerA, to: outerB, add)
+        let from = forwards ? a.direction.left : a.direction.left.opposite
+        let to = forwards ? b.direction.left : b.direction.left.opposite
+        if a.direction.dot(b.direction) >= 0 {
+            arc.forEachCorner(from: from, to: to, add)
         } else {
             // Over more than 90°, by way of the direction that a leaves and b comes back from.
             let over = UnitVector(x: a.direction.x - b.direction.x, y: a.direction.y - b.direction.y)
-            arc.forEachCorner(from: outerA, to: over, add)
-            arc.forEachCorner(from: over, to: outerB, add)
+            arc.forEachCorner(from: from, to: over, add)
+            arc.forEachCorner(from: over, to: to, add)
+        }
+    }
+
+    /// Adds the way from the end of `a` to the start of `b` round what the two rectangles share: back along the edge of `a`
+    /// and on along that of `b`, as far as they cross.
+    ///
+    /// A line that turns again and again loses nothing by it: what is covered by n pieces that follow one another is covered
+    /// n times, less n − 1 times for what neighbours share. Where segments are so short that less is shared, less
+    /// is taken away: what stays inked twice shows at the edges only.
+    private func addInside(
+        _ a: Segment, _ b: Segment, from start: GridPoint, to end: GridPoint, forwards: Bool,
+        to coverage: inout CoverageBuffer
+    ) {
+        let cosine = a.direction.dot(b.direction)
+        let sine = abs(a.direction.cross(b.direction))
+        // The edges cross radius × tan ½θ from the corner; more than 90°, and the end of one cuts into the other.
+        let crossing = cosine >= 0 ? radius * sine / (1 + cosine) : sine > 0 ? radius * (1 - cosine) / sine : .infinity
+        let shorter = min(a.length, b.length)
+        let room = cosine >= 0 ? shorter : shorter - radius * sine
+        guard shorter >= radius * sine, room > 0 else {
+            addEdge(start, a.end, forwards: forwards, to: &coverage)
+            addEdge(a.end, end, forwards: forwards, to: &coverage)
+            return
+        }
+        let way = min(crossing, room, 0x1p50)
+        let first = a.direction.opposite.offset(from: start, radius: way)
+        addEdge(start, first, forwards: forwards, to: &coverage)
+        if crossing == way {
+            addEdge(first, end, forwards: forwards, to: &coverage)
+        } else {
+            let second = b.direction.offset(from: end, radius: way)
+            addEdge(first, second, forwards: forwards, to: &coverage)
+            addEdge(second, end, forwards: forwards, to: &coverage)
         }
     }
 

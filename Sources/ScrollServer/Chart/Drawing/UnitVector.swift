@@ -26,10 +26,9 @@ struct UnitVector: Sendable {
     /// The sine of the angle from this one to the other; positive to the right.
     func cross(_ other: UnitVector) -> Double { x * other.y - y * other.x }
 
-    /// The nearest place on the grid that lies this way from `center`, `radius` units away.
+    /// The nearest place on the grid that lies this way from `center`, `radius` units away; at most 2⁵⁰.
     func offset(from center: GridPoint, radius: Double) -> GridPoint {
-        GridPoint(
-            x: center.x &+ Int((x * radius).rounded()), y: center.y &+ Int((y * radius).rounded()))
+        GridPoint(x: center.x &+ GridPoint.rounded(x * radius), y: center.y &+ GridPoint.rounded(y * radius))
     }
 }
 
