@@ -37,8 +37,8 @@ struct CellReader {
     /// x of a cell whose text stands alone.
     mutating func x(alone text: [UInt8]) -> Double? {
         Self.withPadding(text) { start in
-            var place = Self.afterSpace(start)
-            guard let value = x(&place), Self.afterSpace(place)[0] == 0x0A else { return nil }
+            var place = start
+            guard let value = x(&place), place[0] == 0x0A else { return nil }
             return value
         }
     }
@@ -46,9 +46,9 @@ struct CellReader {
     /// A cell whose text stands alone.
     func content(alone text: [UInt8]) -> Content {
         Self.withPadding(text) { start in
-            var place = Self.afterSpace(start)
+            var place = start
             if place[0] == 0x0A { return .gap }
-            if let number = decimal.read(&place), Self.afterSpace(place)[0] == 0x0A {
+            if let number = decimal.read(&place), place[0] == 0x0A {
                 return number.isFinite ? .number(number) : .gap
             }
             return Self.isGapWord(text) ? .gap : .text
@@ -61,17 +61,14 @@ struct CellReader {
         return TableFormat.gapWords.contains(String(decoding: word, as: UTF8.self))
     }
 
-    @inline(__always)
-    static func afterSpace(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
-        var place = place
-        while place[0] == 0x20 || place[0] == 0x09 || place[0] == 0x0D { place += 1 }
-        return place
-    }
-
-    /// The text, without line ends within, closed by one and followed by as much more as `DecimalNumber` asks for.
+    /// The text, without spaces and line ends around it and with other line ends made visible, closed by one and followed
+    /// by as much more as `DecimalNumber` asks for.
     static func withPadding<Answer>(_ text: [UInt8], _ body: (UnsafePointer<UInt8>) -> Answer) -> Answer {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+        let trimmed = text.drop(while: isSpace)
+        let end = trimmed.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? trimmed.startIndex
         let closed =
-            text.map { $0 == 0x0A ? UInt8(ascii: "?") : $0 }
+            trimmed[..<end].map { $0 == 0x0A ? UInt8(ascii: "?") : $0 }
             + [UInt8](repeating: 0x0A, count: DecimalNumber.paddingByteCount + 1)
         return closed.withUnsafeBufferPointer { buffer in
             // Not empty, so it has an address; the fallback is never taken.

@@ -3,8 +3,9 @@
 /// What the first rows tell of a table's columns.
 ///
 /// x is, in this order: a column that is named like a time and holds times; the first column that holds times in order
-/// (or in reverse order); a column that is named like a time and holds numbers in order; the first column of all, where
-/// it holds increasing numbers and is not the only one with numbers; else the row's index.
+/// (or in reverse order); a column that is named like a time, or `x`, and holds numbers in order; the first column of all,
+/// where it holds increasing numbers; else the row's index. The only column with numbers is never x. To hold times is to
+/// hold them in four of five cells, to be in order is to be so in nine of ten steps.
 ///
 /// Numbers are taken for times since 1970 by the size of their median in a column that is named like a time: in seconds
 /// from 10⁸ on (1973), in milliseconds from 10¹¹ on, in microseconds from 10¹⁴ on, in nanoseconds from 10¹⁷ on. Where no
@@ -19,12 +20,15 @@ struct ColumnChoice {
 
         var filled: Int { numberCount + timeCount + textCount }
         var isNumeric: Bool { numberCount > 0 && numberCount > timeCount + textCount }
-        var isTime: Bool { timeCount > 0 && timeCount * 10 >= filled * 9 }
+        var isTime: Bool { timeCount > 0 && timeCount * 10 >= filled * 8 }
         var isEmpty: Bool { filled == 0 }
 
         /// The share of steps that go up or stay, and that go down or stay.
         var ascending: Double { share { $0 <= $1 } }
         var descending: Double { share { $0 >= $1 } }
+
+        /// The share of steps that go up; none where there is no step.
+        var rising: Double { values.count > 1 ? share { $0 < $1 } : 0 }
 
         private func share(_ holds: (Double, Double) -> Bool) -> Double {
             guard values.count > 1 else { return 1 }
@@ -109,13 +113,12 @@ struct ColumnChoice {
         if let column = columns.indices.first(where: { !format.hasHeader && isTime($0) && columns[$0].ascending >= 0.9 }) {
             return column
         }
-        let isAlone = columns.count(where: \.isNumeric) < 2
-        if !isAlone, let column = named.first(where: { columns[$0].isNumeric && columns[$0].ascending >= 0.9 }) {
+        guard columns.count(where: \.isNumeric) > 1 else { return nil }
+        let plain = columns.indices.filter { columns[$0].isNumeric && columns[$0].ascending >= 0.9 }
+        if let column = plain.first(where: { named.contains($0) || format.hasHeader && names[$0].lowercased() == "x" }) {
             return column
         }
-        guard let first = columns.first, !isAlone, first.isNumeric, first.values.count > 1, first.ascending == 1,
-            first.values[0] < first.values[first.values.count - 1]
-        else { return nil }
+        guard plain.first == 0, columns[0].rising >= 0.9 else { return nil }
         return 0
     }
 

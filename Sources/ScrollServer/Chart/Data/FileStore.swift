@@ -8,6 +8,10 @@ struct FileStore: SeriesStore {
     private(set) var kind: SeriesStorage
     /// Where the next block goes: a multiple of `SeriesMemory.pageByteCount`.
     private(set) var byteCount: Int
+    /// Of the file's newest index.
+    var generation: UInt64 = 0
+    /// Whether the file has the name by which it is found.
+    var isNamed = false
     private var memory = MemoryStore()
     /// The next block, packed, on its way to the file.
     private var scratch: SeriesMemory?

@@ -3,12 +3,9 @@
 /// Everything that is needed to go on reading. A copy is a moment to which one can return.
 struct ReadingProgress {
     let format: TableFormat
-    var rows: RowReader
+    /// Up to where rows have been taken.
+    var place: RowSource.Place
     var builder: SeriesBuilder
-    /// Of the next row's first byte in the file.
-    var offset: Int
-    /// Whether a line is being passed that is too long.
-    var isSkipping = false
     /// What the file had before `offset` when it was last looked at.
     var fingerprint: Fingerprint?
     /// How many blocks the cache knows of.
@@ -25,11 +22,11 @@ struct ReadingProgress {
                 "\(count) \(count == 1 ? "row was" : "rows were") out of order and \(count == 1 ? "has" : "have") been "
                     + "sorted by '\(format.description.xName)'.")
         }
-        return notices + rows.report.notices(format.description.lines)
+        return notices + place.rows.report.notices(format.description.lines)
     }
 
     mutating func takePrint(of file: OpenFile) {
-        fingerprint = Fingerprint(file, before: offset)
+        fingerprint = Fingerprint(file, before: place.offset)
     }
 
     /// Whether the file still has what it had before `offset`, as far as a sample tells.

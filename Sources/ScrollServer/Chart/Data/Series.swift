@@ -6,6 +6,8 @@ struct SeriesOptions: Sendable {
     var xColumn: String?
     /// Where the compact form may be kept: a folder of ours. nil for none: then a temporary file or memory is taken.
     var cacheFolder: String?
+    /// As much may the compact forms of all tables take there; those that were not used for longest go first.
+    var cacheByteLimit = 50_000_000_000
     /// Whether the file is looked at again after its end: what is added to it appears.
     var isFollowed = true
     /// In milliseconds: how often a file is looked at that the system tells nothing of. It never tells of a file that
@@ -26,7 +28,7 @@ struct SeriesOptions: Sendable {
 final class Series: Sendable {
     /// The file's name, or the demo's.
     let name: String
-    private let publication: SeriesPublication
+    let publication: SeriesPublication
     /// Ends the waiting of who follows the file.
     private let stopFollowing: @Sendable () -> Void
 

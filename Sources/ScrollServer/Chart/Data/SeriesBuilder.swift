@@ -80,18 +80,24 @@ struct SeriesBuilder {
 
     /// Gives the full tail to the store and begins another.
     private mutating func seal() throws(SystemFailure) {
-        let full = isDisordered ? try tail.sorted(count: capacity) : tail
-        try append(full)
-        tail = try .empty(capacity: capacity, lineCount: lineCount)
+        let isKept = try append(isDisordered ? tail.sorted(count: capacity) : tail)
+        // Nobody else has seen it: its memory can be used again, which saves making it.
+        if !isKept || !isKnownUniquelyReferenced(&tail) {
+            tail = try .empty(capacity: capacity, lineCount: lineCount)
+        }
         tailCount = 0
     }
 
     /// Adds a block in Float64 that is full.
-    private mutating func append(_ full: SeriesBlock) throws(SystemFailure) {
+    ///
+    /// - Returns: whether the store has made another block of it.
+    private mutating func append(_ full: SeriesBlock) throws(SystemFailure) -> Bool {
         let whole = 0..<capacity
         let extents = (0..<lineCount).map { full.extent(line: $0, whole) }
-        blocks.append(try store.keep(full))
+        let kept = try store.keep(full)
+        blocks.append(kept)
         tree.append(extents)
+        return kept !== full
     }
 
     /// Forgets all points behind the first `count` blocks. What was published stays as it is.

@@ -1,5 +1,7 @@
 // The files in which series are kept: those of the cache, and temporary ones without a name.
 
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -18,23 +20,26 @@ final class SeriesFile: Sendable {
     let number = UInt64.random(in: .min ... .max)
     /// Whether it may be written: then nobody else does.
     let isWritable: Bool
-    /// Under which it was made; nil where it has no name.
-    let path: String?
+    /// The name under which it was made, and which goes with it unless `rename` gives it another; nil where it has none.
+    private let provisionalPath: Mutex<String?>
 
-    private init(descriptor: Int32, isWritable: Bool, path: String?) {
+    private init(descriptor: Int32, isWritable: Bool, provisionalPath: String?) {
         self.descriptor = descriptor
         self.isWritable = isWritable
-        self.path = path
+        self.provisionalPath = Mutex(provisionalPath)
     }
 
-    deinit { FileSystem.close(descriptor) }
+    deinit {
+        if let path = provisionalPath.withLock({ $0 }) { unlink(path) }
+        FileSystem.close(descriptor)
+    }
 
     /// A new file; nil where none can be made.
     static func make(_ path: String) -> SeriesFile? {
         let descriptor = create(path)
         guard descriptor >= 0 else { return nil }
         let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-        return SeriesFile(descriptor: descriptor, isWritable: isLocked, path: path)
+        return SeriesFile(descriptor: descriptor, isWritable: isLocked, provisionalPath: path)
     }
 
     /// A new file without a name; nil where none can be made.
@@ -44,7 +49,7 @@ final class SeriesFile: Sendable {
             let descriptor = create(path)
             guard descriptor >= 0 else { continue }
             unlink(path)
-            return SeriesFile(descriptor: descriptor, isWritable: true, path: nil)
+            return SeriesFile(descriptor: descriptor, isWritable: true, provisionalPath: nil)
         }
         return nil
     }
@@ -66,7 +71,7 @@ final class SeriesFile: Sendable {
             FileSystem.close(descriptor)
             return nil
         }
-        return SeriesFile(descriptor: descriptor, isWritable: isWritable, path: path)
+        return SeriesFile(descriptor: descriptor, isWritable: isWritable, provisionalPath: nil)
     }
 
     /// In bytes; 0 when the system does not tell.
@@ -88,16 +93,22 @@ final class SeriesFile: Sendable {
         return true
     }
 
+    /// Waits until what was written is on the disk.
+    func flush() -> Bool { fsync(descriptor) == 0 }
+
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, count <= byteCount - offset else { return nil }
         let bytes = try? System.read(descriptor, at: offset, count: count)
         return bytes?.count == count ? bytes : nil
     }
 
-    /// Gives the file another name, in place of what has it.
+    /// Gives a file that was made here its lasting name, in place of what has it.
     func rename(to name: String) -> Bool {
-        guard let path else { return false }
-        return systemRename(path, name) == 0
+        provisionalPath.withLock { path in
+            guard let provisional = path, systemRename(provisional, name) == 0 else { return false }
+            path = nil
+            return true
+        }
     }
 }
 

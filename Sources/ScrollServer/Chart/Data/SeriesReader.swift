@@ -4,6 +4,10 @@
 final class SeriesReader {
     /// In nanoseconds: how often what has been read is published.
     private static let publishingInterval: UInt64 = 50_000_000
+    /// Values of a batch: some that a core's own cache holds.
+    private static let batchValueCount = 1 << 15
+    /// In bytes: more than this is read on a thread of its own.
+    private static let pipeByteCount = 8 << 20
 
     let path: String
     private let options: SeriesOptions
@@ -15,11 +19,13 @@ final class SeriesReader {
     private var progress: ReadingProgress
     /// What there was before the last line was taken although it has no end.
     private var beforeOpenLine: ReadingProgress?
-    private let buffer: ReadBuffer
-    private var batch: RowBatch
+    /// Bytes behind the last line end when the file was last read.
+    private var openByteCount = 0
     private var lastPublished: UInt64 = 0
     /// In bytes and time: the file when it was last read to its end.
     private(set) var seen = (count: 0, modified: FileTime(nanoseconds: 0))
+    /// What the cache knows of.
+    private var keptPrint: Fingerprint?
     /// A time of change without a change of size that was seen once.
     private var suspect: FileTime?
 
@@ -33,15 +39,14 @@ final class SeriesReader {
         identity = status.identity
         progress = try Self.begin(file, status, path, options, cache)
         self.publication = publication ?? SeriesPublication(progress.format.description)
-        buffer = ReadBuffer(capacity: max(options.chunkByteCount, 1) + CellRows.rowLimit)
-        batch = Self.makeBatch(progress.format.lineCount)
         publish(isForced: true)
     }
 
     var published: SeriesPublication { publication }
 
-    private static func makeBatch(_ lineCount: Int) -> RowBatch {
-        RowBatch(lineCount: lineCount, capacity: max((1 << 17) / (lineCount + 1), 64))
+    private func makeBatch() -> RowBatch {
+        let lineCount = progress.format.lineCount
+        return RowBatch(lineCount: lineCount, capacity: max(Self.batchValueCount / (lineCount + 1), 64))
     }
 
     private static func open(_ path: String) throws(SeriesError) -> (OpenFile, FileStatus) {
@@ -79,7 +84,8 @@ final class SeriesReader {
                 lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
                 store: cache.makeStore())
             let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
-            return ReadingProgress(format: format, rows: rows, builder: builder, offset: format.firstOffset)
+            let place = RowSource.Place(rows: rows, offset: format.firstOffset)
+            return ReadingProgress(format: format, place: place, builder: builder)
         } catch {
             throw .storage(error.text)
         }
@@ -91,11 +97,13 @@ final class SeriesReader {
     /// written to the file for some time.
     func readToEnd() {
         do throws(SystemFailure) {
-            try readLines()
+            let source = RowSource(file, at: progress.place, chunkByteCount: options.chunkByteCount)
+            try readLines(source)
             if publication.isStopped { return }
             try progress.builder.sortOut()
             compact()
-            try takeOpenLine()
+            openByteCount = source.openByteCount
+            try takeOpenLine(source)
         } catch {
             publication.publish { $0.failure = .unreadable(error.explanation) } view: { _ in nil }
             return
@@ -103,66 +111,56 @@ final class SeriesReader {
         publish(isForced: true, isComplete: true)
     }
 
-    private func readLines() throws(SystemFailure) {
-        buffer.removeAll()
-        var isEnd = false
-        while !isEnd, !publication.isStopped {
-            let offset = progress.offset + buffer.count
-            isEnd = try buffer.fill(from: file.descriptor, at: offset, limit: options.chunkByteCount) == 0
-            if progress.isSkipping { skipLine() }
-            var used = 0
-            let end = buffer.lineByteCount
-            while used < end {
-                let isWhole = end - used >= CellRows.rowLimit
-                let step = progress.rows.read(
-                    buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
-                if step == 0, batch.count == 0 { break }
-                used += step
-                try takeBatch()
-            }
-            buffer.removeFirst(used)
-            progress.offset += used
-            if !isEnd, buffer.count >= CellRows.rowLimit, end == used {
-                progress.rows.report.addBadRow("it is longer than 1 MB", line: progress.rows.report.line)
-                progress.isSkipping = true
-                skipLine()
-            }
-            publish(isForced: false)
+    private func readLines(_ source: RowSource) throws(SystemFailure) {
+        let byteCount = (try? FileSystem.status(of: file.descriptor))?.count ?? 0
+        if byteCount - progress.place.offset > Self.pipeByteCount, System.processorCount() > 1,
+            let pipe = try? RowPipe(source, makeBatch: makeBatch)
+        {
+            return try readLines(pipe)
+        }
+        let batch = makeBatch()
+        while !source.isAtEnd, !publication.isStopped {
+            try source.fill(batch)
+            progress.place = source.place
+            try take(batch)
+            batch.count = 0
         }
     }
 
-    /// Passes bytes up to the end of a line that is left out.
-    private func skipLine() {
-        let bytes = UnsafeRawBufferPointer(start: buffer.start, count: buffer.count)
-        let end = System.firstIndex(of: 0x0A, in: bytes)
-        let used = end.map { $0 + 1 } ?? buffer.count
-        buffer.removeFirst(used)
-        progress.offset += used
-        if end != nil {
-            progress.isSkipping = false
-            progress.rows.report.line += 1
+    private func readLines(_ pipe: RowPipe) throws(SystemFailure) {
+        var failure: SystemFailure?
+        while failure == nil, !publication.isStopped, let delivery = pipe.next() {
+            progress.place = delivery.place
+            do throws(SystemFailure) {
+                try take(delivery.batch)
+            } catch {
+                failure = error
+            }
+            pipe.give(delivery.batch)
         }
+        // In any case, since the source is the thread's until then.
+        let readingFailure = pipe.finish()
+        if let failure = failure ?? readingFailure { throw failure }
     }
 
-    private func takeBatch() throws(SystemFailure) {
+    private func take(_ batch: RowBatch) throws(SystemFailure) {
         try progress.builder.append(batch)
-        batch.count = 0
+        publish(isForced: false)
     }
 
     /// Takes the last line although it has no end, where it seems that none will come.
-    private func takeOpenLine() throws(SystemFailure) {
-        guard buffer.count > 0, !progress.isSkipping, isSettled else { return }
+    private func takeOpenLine(_ source: RowSource) throws(SystemFailure) {
+        guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
         beforeOpenLine = progress
-        buffer.closeLine()
-        let count = buffer.count + 1
-        var used = 0
-        while used < count {
-            let step = progress.rows.read(buffer.start + used, count: count - used, isWhole: true, into: batch)
-            if step == 0, batch.count == 0 { break }
-            used += step
-            try takeBatch()
+        let batch = makeBatch()
+        var isMore = true
+        while isMore {
+            isMore = source.fillFromOpenLine(batch)
+            progress.place = source.place
+            try progress.builder.append(batch)
+            batch.count = 0
         }
-        progress.offset += buffer.count
+        progress.place.offset = (beforeOpenLine ?? progress).place.offset + openByteCount
         try progress.builder.sortOut()
     }
 
@@ -184,11 +182,20 @@ final class SeriesReader {
         }
     }
 
-    /// Writes down in the cache what has been read, so that the next start goes on from here.
+    /// Writes down in the cache what has been read, so that the next start goes on from here. A last line without an
+    /// end is read again then.
     func keep() {
-        if beforeOpenLine != nil { beforeOpenLine?.keep(in: cache, file, identity, seen.modified) } else {
-            progress.keep(in: cache, file, identity, seen.modified)
-        }
+        guard publication.status.isComplete, publication.status.failure == nil else { return }
+        var kept = beforeOpenLine ?? progress
+        kept.builder.store = progress.builder.store
+        guard let fingerprint = kept.fingerprint, fingerprint != keptPrint else { return }
+        let source = SeriesSource(
+            path: path, identity: identity, byteCount: seen.count, modified: seen.modified, fingerprint: fingerprint)
+        guard cache.keep(&kept, of: source) else { return }
+        keptPrint = fingerprint
+        // The store has moved on.
+        progress.builder.store = kept.builder.store
+        progress.keptBlockCount = kept.keptBlockCount
     }
 
     // MARK: Following
@@ -206,7 +213,7 @@ final class SeriesReader {
             // Written to without growing. A moment later it may have grown; else it was changed in its place.
             if suspect == status.modified { return beginAnew() }
             suspect = status.modified
-        } else if beforeOpenLine == nil, progress.offset < seen.count, isSettled {
+        } else if beforeOpenLine == nil, progress.place.offset < seen.count, isSettled {
             readMore()
         }
     }
@@ -237,7 +244,7 @@ final class SeriesReader {
                 let status = try? FileSystem.status(of: file.descriptor)
             else { return }
             suspect = nil
-            seen = (progress.offset + (beforeOpenLine == nil ? buffer.count : 0), status.modified)
+            seen = (progress.place.offset + (beforeOpenLine == nil ? openByteCount : 0), status.modified)
             progress.takePrint(of: file)
             beforeOpenLine?.takePrint(of: file)
             if isFirst || progress.blocksToKeep >= 16 { keep() }
@@ -255,7 +262,6 @@ final class SeriesReader {
             identity = status.identity
             self.progress = progress
             beforeOpenLine = nil
-            batch = Self.makeBatch(progress.format.lineCount)
             publication.publish {
                 $0.isComplete = false
                 $0.failure = nil
@@ -274,14 +280,14 @@ final class SeriesReader {
         guard isForced || now - lastPublished >= Self.publishingInterval else { return }
         lastPublished = now
         let progress = progress
-        let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.offset)
+        let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.place.offset)
         let notices = progress.notices
         publication.publish { status in
             status.isComplete = status.isComplete || isComplete
-            status.bytesRead = progress.offset
+            status.bytesRead = progress.place.offset
             status.byteCount = byteCount
-            status.badRowCount = progress.rows.report.badRowCount
-            status.badRows = progress.rows.report.badRows
+            status.badRowCount = progress.place.rows.report.badRowCount
+            status.badRows = progress.place.rows.report.badRows
             status.notices = notices
             status.storage = progress.builder.store.kind
         } view: {

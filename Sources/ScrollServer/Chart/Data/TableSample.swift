@@ -25,7 +25,12 @@ struct TableSample {
         var line = 1
         while place < bytes.count, rows.count < Self.rowLimit {
             var row = Row(cells: [], offset: place, line: line)
-            guard Self.row(bytes, &place, &line, delimiter, &row.cells) else { break }
+            guard Self.row(bytes, &place, &line, delimiter, &row.cells) else {
+                // A quoted cell that does not end, or not within the sample: the line is passed.
+                guard let end = bytes[row.offset...].firstIndex(of: 0x0A) else { break }
+                (place, line) = (end + 1, row.line + 1)
+                continue
+            }
             (endOffset, endLine) = (place, line)
             let isBlank = row.cells.count == 1 && row.cells[0].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if !isBlank { rows.append(row) }
@@ -78,7 +83,7 @@ struct TableSample {
     var columnCount: Int {
         var counts: [Int: Int] = [:]
         for row in rows.count > 1 ? rows[1...] : rows[...] { counts[row.cells.count, default: 0] += 1 }
-        let most = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
+        let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
         let first = rows.first?.cells.count ?? 0
         let isClosed = most == first + 1 && rows.dropFirst().allSatisfy { $0.cells.count != most || $0.cells.last == [] }
         return isClosed ? first : most
