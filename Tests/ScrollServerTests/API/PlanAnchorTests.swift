@@ -91,7 +91,7 @@ import Tiling
     /// The headers are read on, behind the answer, where patience ended before all were known.
     @Test func everythingShownIsMeasuredInTheEnd() throws {
         let collection = StagedCollection(sizes: Self.sizes)
-        let client = try APIClient([collection])
+        let client = try APIClient([collection], patience: .zero)
         let plan = try client.get("\(Self.base)&y=0&overscan=2000").plan()
         let indices = plan.tiles.map(\.index)
         #expect(comesTrue { indices.allSatisfy { collection.summary(at: $0)?.size != nil } })
