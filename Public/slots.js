@@ -202,12 +202,15 @@ export class Slots {
     }
   }
 
-  /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
-  magnify({ scale, x, y }, corner) {
+  /**
+   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
+   * @param from is where the corner would be if the browser did not round it.
+   */
+  magnify({ scale, x, y }, corner, from) {
     const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
     style.transform = isPlain ? ""
-      : `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+      : `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scale}px) scale(${scale})`;
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */
