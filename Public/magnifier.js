@@ -106,5 +106,9 @@ export class Magnifier {
     this.#slots.settle(before, this.#scroller.corner);
   }
 
-  #magnify() { this.#slots.magnify(this.zoom, this.#scroller.corner); }
+  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  #magnify() {
+    const { corner, wish, offset } = this.#scroller;
+    this.#slots.magnify(this.zoom, corner, { x: corner.x + wish.x - offset.x, y: corner.y + wish.y - offset.y });
+  }
 }

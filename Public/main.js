@@ -363,7 +363,13 @@ listenToKeys(view, {
     shown.hold = { index, align: "nearest" };
     planner.request();
   },
-  glide: (pages, px) => scroller.glide(Math.round(pages * scroller.viewport.width) + px, 0),
+  glide: px => scroller.glide(px, 0),
+  screen(by) {
+    const { width, height } = scroller.viewport;
+    const [top, right, bottom, left] = inset();
+    if (isStrip()) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+    else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+  },
   start() {
     if (shown.view.lead) return go(shown.collection, { ...shown.view, lead: 0 });
     const { minX, minY } = scroller.range;

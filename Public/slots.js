@@ -6,8 +6,8 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
 
 /** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
-const magnified = ({ scale, scaleY, x, y }, corner) =>
-  `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scaleY}px) scale(${scale}, ${scaleY})`;
+const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
+  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
 
 /** An element of the page that shows one tile after another. */
 class Slot {
@@ -211,11 +211,14 @@ export class Slots {
     }
   }
 
-  /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
-  magnify({ scale, scaleY = scale, x, y }, corner) {
+  /**
+   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
+   * @param from is where the corner would be if the browser did not round it.
+   */
+  magnify({ scale, scaleY = scale, x, y }, corner, from) {
     const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
-    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner);
+    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */

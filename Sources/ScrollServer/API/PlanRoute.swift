@@ -5,19 +5,20 @@ import Tiling
 
 /// Answers what is visible for a viewport, an offset and a zoom scale.
 struct PlanRoute: Sendable {
-    /// How long a plan waits for the headers of what it shows. What is not measured by then is planned by its estimate
-    /// and measured for the next plan.
-    static let patience = Duration.milliseconds(80)
     /// Items near the viewport beyond which a plan is refused: nobody can look at them, and its JSON would be megabytes.
     static let largestWindow = 20_000
 
     let pool: WorkerPool
     let pipeline: TilePipeline
+    /// How long a plan waits for the headers of what it shows. What is not measured by then is planned by its estimate
+    /// and measured for the next plan.
+    private let patience: Duration
     private let memo = PlanMemo()
 
-    init(pool: WorkerPool, pipeline: TilePipeline) {
+    init(pool: WorkerPool, pipeline: TilePipeline, patience: Duration) {
         self.pool = pool
         self.pipeline = pipeline
+        self.patience = patience
     }
 
     /// At once where every item in the window is measured, else as soon as their headers have been read.
@@ -73,7 +74,7 @@ struct PlanRoute: Sendable {
     /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
     func measure(_ indices: [Int], _ items: any CollectionView) {
         let clock = ContinuousClock()
-        let end = clock.now + Self.patience
+        let end = clock.now + patience
         var rest = indices[...]
         while !rest.isEmpty, clock.now < end {
             items.measure(Array(rest.prefix(8)))

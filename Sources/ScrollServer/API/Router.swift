@@ -15,8 +15,10 @@ struct Router: Sendable {
     private let metrics: MetricsRoute
     private let edits: EditRoutes
 
+    /// - Parameter patience: how long a plan waits for the headers of what it shows.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
+        patience: Duration = .milliseconds(80),
         states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
         lists: ListStore = ListStore(folder: nil)
     ) {
@@ -24,7 +26,7 @@ struct Router: Sendable {
         self.page = page
         self.pool = pool
         collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
-        plans = PlanRoute(pool: pool, pipeline: pipeline)
+        plans = PlanRoute(pool: pool, pipeline: pipeline, patience: patience)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
         self.states = StateRoute(states: states, pool: pool)
         sessions = SessionRoute(plans: plans, pipeline: pipeline, hub: hub)

@@ -692,13 +692,13 @@ export class Headings {
         "keys.js": ###"""
 // The keyboard.
 
-const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "PageDown", "PageUp", " "]);
+const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
- * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(pages, px)`, `start()`, `end()`, `zoom(by)`,
- *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`, `isStrip`,
- *   `isChart`, `isAmong` (whether an item has the focus).
+ * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
+ *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`,
+ *   `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -731,9 +731,12 @@ export function listenToKeys(view, on) {
       if (steps[key]) return () => on.step(...steps[key]);
     }
     if (on.isStrip) {
-      const glides = { ArrowDown: [0, 40], ArrowUp: [0, -40], PageDown: [0.9, 0], PageUp: [-0.9, 0], " ": [shiftKey ? -0.9 : 0.9, 0] };
-      if (glides[key]) return () => on.glide(...glides[key]);
+      const glides = { ArrowDown: 40, ArrowUp: -40 };
+      if (glides[key]) return () => on.glide(glides[key]);
     }
+    // A screen is what the bar does not cover.
+    const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
+    if (screens[key]) return () => on.screen(screens[key]);
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
       0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
@@ -853,7 +856,11 @@ export class Magnifier {
     this.#slots.settle(before, this.#scroller.corner);
   }
 
-  #magnify() { this.#slots.magnify(this.zoom, this.#scroller.corner); }
+  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  #magnify() {
+    const { corner, wish, offset } = this.#scroller;
+    this.#slots.magnify(this.zoom, corner, { x: corner.x + wish.x - offset.x, y: corner.y + wish.y - offset.y });
+  }
 }
 
 """###,
@@ -1223,7 +1230,13 @@ listenToKeys(view, {
     shown.hold = { index, align: "nearest" };
     planner.request();
   },
-  glide: (pages, px) => scroller.glide(Math.round(pages * scroller.viewport.width) + px, 0),
+  glide: px => scroller.glide(px, 0),
+  screen(by) {
+    const { width, height } = scroller.viewport;
+    const [top, right, bottom, left] = inset();
+    if (isStrip()) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+    else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+  },
   start() {
     if (shown.view.lead) return go(shown.collection, { ...shown.view, lead: 0 });
     const { minX, minY } = scroller.range;
@@ -2131,8 +2144,8 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
 
 /** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
-const magnified = ({ scale, scaleY, x, y }, corner) =>
-  `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scaleY}px) scale(${scale}, ${scaleY})`;
+const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
+  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
 
 /** An element of the page that shows one tile after another. */
 class Slot {
@@ -2336,11 +2349,14 @@ export class Slots {
     }
   }
 
-  /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
-  magnify({ scale, scaleY = scale, x, y }, corner) {
+  /**
+   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
+   * @param from is where the corner would be if the browser did not round it.
+   */
+  magnify({ scale, scaleY = scale, x, y }, corner, from) {
     const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
-    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner);
+    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */
