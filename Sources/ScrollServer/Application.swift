@@ -66,7 +66,8 @@ final class Application: Sendable {
         for file in files where !file.waitForFirstItem() {
             stop(within: 0)
             throw Failure(
-                description: "there is no path in '\(file.name)'; a list names the files of pictures, one a line or record")
+                description:
+                    "there is no path in '\(file.name)'; a list names the files of pictures, one a line or record")
         }
         return address
     }
@@ -92,7 +93,8 @@ final class Application: Sendable {
         var collections: [any Collection] = []
         let folderPaths = options.paths.filter { System.isDirectory($0) }
         for root in options.roots where !System.isDirectory(root) {
-            throw Failure(description: "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
+            throw Failure(
+                description: "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
         }
         for path in options.paths {
             let isList = !folderPaths.contains(path) && ListFormat(path: path) != nil

@@ -35,7 +35,8 @@ extension BrowserTests {
             ) { page in
                 try await page.until("scrollServer.shown.plan?.count > 0")
                 try await page.until("document.getElementById('position').ariaLabel?.endsWith('so far, more to come')")
-                #expect(try await page.value("probe.slots().every(slot => slot.ariaHidden || slot.ariaSetSize === '-1')"))
+                #expect(
+                    try await page.value("probe.slots().every(slot => slot.ariaHidden || slot.ariaSetSize === '-1')"))
                 try await Self.wheel(page, until: Self.isStuck)
                 try await page.browser.wheel(deltaY: 6000)
                 try await page.settle(when: "probe.footer('Page 9') && probe.hasWholeFooter()")
@@ -63,14 +64,16 @@ extension BrowserTests {
                 #expect(!kept.isEmpty)
                 for tile in kept {
                     let same = after.first { $0.url == tile.url }
-                    #expect(same.map { abs($0.y - tile.y) <= 0.5 && abs($0.x - tile.x) <= 0.5 } == true, "\(tile.index)")
+                    #expect(
+                        same.map { abs($0.y - tile.y) <= 0.5 && abs($0.x - tile.x) <= 0.5 } == true, "\(tile.index)")
                 }
                 try await Self.wheel(page, until: Self.isAtEnd)
                 try await page.browser.wheel(deltaY: 6000)
                 try await page.settle(when: "probe.footer('1,500 pictures') && probe.hasWholeFooter()")
                 #expect(try await page.value("scrollServer.shown.plan.count") == 1500)
                 #expect(try await page.value("document.getElementById('position').ariaLabel === null"))
-                #expect(try await page.value("probe.slots().every(slot => slot.ariaHidden || slot.ariaSetSize === '1500')"))
+                #expect(
+                    try await page.value("probe.slots().every(slot => slot.ariaHidden || slot.ariaSetSize === '1500')"))
             }
         }
 
@@ -96,7 +99,8 @@ extension BrowserTests {
                 let after = try await page.painted()
                 for tile in before {
                     let same = after.first { $0.url == tile.url }
-                    #expect(same.map { abs($0.y - tile.y) <= 0.5 && abs($0.x - tile.x) <= 0.5 } == true, "\(tile.index)")
+                    #expect(
+                        same.map { abs($0.y - tile.y) <= 0.5 && abs($0.x - tile.x) <= 0.5 } == true, "\(tile.index)")
                 }
                 #expect(try await page.value("scrollServer.shown.plan.layout") == "grid", "no picture was opened")
             }

@@ -158,7 +158,8 @@ import Testing
 
     @Test(arguments: 0..<20) func rowsThatAreFullStayWhenAPageIsAppended(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let metrics = JustifiedMetrics(width: Double.random(in: 300...2000, using: &generator), rowHeight: 180, spacing: 4)
+        let metrics = JustifiedMetrics(
+            width: Double.random(in: 300...2000, using: &generator), rowHeight: 180, spacing: 4)
         func page(_ count: Int) -> [Float] { (0..<count).map { _ in RowBreakerTests.randomProportion(&generator) } }
         var subject = Subject(page(Int.random(in: 100...400, using: &generator)), metrics)
         for _ in 0..<8 {

@@ -39,7 +39,9 @@ struct PlanRoute: Sendable {
                 // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
                 let json = first.json
                 // What a footer says holds until the next page comes, or is asked for again.
-                if !first.hasThumbnails, first.plan?.footer == nil { memo.keep(json, for: request.target, status: status) }
+                if !first.hasThumbnails, first.plan?.footer == nil {
+                    memo.keep(json, for: request.target, status: status)
+                }
                 return .now(Self.response(json))
             }
             return .later(.work(on: pool) { measured(first, parameters, entry, view) })

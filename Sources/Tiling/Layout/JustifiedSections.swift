@@ -66,7 +66,9 @@ public struct JustifiedSections: Sendable {
     ) {
         precondition(group.lowerBound <= items.lowerBound && items.upperBound <= group.upperBound)
         guard !items.isEmpty || inserted > 0 else { return }
-        if items.isEmpty, items.lowerBound == group.upperBound { cutLastRow(of: group, before: inserted, in: proportions) }
+        if items.isEmpty, items.lowerBound == group.upperBound {
+            cutLastRow(of: group, before: inserted, in: proportions)
+        }
         var sections = touched(by: items, in: group)
         let newGroup = group.lowerBound..<group.upperBound - items.count + inserted
         var start = Int(counts.sum(before: sections.lowerBound))

@@ -75,7 +75,8 @@ import Tiling
             let window = try #require(try bench.plan("y=\(y)").window)
             seen.append((window.last, bench.hand.count > 0))
             let length = window.last - window.first + 1
-            #expect((bench.hand.count > 0) == (seen.contains { $0.isFetching } || window.last + 1 + length >= Bench.page))
+            #expect(
+                (bench.hand.count > 0) == (seen.contains { $0.isFetching } || window.last + 1 + length >= Bench.page))
         }
         #expect(seen.contains { !$0.isFetching } && seen.contains { $0.isFetching && $0.last < Bench.page - 1 })
         #expect(bench.hand.count == 1, "never two at once")

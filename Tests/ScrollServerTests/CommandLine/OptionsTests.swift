@@ -61,7 +61,8 @@ import Testing
     /// Every option is in the help, in lines that fit a terminal.
     @Test func help() {
         for name in [
-            "--host", "--allow-host", "--port", "--demo", "--open", "--cache", "--cache-limit", "--root", "--public", "--help",
+            "--host", "--allow-host", "--port", "--demo", "--open", "--cache", "--cache-limit", "--root", "--public",
+            "--help",
             "--version", "-h", "-p",
         ] {
             #expect(Options.help.contains(name), "\(name)")

@@ -124,7 +124,8 @@ import Tiling
     @Test func whatIsNoListSaysSo() throws {
         let folder = try TemporaryFolder()
         for (name, bytes, word) in [
-            ("a.csv", Array("time,value\n1,2\n".utf8), "no column of paths"), ("b.jsonl", Array("{\"x\":1}".utf8), "no column"),
+            ("a.csv", Array("time,value\n1,2\n".utf8), "no column of paths"),
+            ("b.jsonl", Array("{\"x\":1}".utf8), "no column"),
             ("c.txt", [0xFF, 0xFE, 0x61, 0], "UTF-16"), ("d.md", [], "list by its name"),
         ] {
             let path = try folder.write(name, bytes)
@@ -134,8 +135,10 @@ import Tiling
         #expect(throws: ImageError.self) {
             try ListFileCollection(path: "\(folder.path)/none.txt", id: "l", name: "l")
         }
-        #expect(try !ListFileCollection(
-            path: try folder.write("e.txt", Array("# nothing\n".utf8)), id: "l", name: "l").waitForFirstItem())
+        #expect(
+            try !ListFileCollection(
+                path: try folder.write("e.txt", Array("# nothing\n".utf8)), id: "l", name: "l"
+            ).waitForFirstItem())
     }
 
     /// Bytes of a list that are made up as they are read.

@@ -17,7 +17,8 @@ import Testing
         }
     }
 
-    private static func field(_ place: Int, _ delimiter: Character = ",", header: Bool = true) -> ListFormat.PathColumn {
+    private static func field(_ place: Int, _ delimiter: Character = ",", header: Bool = true) -> ListFormat.PathColumn
+    {
         .field(place, delimiter: delimiter.asciiValue ?? 0, hasHeader: header)
     }
 

@@ -42,15 +42,18 @@ import Testing
     @Test func lines() throws {
         #expect(try texts(.lines, "") == [])
         #expect(try texts(.lines, "a.jpg") == ["a.jpg"])
-        #expect(try texts(.lines, "\u{FEFF}a.jpg\r\n\r\n# b.jpg\n  # c\n\t d e.jpg \n./f/../g.jpg\n") == [
-            "a.jpg", "d e.jpg", "./f/../g.jpg",
-        ])
-        #expect(try texts(.lines, "file:///x/a%20b%C3%BC.jpg\nfile://localhost/c.jpg\nfile://other/c.jpg\n") == [
-            "/x/a bü.jpg", "/c.jpg", "record 3: file://other/c.jpg ✗",
-        ])
-        #expect(try texts(.lines, "https://example.org/a.jpg\nfolder/\na\0b\n") == [
-            "record 1: https://example.org/a.jpg ✗", "record 2: folder/ ✗", "record 3: a b ✗",
-        ])
+        #expect(
+            try texts(.lines, "\u{FEFF}a.jpg\r\n\r\n# b.jpg\n  # c\n\t d e.jpg \n./f/../g.jpg\n") == [
+                "a.jpg", "d e.jpg", "./f/../g.jpg",
+            ])
+        #expect(
+            try texts(.lines, "file:///x/a%20b%C3%BC.jpg\nfile://localhost/c.jpg\nfile://other/c.jpg\n") == [
+                "/x/a bü.jpg", "/c.jpg", "record 3: file://other/c.jpg ✗",
+            ])
+        #expect(
+            try texts(.lines, "https://example.org/a.jpg\nfolder/\na\0b\n") == [
+                "record 1: https://example.org/a.jpg ✗", "record 2: folder/ ✗", "record 3: a b ✗",
+            ])
         // What is no UTF-8 is a name all the same.
         #expect(try entries(.lines, [0x61, 0xFF, 0xC3, 0x0A, 0x62]).map(\.path) == [[0x61, 0xFF, 0xC3], [0x62]])
         let long = String(repeating: "x", count: 5000)
@@ -78,18 +81,23 @@ import Testing
             try texts(.table, "\u{FEFF}id,path\r\n1,\"a, \"\"b\"\".jpg\"\r\n2,\"two\nlines.jpg\"\n\n3,c.jpg") == [
                 "a, \"b\".jpg", "two\nlines.jpg", "c.jpg",
             ])
-        #expect(try texts(.table, "path,x\na.jpg,1\n,2\n\"\"\nb.jpg") == [
-            "a.jpg", "record 3 ✗", "record 4 ✗", "b.jpg",
-        ])
+        #expect(
+            try texts(.table, "path,x\na.jpg,1\n,2\n\"\"\nb.jpg") == [
+                "a.jpg", "record 3 ✗", "record 4 ✗", "b.jpg",
+            ])
         // A quote that is never closed takes its own line and no other.
-        #expect(try texts(.table, "path\na.jpg\n\"b.jpg\nc.jpg\nd.jpg\n", column: .field(0, delimiter: 44, hasHeader: true))
-            == ["a.jpg", "record 3: \"b.jpg ✗", "c.jpg", "d.jpg"])
-        #expect(try texts(.table, "a\"b.jpg,1\nc.jpg,2\n", column: .field(0, delimiter: 44, hasHeader: false)).last == "c.jpg")
+        #expect(
+            try texts(.table, "path\na.jpg\n\"b.jpg\nc.jpg\nd.jpg\n", column: .field(0, delimiter: 44, hasHeader: true))
+                == ["a.jpg", "record 3: \"b.jpg ✗", "c.jpg", "d.jpg"])
+        #expect(
+            try texts(.table, "a\"b.jpg,1\nc.jpg,2\n", column: .field(0, delimiter: 44, hasHeader: false)).last
+                == "c.jpg")
     }
 
     @Test func jsonLines() throws {
         #expect(
-            try texts(.jsonLines, #"{"file":"a/\u00fc.jpg"}"# + "\r\n\n{\"file\":3}\nnonsense\n{}\n" + #"{"file":"b.jpg"}"#)
+            try texts(
+                .jsonLines, #"{"file":"a/\u00fc.jpg"}"# + "\r\n\n{\"file\":3}\nnonsense\n{}\n" + #"{"file":"b.jpg"}"#)
                 == [
                     "a/ü.jpg", "record 3 ✗", "record 4: nonsense ✗", "record 5 ✗", "b.jpg",
                 ])
@@ -122,7 +130,8 @@ import Testing
         for format in [ListFormat.lines, .playlist, .table, .jsonLines] {
             let columns: [ListFormat.PathColumn] =
                 format == .table
-                ? [.field(1, delimiter: 44, hasHeader: false)] : format == .jsonLines ? [.member("a"), .whole] : [.whole]
+                ? [.field(1, delimiter: 44, hasHeader: false)]
+                : format == .jsonLines ? [.member("a"), .whole] : [.whole]
             for column in columns {
                 for _ in 0..<60 {
                     let bytes = (0..<Int.random(in: 0...200, using: &numbers)).map { _ in

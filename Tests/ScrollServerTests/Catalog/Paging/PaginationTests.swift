@@ -61,7 +61,9 @@ import Testing
             case 5: bench.answer(true, isTransient: Bool.random(using: &numbers))
             case 6:
                 // Any alarm, also one that is out of date.
-                if let alarm = bench.alarms.randomElement(using: &numbers) { bench.perform(bench.state.wake(alarm.fetch)) }
+                if let alarm = bench.alarms.randomElement(using: &numbers) {
+                    bench.perform(bench.state.wake(alarm.fetch))
+                }
             case 7:
                 // An answer that was given before counts for nothing.
                 guard let fetch = bench.past.randomElement(using: &numbers) else { continue }
