@@ -50,6 +50,20 @@ extension Page {
             return agrees && performance.now() - this.still > 220;
           },
 
+          /** Whether the footer is seen, where the plan has it, and says this. */
+          footer(text) {
+            const { plan } = this.page.shown;
+            const element = document.getElementById("footer");
+            if (!plan.footer || element.hidden || !element.textContent.includes(text)) return false;
+            const box = element.getBoundingClientRect();
+            return ["x", "y", "width", "height"].every(side => Math.abs(box[side] - plan.footer[side]) <= 1);
+          },
+
+          hasWholeFooter() {
+            const box = document.getElementById("footer").getBoundingClientRect();
+            return box.height > 0 && box.bottom <= innerHeight;
+          },
+
           slots() {
             return [...document.querySelectorAll("#slots .slot.current")]
               .filter(slot => getComputedStyle(slot).visibility === "visible");

@@ -94,7 +94,7 @@ final class EndlessFeed: PagedCollection {
     }
 
     var status: CollectionStatus { state.withLock { Self.status($0) } }
-    var sizePattern: [PixelSize]? { pictures.sizePattern }
+    // No size pattern: rows that are laid out by one are broken anew when there are more.
 
     /// The part of a run that has come.
     private func loaded(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<status.count) }

@@ -105,7 +105,8 @@ final class ListFileCollection: PagedCollection {
             page = try next.nextPage(read)
         } catch {
             return fail(
-                fetch, Pagination.Failure(message: "The list cannot be read on from byte \(before.offset): \(error.text)"))
+                fetch,
+                Pagination.Failure(message: "The list cannot be read on from byte \(before.offset): \(error.text)"))
         }
         let found = Array(zip(page.entries, look(at: page.entries))).map { (entry: $0, finding: $1) }
         reader.withLock { $0 = next }
