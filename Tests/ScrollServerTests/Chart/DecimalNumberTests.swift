@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `numbers of every shape are what the standard library says`() {
-        var generator = SeededGenerator(seed: 3)
+        var generator = RepeatableNoise(seed: 3)
         func digits(_ count: Int) -> String {
             String((0..<count).map { _ in Character(String(Int.random(in: 0...9, using: &generator))) })
         }
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `the shortest texts of random numbers give them back to the bit`() {
-        var generator = SeededGenerator(seed: 4)
+        var generator = RepeatableNoise(seed: 4)
         for _ in 0..<4000 {
             let value = Double(bitPattern: UInt64.random(in: .min ... .max, using: &generator))
             guard value.isFinite else { continue }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `numbers between two neighbours go to the nearer, and to the even one from the middle`() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = RepeatableNoise(seed: 5)
         for _ in 0..<1000 {
             // The middle between two numbers of 53 bits is a number of 54, exact in decimal.
             let bits = UInt64.random(in: 1 << 53..<1 << 54, using: &generator) | 1

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `random growth in random pieces is what the whole file is`() throws {
-        var generator = SeededGenerator(seed: 11)
+        var generator = RepeatableNoise(seed: 11)
         let rows = (0..<400).map { row -> String in
             let x =
                 Int.random(in: 0..<10, using: &generator) == 0 ? row - Int.random(in: 0..<60, using: &generator) : row

@@ -15,7 +15,7 @@ import Testing
         "[\"x\",\"v\"]\n[1,2]\n[2,null]\n",
     ]
 
-    private func mutate(_ bytes: inout [UInt8], _ generator: inout SeededGenerator) {
+    private func mutate(_ bytes: inout [UInt8], _ generator: inout RepeatableNoise) {
         let special = [UInt8](",;\t|\"\n\r{}[]:\\0123456789.-+eENnaTZ /\u{FF}".utf8)
         for _ in 0...Int.random(in: 0..<6, using: &generator) {
             guard !bytes.isEmpty else { return }
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `no bytes crash the reader`() throws {
         let count = ProcessInfo.processInfo.environment["SCROLLSERVER_FUZZ_COUNT"].flatMap { Int($0) } ?? 400
-        var generator = SeededGenerator(seed: 1)
+        var generator = RepeatableNoise(seed: 1)
         let folder = try TemporaryFolder()
         var (read, refused) = (0, 0)
         for number in 0..<count {

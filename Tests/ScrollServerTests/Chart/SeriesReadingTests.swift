@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `rows out of order are sorted stably, and it is said`() throws {
-        var generator = SeededGenerator(seed: 8)
+        var generator = RepeatableNoise(seed: 8)
         // 16 points a block, so that many blocks are merged.
         let rows = (0..<1000).map { (x: Int.random(in: 0..<300, using: &generator), order: $0) }
         let series = try TableFile.read("x,n\n0,-1\n" + rows.map { "\($0.x),\($0.order)\n" }.joined(), xColumn: "x")

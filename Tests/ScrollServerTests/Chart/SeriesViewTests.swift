@@ -13,7 +13,7 @@ import Testing
         var view: SeriesView
 
         init(count: Int, lineCount: Int = 2, seed: UInt64, shift: Int = 4, gaps: Int = 3) throws {
-            var generator = SeededGenerator(seed: seed)
+            var generator = RepeatableNoise(seed: seed)
             values = [[Double]](repeating: [], count: lineCount)
             var builder = try SeriesBuilder(lineCount: lineCount, shift: shift, store: MemoryStore())
             let batch = RowBatch(lineCount: lineCount, capacity: 7)
@@ -59,7 +59,7 @@ import Testing
             let staged = try Staged(count: count, seed: UInt64(count), shift: shift)
             #expect(staged.view.count == count)
             #expect(staged.view.x(in: 0..<count) == staged.x)
-            var generator = SeededGenerator(seed: 9)
+            var generator = RepeatableNoise(seed: 9)
             for _ in 0..<300 {
                 let ends = [Int.random(in: 0...count, using: &generator), Int.random(in: 0...count, using: &generator)]
                     .sorted()

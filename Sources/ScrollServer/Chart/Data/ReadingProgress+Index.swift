@@ -93,7 +93,7 @@ extension ReadingProgress {
             disorderCount: disorderCount)
         self.init(
             format: format,
-            place: RowSource.Place(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),
+            place: TableRows.Place(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),
             builder: builder, keptBlockCount: blocks.count)
     }
 }

@@ -4,7 +4,7 @@
 struct ReadingProgress {
     let format: TableFormat
     /// Up to where rows have been taken.
-    var place: RowSource.Place
+    var place: TableRows.Place
     var builder: SeriesBuilder
     /// What the file had before `offset` when it was last looked at.
     var fingerprint: Fingerprint?

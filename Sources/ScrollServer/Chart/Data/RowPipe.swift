@@ -10,7 +10,7 @@ final class RowPipe: Sendable {
     /// A batch, and where the source was when it had been filled.
     struct Delivery {
         let batch: RowBatch
-        let place: RowSource.Place
+        let place: TableRows.Place
     }
 
     private struct State {
@@ -32,7 +32,7 @@ final class RowPipe: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// Starts the thread, which has the source to itself until `finish` has returned.
-    init(_ source: RowSource, makeBatch: () -> RowBatch) throws(SystemError) {
+    init(_ source: TableRows, makeBatch: () -> RowBatch) throws(SystemError) {
         for _ in 0..<Self.batchCount { give(makeBatch()) }
         try System.startThread { [self] in run(source) }
     }
@@ -59,7 +59,7 @@ final class RowPipe: Sendable {
         return box.withLock { $0.state.failure }
     }
 
-    private func run(_ source: RowSource) {
+    private func run(_ source: TableRows) {
         do throws(SystemFailure) {
             while !source.isAtEnd, !isStopped.load(ordering: .relaxed) {
                 freeCount.wait()

@@ -84,7 +84,7 @@ final class SeriesReader {
                 lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
                 store: cache.makeStore())
             let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
-            let place = RowSource.Place(rows: rows, offset: format.firstOffset)
+            let place = TableRows.Place(rows: rows, offset: format.firstOffset)
             return ReadingProgress(format: format, place: place, builder: builder)
         } catch {
             throw .storage(error.text)
@@ -97,7 +97,7 @@ final class SeriesReader {
     /// written to the file for some time.
     func readToEnd() {
         do throws(SystemFailure) {
-            let source = RowSource(file, at: progress.place, chunkByteCount: options.chunkByteCount)
+            let source = TableRows(file, at: progress.place, chunkByteCount: options.chunkByteCount)
             try readLines(source)
             if publication.isStopped { return }
             try progress.builder.sortOut()
@@ -111,7 +111,7 @@ final class SeriesReader {
         publish(isForced: true, isComplete: true)
     }
 
-    private func readLines(_ source: RowSource) throws(SystemFailure) {
+    private func readLines(_ source: TableRows) throws(SystemFailure) {
         let byteCount = (try? FileSystem.status(of: file.descriptor))?.count ?? 0
         if byteCount - progress.place.offset > Self.pipeByteCount, System.processorCount() > 1,
             let pipe = try? RowPipe(source, makeBatch: makeBatch)
@@ -149,7 +149,7 @@ final class SeriesReader {
     }
 
     /// Takes the last line although it has no end, where it seems that none will come.
-    private func takeOpenLine(_ source: RowSource) throws(SystemFailure) {
+    private func takeOpenLine(_ source: TableRows) throws(SystemFailure) {
         guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
         beforeOpenLine = progress
         let batch = makeBatch()

@@ -273,7 +273,7 @@ import Tiling
             (["\(folder.path)/lists/none.txt"], "no path"), (["\(folder.path)/lists/chart.csv"], "no column of paths"),
             ([path, "--root=\(path)"], "--root"), (["\(folder.path)/pictures/a.png"], "is not a folder"),
         ] {
-            let error = #expect(throws: Application.Failure.self) { _ = try count(arguments) }
+            let error = #expect(throws: StartFailure.self) { _ = try count(arguments) }
             #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
         }
     }

@@ -4,7 +4,7 @@
 ///
 /// Not checked by the compiler: `SeriesReader` lends it to a thread of `RowPipe` and touches it again when that thread
 /// has said that it is done.
-final class RowSource: @unchecked Sendable {
+final class TableRows: @unchecked Sendable {
     /// What had been read when a batch was filled.
     struct Place {
         var rows: RowReader
