@@ -79,7 +79,7 @@ struct CollectionSources: Sendable {
         guard let format = ListFormat(path: real) else {
             throw StartFailure(
                 description:
-                    "'\(path)' is neither a folder, nor a list, nor a table; name a folder that holds pictures, a list "
+                    "'\(path)' is not a folder, nor a list, nor a table; name a folder that holds pictures, a list "
                     + "of them (.txt, .m3u, .csv, .jsonl), or measurements (.csv, .tsv, .jsonl)")
         }
         let isChart = format.mayBeChart && (try? Self.isList(real, format)) == false

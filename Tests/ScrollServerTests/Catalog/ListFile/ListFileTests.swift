@@ -124,7 +124,7 @@ import Tiling
     @Test func whatIsNoListSaysSo() throws {
         let folder = try TemporaryFolder()
         for (name, bytes, word) in [
-            ("a.csv", Array("time,value\n1,2\n".utf8), "no column of paths"),
+            ("a.csv", Array("time,value\n1,2\n".utf8), "no column holds numbers"),
             ("b.jsonl", Array("{\"x\":1}".utf8), "no column"),
             ("c.txt", [0xFF, 0xFE, 0x61, 0], "UTF-16"), ("d.md", [], "list by its name"),
         ] {
@@ -249,7 +249,7 @@ import Tiling
         try folder.write("pictures/a.png")
         try folder.write("lists/l.txt", Array("../pictures/a.png\n".utf8))
         try folder.write("lists/none.txt", Array("\n# none\n".utf8))
-        try folder.write("lists/chart.csv", Array("a,b\n1,2\n".utf8))
+        try folder.write("lists/chart.csv", Array("a,b\nx,y\n".utf8))
         func application(_ arguments: [String]) throws -> Application {
             try Application(
                 try Options(["--port=0", "--cache-limit=0", "--state=\(state.path)"] + arguments), page: .program)
