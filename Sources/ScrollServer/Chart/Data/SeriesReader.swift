@@ -277,7 +277,9 @@ final class SeriesReader {
 
     private func publish(isForced: Bool, isComplete: Bool = false) {
         let now = System.monotonicNanoseconds()
-        guard isForced || now - lastPublished >= Self.publishingInterval else { return }
+        // The first points at once.
+        let isFirst = publication.view.count == 0 && progress.builder.count > 0
+        guard isForced || isFirst || now - lastPublished >= Self.publishingInterval else { return }
         lastPublished = now
         let progress = progress
         let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.place.offset)
