@@ -36,3 +36,13 @@ struct ChartStyle: Sendable, Equatable {
         number.magnitude / UInt(lineColours.count) % 2 == 0 ? 1 : 1.75
     }
 }
+
+extension ChartStyle {
+    static func style(isDark: Bool) -> ChartStyle { isDark ? dark : light }
+
+    /// The colour of a line as style sheets write it.
+    func css(ofLine number: Int) -> String {
+        let digits = String(colour(ofLine: number), radix: 16)
+        return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+    }
+}
