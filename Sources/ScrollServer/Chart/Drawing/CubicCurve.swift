@@ -26,12 +26,27 @@ struct CubicCurve {
 
     /// The number of equal steps of t that keep the polyline within the tolerance: √(¾ · D / tolerance), where D is the
     /// larger second difference of the points (G. Wang, 1984; T. Sederberg, Computer Aided Geometric Design, ch. 10.6).
+    ///
+    /// A curve that goes one way only needs fewer where it is narrow: a step and its chord lie in one box, and no
+    /// further apart than that is wide, or high.
     var stepCount: Int {
         let first = (x: control2.x - 2 * control1.x, y: control2.y - 2 * control1.y)
         let second = (x: control1.x - 2 * control2.x + end.x, y: control1.y - 2 * control2.y + end.y)
         let square = max(first.x * first.x + first.y * first.y, second.x * second.x + second.y * second.y)
-        let count = (0.75 / Self.tolerance * square.squareRoot()).squareRoot()
+        var count = (0.75 / Self.tolerance * square.squareRoot()).squareRoot()
+        if let width = Self.breadth(control1.x, control2.x, end.x),
+            let height = Self.breadth(control1.y, control2.y, end.y)
+        {
+            count = min(count, min(width, height) / Self.tolerance)
+        }
         return Int(min(max(count.rounded(.up), 1), Double(Self.maximumStepCount)))
+    }
+
+    /// How far a coordinate moves while t does by 1, at most: three times the longest leg; nil where it turns back.
+    private static func breadth(_ control1: Double, _ control2: Double, _ end: Double) -> Double? {
+        let legs = (control1, control2 - control1, end - control2)
+        let (least, most) = (min(legs.0, legs.1, legs.2), max(legs.0, legs.1, legs.2))
+        return least >= 0 ? 3 * most : most <= 0 ? -3 * least : nil
     }
 
     /// The corner after `index` of `count` steps, relative to the start.
