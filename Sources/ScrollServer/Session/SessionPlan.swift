@@ -31,7 +31,8 @@ struct SessionPlan: Sendable {
     var offset: Point
     /// In the order of need; no key twice.
     var tiles: [SessionTile]
-    /// Tiles that are likely to be shown next, the likeliest first; none of them is visible.
+    /// Tiles that are likely to be shown next, the likeliest first; none of them is visible, each has its making, and none
+    /// has JSON.
     var ahead: [SessionTile] = []
     /// Of the collection, as it was planned.
     var revision = 0

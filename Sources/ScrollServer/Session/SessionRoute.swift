@@ -10,7 +10,7 @@ struct SessionRoute: Sendable {
     func answer(for entry: CatalogEntry) -> Answer {
         var upgrade = WebSocketUpgrade { [plans, pipeline, hub, limits] in
             SessionHandler(collection: entry.collection.id, hub: hub, pipeline: pipeline, limits: limits) {
-                plans.plan($0, again: $1, for: entry, finish: $2)
+                plans.plan($0, for: entry, finish: $1)
             }
         }
         // Reports are short, but for the first one of a page that comes back: it names what it holds.
