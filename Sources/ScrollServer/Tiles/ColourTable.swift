@@ -4,8 +4,8 @@ import Synchronization
 
 /// Average colours by item: what a page shows until the picture has come. Safe on any thread.
 ///
-/// Eight bytes an entry in a table that is at most half full and doubles up to `limit` entries; from then on a new colour
-/// takes an old one's place.
+/// Eight bytes an entry, in buckets of eight entries, in a table that is at most half full and doubles up to `limit`
+/// entries; from then on, and where a bucket is full, a new colour takes an old one's place.
 ///
 ///      63          24          0
 ///     | hash of item | 0xRRGGBB |     0 for none
@@ -16,6 +16,8 @@ final class ColourTable: Sendable {
     static let limit = 1 << 20
     /// New colours that wait at most to be written together.
     private static let portion = 64
+    /// Entries of a bucket.
+    fileprivate static let bucket = 8
 
     fileprivate struct State {
         var entries = [UInt64](repeating: 0, count: 1 << 10)
@@ -77,8 +79,7 @@ final class ColourTable: Sendable {
         let tags = items.map { Self.tag(start, $0.id, $0.version) }
         return state.withLock { state in
             tags.map { tag in
-                let entry = state.entries[state.place(of: tag)]
-                return entry >> 24 == tag >> 24 ? UInt32(entry & 0xFF_FFFF) : nil
+                state.place(of: tag).map { UInt32(state.entries[$0] & 0xFF_FFFF) }
             }
         }
     }
@@ -102,24 +103,48 @@ final class ColourTable: Sendable {
 }
 
 extension ColourTable.State {
-    /// Where an entry is or would be. Below `entries.count`, which is a power of two.
-    fileprivate func place(of entry: UInt64) -> Int { Int(entry >> 25) & (entries.count - 1) }
+    /// The bucket of an entry: within `entries`, whose count is a power of two and no less than a bucket.
+    private func bucket(of entry: UInt64) -> Range<Int> {
+        let first = Int(entry >> 25) & (entries.count - 1) & ~(ColourTable.bucket - 1)
+        return first..<first + ColourTable.bucket
+    }
+
+    /// Where the entry with this tag is.
+    fileprivate func place(of tag: UInt64) -> Int? {
+        bucket(of: tag).first { entries[$0] >> 24 == tag >> 24 }
+    }
 
     /// - Returns: whether this was not known.
     fileprivate mutating func insert(_ entry: UInt64) -> Bool {
-        if count * 2 >= entries.count, entries.count < ColourTable.limit { grow() }
-        let place = place(of: entry)
-        guard entries[place] != entry else { return false }
-        if entries[place] == 0 { count += 1 }
-        entries[place] = entry
+        if let place = place(of: entry) {
+            defer { entries[place] = entry }
+            return entries[place] != entry
+        }
+        var bucket = bucket(of: entry)
+        let isFull = !bucket.contains { entries[$0] == 0 }
+        if count * (isFull ? 4 : 2) >= entries.count, entries.count < ColourTable.limit {
+            grow()
+            bucket = self.bucket(of: entry)
+        }
+        if let place = bucket.first(where: { entries[$0] == 0 }) {
+            entries[place] = entry
+            count += 1
+        } else {
+            entries[bucket.lowerBound + Int(entry >> 60) % ColourTable.bucket] = entry
+        }
         return true
     }
 
     private mutating func grow() {
         let old = entries
         entries = [UInt64](repeating: 0, count: old.count * 2)
-        for entry in old where entry != 0 { entries[place(of: entry)] = entry }
-        count = entries.count { $0 != 0 }
+        count = 0
+        for entry in old where entry != 0 {
+            // A bucket's entries go into two.
+            guard let place = bucket(of: entry).first(where: { entries[$0] == 0 }) else { continue }
+            entries[place] = entry
+            count += 1
+        }
     }
 
     fileprivate mutating func takeUnsaved(_ now: UInt64) -> [UInt64] {

@@ -35,11 +35,12 @@ final class APIClient {
 
     init(
         _ collections: [any Collection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
-        page: PageFiles.Place = .program
+        page: PageFiles.Place = .program, colours: ColourTable = ColourTable()
     ) throws {
         pool = try WorkerPool(threads: 2)
         pipeline = try TilePipeline(
-            maker: maker, memory: MemoryCache(byteLimit: memory), disk: nil, workers: 2, byteLimit: 64 << 20)
+            maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
+            byteLimit: 64 << 20, colours: colours)
         router = Router(
             catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool)
     }

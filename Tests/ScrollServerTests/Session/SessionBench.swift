@@ -8,10 +8,17 @@ import Tiling
 struct SessionBench {
     static let items = StagedCollection(sizes: [], isTiled: true)
 
+    /// A tile that was asked for.
+    struct Asked {
+        var wish: Int
+        var key: TileKey
+        var isAhead: Bool
+    }
+
     var session: LiveSession
     var page = SessionPage()
     /// Tiles asked for and not made, in the order in which they were asked for.
-    var asked: [(wish: Int, key: TileKey, isAhead: Bool)] = []
+    var asked: [Asked] = []
     /// Plans to be computed: at most one.
     var planning: [(number: Int, query: String)] = []
     var cancelled = 0
@@ -64,7 +71,7 @@ struct SessionBench {
             case .plan(let number, let query):
                 planning.append((number, query.text))
                 travel = query.travel
-            case .ask(let wish, let tile, _): asked.append((wish.wish, tile.key, wish.isAhead))
+            case .ask(let wish, let tile, _): asked.append(Asked(wish: wish.wish, key: tile.key, isAhead: wish.isAhead))
             case .rank(let wish, _):
                 for place in asked.indices where asked[place].wish == wish.wish { asked[place].isAhead = wish.isAhead }
             case .use(let key): used.append(key.item)
@@ -90,6 +97,20 @@ struct SessionBench {
         let now = asked.suffix(count)
         asked.removeLast(now.count)
         handle(now.map { .made($0.wish, .success(tile($0.key))) })
+    }
+
+    /// Makes those of the tiles that were asked for which are meant, all at once.
+    mutating func make(where isMeant: (Asked) -> Bool) {
+        let now = asked.filter(isMeant)
+        asked.removeAll(where: isMeant)
+        handle(now.map { .made($0.wish, .success(tile($0.key))) })
+    }
+
+    /// The same, in vain.
+    mutating func fail(where isMeant: (Asked) -> Bool) {
+        let now = asked.filter(isMeant)
+        asked.removeAll(where: isMeant)
+        handle(now.map { .made($0.wish, .failure(.unreadable("by chance"))) })
     }
 
     /// Makes all there is, acknowledging everything, until nothing is left to do.

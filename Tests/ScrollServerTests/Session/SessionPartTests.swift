@@ -98,7 +98,7 @@ import Testing
         held.begin(plan: 3)
         for number in 20..<29 { held.hold(number, byteCount: 50) }
         // 14, 15, 16 and 11 were ahead of the plan before.
-        #expect(shrunk(&held) == .init(numbers: [11, 14, 15], wasted: 3))
+        #expect(shrunk(&held) == .init(numbers: [11, 14, 15, 16], wasted: 4))
     }
 
     /// A plan that takes the whole budget leaves nothing for what may come.
