@@ -98,8 +98,8 @@ struct PlanRoute: Sendable {
         /// Whether any tile has a thumbnail to be seen before it.
         var hasThumbnails = false
 
-        /// The tiles to fetch after the plan's, for live sessions.
-        var ahead: [AheadTile] = []
+        /// What comes after the plan, for live sessions.
+        var ahead = PlanAhead()
 
         /// What has changed in the window since the revision that was asked about, as JSON.
         private var changes: [UInt8]?
@@ -161,7 +161,7 @@ struct PlanRoute: Sendable {
                     }.map(\.index))
                 hasThumbnails = !waiting.isEmpty
                 self.plan = plan
-                if parameters.isLive { ahead = AheadTile.tiles(ahead: plan, request, planner, shown) }
+                if parameters.isLive { ahead = PlanAhead(plan, request, planner, shown) }
                 let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
                 scene = PlanJSON.Scene(
                     collection: collection, status: status, place: place, layout: Self.closed(layout),

@@ -68,8 +68,7 @@ extension PlanRoute.Attempt {
             return SessionPlan(place: Array("{}".utf8), offset: .zero, tiles: [])
         }
         let collection = entry.collection
-        let later = ahead.compactMap { ahead -> SessionTile? in
-            let (tile, item) = (ahead.tile, ahead.item)
+        let later = ahead.tiles.compactMap { tile, item -> SessionTile? in
             guard let making = Self.making(tile, item, collection) else { return nil }
             return SessionTile(
                 key: making.pass.key(making.position), frame: tile.frame, clip: nil, isVisible: false, json: [],
@@ -94,7 +93,7 @@ extension PlanRoute.Attempt {
         place.tiles = []
         return SessionPlan(
             place: PlanJSON.encode(place, of: scene), offset: offset, tiles: tiles, ahead: later,
-            revision: scene.status.revision, again: again)
+            coming: ahead.coming, revision: scene.status.revision, again: again)
     }
 
     /// Asks for where the plan has led: a zoom, a target or a movement that the report asked for has happened, and must
