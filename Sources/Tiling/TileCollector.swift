@@ -121,7 +121,8 @@ struct TileCollector {
             top: max(0, bounds.minY - frame.minY), left: max(0, bounds.minX - frame.minX),
             bottom: max(0, frame.maxY - bounds.maxY), right: max(0, frame.maxX - bounds.maxX))
         let isVisible = seen.intersects(viewport)
-        let need = isInOrder ? UInt64(tiles.count) << 32 : isFirst && isVisible ? 0 : key(of: seen, isVisible: isVisible)
+        let need =
+            isInOrder ? UInt64(tiles.count) << 32 : isFirst && isVisible ? 0 : key(of: seen, isVisible: isVisible)
         keys.append(need | UInt64(tiles.count))
         tiles.append(
             PlannedTile(

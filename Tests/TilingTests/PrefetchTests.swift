@@ -7,7 +7,8 @@ import Testing
 @Suite struct PrefetchTests {
     /// A row of equal items, ten points each, seen through a viewport of a hundred.
     private static func indices(
-        around window: Range<Int>, visible: Range<Int>? = nil, count: Int = 1000, velocity: Double = 0, last: Double = 0,
+        around window: Range<Int>, visible: Range<Int>? = nil, count: Int = 1000, velocity: Double = 0,
+        last: Double = 0,
         pace: Prefetch.Pace = Prefetch.Pace()
     ) -> [Int] {
         let visible = visible ?? window
@@ -88,7 +89,9 @@ import Testing
         let count = [0, 1, 2, 17, 1000, 1_000_000_000][Int(seed) % 6]
         let layout: Layout
         switch Int.random(in: 0..<3, using: &generator) {
-        case 0: layout = .grid(GridLayout(count: count, width: 800, columns: Int.random(in: 1...20, using: &generator), spacing: 4))
+        case 0:
+            layout = .grid(
+                GridLayout(count: count, width: 800, columns: Int.random(in: 1...20, using: &generator), spacing: 4))
         case 1:
             layout = .linear(
                 LinearLayout(
@@ -126,9 +129,10 @@ import Testing
         let velocity = request.velocity[axis]
         let isForwards = velocity == 0 ? request.travel[axis] > 0 : velocity > 0
         // One run from the window's edge, one at the fling's end or behind.
-        let near = Array(named.enumerated().prefix { place, index in
-            index == (isForwards ? plan.window.upperBound + place : plan.window.lowerBound - 1 - place)
-        })
+        let near = Array(
+            named.enumerated().prefix { place, index in
+                index == (isForwards ? plan.window.upperBound + place : plan.window.lowerBound - 1 - place)
+            })
         #expect(Planner.runs(named).count <= 3)
         if let first = named.first, near.isEmpty, velocity.magnitude >= 600 {
             #expect(isForwards ? first >= plan.window.upperBound : first < plan.window.lowerBound)

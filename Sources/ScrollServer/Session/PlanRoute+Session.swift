@@ -46,7 +46,11 @@ extension PlanRoute {
 
     private static func parameters(_ question: LiveSession.Query) throws(Problem) -> PlanParameters {
         var parameters: PlanParameters
-        if let again = question.again { parameters = again } else { parameters = try PlanParameters(query(question.text)) }
+        if let again = question.again {
+            parameters = again
+        } else {
+            parameters = try PlanParameters(query(question.text))
+        }
         parameters.isLive = true
         parameters.request.travel = question.travel
         return parameters

@@ -49,7 +49,9 @@ final class ColourFile: Sendable {
         var entries: [UInt64] = []
         entries.reserveCapacity(rest / Self.recordByteCount)
         bytes.withUnsafeBytes { bytes in
-            for start in stride(from: Self.head.count, through: bytes.count - Self.recordByteCount, by: Self.recordByteCount) {
+            for start in stride(
+                from: Self.head.count, through: bytes.count - Self.recordByteCount, by: Self.recordByteCount)
+            {
                 let entry = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
                 let sum = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt32.self))
                 if entry != 0, sum == Self.checksum(entry) { entries.append(entry) }

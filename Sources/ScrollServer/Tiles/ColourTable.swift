@@ -122,7 +122,7 @@ extension ColourTable.State {
         }
         var bucket = bucket(of: entry)
         let isFull = !bucket.contains { entries[$0] == 0 }
-        if count * (isFull ? 4 : 2) >= entries.count, entries.count < ColourTable.limit {
+        if count * (isFull ? 8 : 2) >= entries.count, entries.count < ColourTable.limit {
             grow()
             bucket = self.bucket(of: entry)
         }

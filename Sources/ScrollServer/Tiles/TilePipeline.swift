@@ -479,7 +479,9 @@ final class TilePipeline: Sendable {
             }
             let rest = state.jobs.removeValue(forKey: key)?.waiters ?? [:]
             let late = rest.filter { $0.key > lastWish }
-            guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else { return (rest, false) }
+            guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {
+                return (rest, false)
+            }
             // They came when their tile had been passed over, or given and perhaps evicted: from the start with them.
             state.jobs[key] = Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost)
             return (rest.filter { $0.key <= lastWish }, true)

@@ -77,7 +77,8 @@ public enum Prefetch {
         indices.reserveCapacity(min(limit, near + screen))
         append(near, beyond: window, isForwards: isForwards, count: count, to: &indices)
         if inTime < reach {
-            let named = isForwards ? window.lowerBound..<window.upperBound + near : window.lowerBound - near..<window.upperBound
+            let named =
+                isForwards ? window.lowerBound..<window.upperBound + near : window.lowerBound - near..<window.upperBound
             let last = end(distance).clamped(to: 0..<max(0, count))
             let rest = last.count - min(last.count, limit)
             // Of more than may be named, those that come first.

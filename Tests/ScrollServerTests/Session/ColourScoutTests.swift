@@ -46,7 +46,8 @@ import Tiling
         #expect(found[4] == nil)
         // What was looked at is not looked at again, found or not.
         scout.look(at: items, of: collection)
-        let other = EmbeddedThumbnailTests.photograph(thumbnail: EmbeddedThumbnailTests.thumbnail(width: 32, height: 24))
+        let other = EmbeddedThumbnailTests.photograph(
+            thumbnail: EmbeddedThumbnailTests.thumbnail(width: 32, height: 24))
         try folder.write("9.jpg", other)
         let later = try folder.scanned()
         later.measure(Array(0..<6))

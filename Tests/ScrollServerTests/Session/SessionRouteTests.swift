@@ -250,7 +250,8 @@ import Tiling
         client.socket.raw.close()
         #expect(comesTrue { Self.value("sessions_open", of: router) == 0 })
         let (sent, hits, waste) = (
-            Self.value("session_tiles_sent_ahead_total", of: router), Self.value("session_ahead_hits_total", of: router),
+            Self.value("session_tiles_sent_ahead_total", of: router),
+            Self.value("session_ahead_hits_total", of: router),
             Self.value("session_ahead_waste_total", of: router)
         )
         #expect(comesTrue { Self.value("session_ahead_waste_total", of: router) > 0 })
