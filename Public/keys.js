@@ -1,12 +1,12 @@
 // The keyboard.
 
-const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "PageDown", "PageUp", " "]);
+const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
- * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(pages, px)`, `start()`, `end()`, `zoom(by)`,
- *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`; and `isPaged`, `isStrip`, `isAmong` (whether an
- *   item has the focus).
+ * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
+ *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`,
+ *   `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -31,17 +31,23 @@ export function listenToKeys(view, on) {
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
+    } else if (on.isChart) {
+      const reads = { ArrowRight: 1, ArrowLeft: -1 };
+      if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
     }
     if (on.isStrip) {
-      const glides = { ArrowDown: [0, 40], ArrowUp: [0, -40], PageDown: [0.9, 0], PageUp: [-0.9, 0], " ": [shiftKey ? -0.9 : 0.9, 0] };
-      if (glides[key]) return () => on.glide(...glides[key]);
+      const glides = { ArrowDown: 40, ArrowUp: -40 };
+      if (glides[key]) return () => on.glide(glides[key]);
     }
+    // A screen is what the bar does not cover.
+    const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
+    if (screens[key]) return () => on.screen(screens[key]);
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture ? on.close : null, "?": on.help,
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];

@@ -1,55 +1,73 @@
 // The page: reports where it is, paints what it is told.
 
+import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
+import { Chart } from "./chart.js";
+import { Focus } from "./focus.js";
+import { Footer } from "./footer.js";
 import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
+import { Magnifier } from "./magnifier.js";
+import { canGroup, Pickers } from "./pickers.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
 import { Slots } from "./slots.js";
+import { Status } from "./status.js";
+import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
-import { Zoom } from "./zoom.js";
+import { listenToWheel } from "./wheel.js";
 
 const find = id => document.getElementById(id);
-const [view, bar, message, position, caption, magnification] =
-  ["view", "bar", "message", "position", "caption", "magnification"].map(find);
-const pickers = { collection: find("collection"), layout: find("layout"), order: find("order"), group: find("group") };
-const orders = { name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"] };
+const view = find("view");
 
 /**
  * What is shown. `view` are the parameters that tell it from other views of the collection; `hold` is an item to be put
  * at a place of the viewport, until a plan has done so; `from` is where the reader came from into a picture.
  */
-const shown = { collection: null, view: {}, plan: null, hold: null, generation: 0, fresh: true, from: null, focus: null, refocus: null };
+const shown = { collection: null, view: {}, plan: null, hold: null, generation: 0, fresh: true, from: null };
 let collections = [];
 let origin = { x: 0, y: 0 };
-const zoom = new Zoom();
-/** A zoom whose factor the server knows: {name, focus}. */
-let zoomTo = null;
-let isPinching = false;
 /** Whether the history is on its way back to where the reader came from. */
 let isClosing = false;
 
 const slots = new Slots(find("slots"));
 const headings = new Headings(find("headings"), find("sticky"));
+const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
-const planner = new Session(question, take, say, slots);
-const detail = new Caption(caption);
+const status = new Status(find, scrubber);
+const planner = new Session(question, take, text => status.say(text), slots);
+const magnifier = new Magnifier(slots, scroller, () => planner.request());
+const focus = new Focus(view, slots, {
+  isHeld: () => Boolean(shown.hold),
+  first: () => (isPaged() || isPicture() ? null : shown.plan?.anchor?.index),
+});
+const pickers = new Pickers(find, {
+  collection(id) { go(id, { layout: shown.view.layout }); focus.giveKeys(); },
+  change(view) { lay(view); focus.giveKeys(); },
+});
+const bar = new Bar(find, { zoom: step, close });
+const detail = new Caption(find("caption"));
+const chart = new Chart(
+  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])),
+  () => planner.request());
 
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
+const isChart = () => shown.view.layout === "slides";
+/** Whether content is long from left to right. */
+const isAcross = () => ["strip", "pages", "slides"].includes(shown.view.layout);
+const isStrip = () => isAcross() && !isPaged();
 /** Whether zooming changes how many pictures there are to a row. */
 const isDense = () => shown.view.layout === "grid" || shown.view.layout === "justified";
 
-/** The bar and the caption cover the edges they are at: content can be scrolled out from under them. */
+/** Content can be scrolled out from under the bar and the caption. */
 function inset() {
-  const atTop = getComputedStyle(bar).bottom !== "0px";
-  const foot = isPaged() || isPicture() ? bar.offsetHeight : 0;
-  return atTop ? [bar.offsetHeight, 0, foot, 0] : [0, 0, bar.offsetHeight + foot, 0];
+  return bar.inset(isPaged() || isPicture());
 }
 
 function question() {
@@ -58,25 +76,23 @@ function question() {
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset();
-  const isZooming = zoomTo || !zoom.isPlain;
-  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
-  const { offset, factor, focus } = zoom.question(at);
+  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
+  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
   });
-  const hold = shown.hold ?? topItem(offset);
-  for (const [name, value] of Object.entries(hold ?? {})) query.set(name, value);
-  const goal = zoomTo;
-  if (goal) query.set("zoomTo", goal.name);
-  else if (factor !== 1) query.set("toZoom", (shown.view.zoom ?? 1) * factor);
-  if (goal || factor !== 1) {
-    const { x, y } = goal?.focus ?? focus;
-    query.set("focusX", x);
-    query.set("focusY", y);
-  }
+  const more = { ...(shown.hold ?? topItem(offset)), ...(isChart() ? ofChart() : null), ...parameters };
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset: at, generation: shown.generation, hold: shown.hold, zoom: zoom.copy(), goal };
+  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+}
+
+/** Who is at the end of a chart sees what comes there. */
+function ofChart() {
+  const isFirst = !shown.plan || shown.fresh;
+  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  return given({ ...chart.question(isFirst), start: isAtEnd && !magnifier.isUnderWay && "end" });
 }
 
 /** The parameters that say something. */
@@ -96,9 +112,8 @@ function topItem(offset) {
 function take(plan, asked) {
   if (asked.generation !== shown.generation) return;
   if (shown.hold === asked.hold) shown.hold = null;
-  if (zoomTo === asked.goal) zoomTo = null;
   const old = shown.fresh ? null : shown.plan;
-  const isZoomed = !asked.zoom.isPlain || asked.goal;
+  const isZoomed = magnifier.take(asked);
   const isOther = !old || ["layout", "item", "columns", "lead", "rowHeight"].some(name => old[name] !== plan[name]);
   const next = viewOf(plan, shown.view, isZoomed && isOther);
   // The picture that is looked into stays to be seen on the way in and out.
@@ -108,79 +123,48 @@ function take(plan, asked) {
   shown.view = next;
   show(next.layout);
   view.style.scrollSnapType = "none";
-  scroller.axis = next.layout === "strip" || next.layout === "pages" ? "x" : "y";
-  if (isOther) bar.classList.remove("away");
+  scroller.axis = isAcross() ? "x" : "y";
+  if (isOther) bar.come();
   if (isOther || isZoomed) {
     scroller.place(plan.offsetRange, plan.contentOffset);
-    // Where one begins is not a way scrolled: the bar is there.
-    lastY = scroller.offset.y;
+    bar.start(scroller.offset.y);
   } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
   shown.plan = plan;
   shown.fresh = false;
-  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
-  slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
-  headings.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
-  rest(plan.pages);
+  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
+  const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  slots.paint(plan, corner, carry);
+  headings.paint(plan, corner);
+  chart.paint(plan, corner);
+  footer.paint(plan, corner);
+  stops.paint(plan.pages, scroller.corner);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
-  finishZoom(plan, asked, old, carry);
+  magnifier.rebase(plan, asked, isDense());
+  if (plan.leaves && !asked.zoom.isPlain) close();
+  else magnifier.finish(plan, asked, planner.isWanted, old, carry);
   if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
   describe(plan);
-  keepFocus();
+  focus.keep(plan);
 }
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 const lookedInto = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
 
-/** What of a zoom the plan has not shown goes on being magnified; what it has comes to its place. */
-function finishZoom(plan, asked, old, carry) {
-  const remainder = plan.zoomRemainder ?? 1;
-  if (asked.goal) zoom.clear();
-  // At the largest scale there is nothing more to see.
-  else zoom.rebase(asked.zoom, isDense() || remainder < 1 ? remainder : 1);
-  if (plan.leaves && !asked.zoom.isPlain) return close();
-  // What came since the question was asked goes into the next one.
-  if (isPinching || (planner.isWanted && !zoom.isPlain)) return slots.magnify(zoom, scroller.corner);
-  const { corner } = scroller;
-  if (!zoom.isPlain) slots.settle(zoom, corner);
-  else if (asked.goal || asked.zoom.isStep) settleStep(plan, old, carry, corner);
-  else slots.magnify(zoom, corner);
-  zoom.clear();
-}
-
-/** A step by key or button: from where things were they move to where they are. */
-function settleStep(plan, old, carry, corner) {
-  if (carry && carry.scale !== 1) {
-    const { scale } = carry;
-    const [from, to] = [old.contentOffset, plan.contentOffset];
-    slots.settle({ scale: 1 / scale, x: to.x / scale - from.x, y: to.y / scale - from.y }, corner);
-  } else slots.magnify(zoom, corner);
-}
-
 /** Marks what is painted, for the style sheet and the pickers. */
 function show(layout, plan) {
-  pickers.layout.value = layout === "item" ? "pages" : layout;
-  scrubber.axis = layout === "strip" || layout === "pages" ? "horizontal" : "vertical";
+  pickers.layout = layout;
+  scrubber.axis = isAcross() ? "horizontal" : "vertical";
+  magnifier.zoom.isAcross = isChart();
   view.dataset.layout = layout;
   document.body.classList.toggle("looking", isPaged() || isPicture());
   view.classList.toggle("pixels", isPicture() && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
 }
 
-/** Goes to an offset at once; the marks of pages elsewhere would draw the scroller back to themselves. */
+/** Goes to an offset at once. */
 function jump(offset) {
-  for (const stop of find("stops").children) stop.hidden = true;
+  stops.hide();
   scroller.jump(offset);
-}
-
-/** Puts the marks on which paged scrolling comes to rest. */
-function rest(pages) {
-  const stops = find("stops").children;
-  for (const stop of stops) stop.hidden = true;
-  for (const { index, x } of pages ?? []) {
-    const stop = stops[index % stops.length];
-    stop.hidden = false;
-    stop.style.left = `${scroller.corner.x + x}px`;
-  }
 }
 
 /** Moves what is painted when the runway's origin has moved. */
@@ -190,83 +174,56 @@ function follow() {
   if (dx || dy) {
     slots.shift(dx, dy);
     headings.shift(dx, dy);
-    for (const stop of find("stops").children) stop.style.left = `${parseFloat(stop.style.left) + dx}px`;
+    chart.shift(dx, dy);
+    footer.shift(dx, dy);
+    stops.shift(dx);
   }
   origin = { ...next };
 }
 
-let lastY = 0;
 function moved() {
   planner.request();
   scrubber.update();
-  const { y } = scroller.offset;
-  if (Math.abs(y - lastY) > 8) {
-    bar.classList.toggle("away", y > lastY && y > scroller.range.minY + 64 && !isPicture());
-    lastY = y;
-  }
+  bar.move(scroller.offset.y, scroller.range.minY, isPicture());
 }
 
 function describe(plan) {
-  const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
-  if (plan.visible) {
-    position.value = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
-    scrubber.label = plan.anchor?.name ? `${position.value} · ${plan.anchor.name}` : position.value;
-    say(null);
-  } else {
-    position.value = "";
-    say(plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
-  }
-  magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-    : isDense() || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
-  find("back").hidden = !(isPaged() || isPicture());
+  status.describe(plan, isDense());
+  bar.canGoBack = isPaged() || isPicture();
   detail.show(shown.collection, lookedInto(plan), plan.count);
   scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
 }
 
-function say(text) {
-  message.hidden = !text;
-  if (text) message.textContent = text;
+/** Has a page of the collection fetched that has failed. */
+async function fetchNextPage() {
+  await fetch(`/api/collections/${encodeURIComponent(shown.collection)}/retry`, { method: "POST" }).catch(() => {});
+  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  planner.request();
 }
 
 /** Shows a collection in a view, with an item at a place of it. */
 function go(collection, next, hold = null) {
   const entry = collections.find(({ id }) => id === collection) ?? collections[0];
-  if (!entry) return say("The server has no collection.");
-  if (entry.id !== shown.collection) slots.clear();
+  if (!entry) return status.say("The server has no collection.");
+  if (entry.id !== shown.collection) {
+    slots.clear();
+    chart.clear();
+  }
   shown.collection = entry.id;
   const layout = entry.layouts.includes(next.layout) || next.layout === "item" ? next.layout : entry.layouts[0];
   shown.view = { ...next, layout };
-  show(layout);
   shown.hold = hold;
   shown.fresh = true;
-  if (shown.focus !== null) view.focus({ preventScroll: true });
-  shown.focus = null;
+  focus.leave();
   shown.generation += 1;
-  zoom.clear();
-  slots.magnify(zoom, scroller.corner);
-  zoomTo = null;
+  magnifier.clear();
   isClosing = false;
-  pickers.collection.value = entry.id;
-  pickers.layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
-  pickers.order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
-    ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
-  pickers.order.value = shown.view.order ?? "name";
-  pickers.order.hidden = pickers.order.options.length < 2;
-  const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]].filter(([name]) => canGroup(entry, name, shown.view));
-  pickers.group.replaceChildren(...groups.map(([name, title]) => new Option(title, name)));
-  pickers.group.value = shown.view.group ?? "";
-  pickers.group.hidden = groups.length < 2;
+  pickers.show(entry, shown.view);
+  show(layout);
   document.title = `${entry.name} · ScrollServer`;
   planner.request();
-}
-
-/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
-function canGroup(entry, name, { layout, order = "name" }) {
-  if (!name) return true;
-  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
-  return order.replace("-", "") === (name === "month" ? "date" : "name");
 }
 
 /** Another arrangement of the same collection, with what was at the top there again. */
@@ -292,7 +249,7 @@ function cameFrom(plan) {
 /** Looks into an item: it grows to its page. */
 function open(item) {
   if (!item) return;
-  const hasFocus = shown.focus !== null;
+  const hasFocus = focus.isAmong;
   cameFrom(shown.plan);
   if (shown.from) Object.assign(shown.from, { item, hasFocus });
   go(shown.collection, inOrder({ layout: "pages" }), { item, align: "start" });
@@ -322,42 +279,28 @@ function remember() {
   save(place);
 }
 
-/** The view that an address stands for. */
-function recall({ collection, view: next, hold }) {
-  go(collection, next, hold);
-}
-
 addEventListener("popstate", () => {
   const { from } = shown;
   const item = lookedInto(shown.plan);
   const place = read(location.hash);
   shown.from = null;
-  if (!from || !isSame(place.view, from.view) || place.collection !== shown.collection) return recall(place);
+  if (!from || !isSame(place.view, from.view) || place.collection !== shown.collection) return go(place.collection, place.view, place.hold);
   // The same offset, unless another picture was gone on to that is not seen there.
   const anchor = !item || item === from.item ? place.hold : { ...place.hold, item, align: "nearest" };
   go(place.collection, from.view, anchor);
   // Who came with the keyboard goes on from the picture that was looked at.
-  if (from.hasFocus) shown.refocus = item;
+  if (from.hasFocus) focus.item = item;
 });
 
-view.addEventListener("wheel", event => {
-  // A wheel turns one way; a strip runs the other.
-  if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
-  if (isPaged()) {
-    event.preventDefault();
-    const now = performance.now();
-    // One notch, or one flick of a trackpad, turns one page.
-    if (now - turn.time > 250) turn(Math.sign(event.deltaY));
-    else if (now - turn.time > 60 && Math.abs(event.deltaY) < 20) turn.time = now - 60;
-  } else if (shown.view.layout === "strip") {
-    event.preventDefault();
-    scroller.pan(event.deltaY * [1, 40, scroller.viewport.width][event.deltaMode], 0);
-  }
-}, { passive: false });
+listenToWheel(view, {
+  get isPaged() { return isPaged(); },
+  get isStrip() { return isStrip(); },
+  turn,
+  pan: dx => scroller.pan(dx, 0),
+});
 
 /** Goes to a neighbour of the picture that is looked at. */
 function turn(by) {
-  turn.time = performance.now();
   const { plan } = shown;
   if (isPaged()) {
     const now = plan.pages.find(({ index }) => index === plan.anchor.index);
@@ -368,32 +311,15 @@ function turn(by) {
     if (index >= 0 && index < plan.count) go(shown.collection, inOrder({ layout: "pages" }), { index, align: "start" });
   }
 }
-turn.time = 0;
 
 /** A step of zooming about the middle, or about what has the focus. */
 function step(by) {
-  magnify(1.4 ** by);
-}
-
-function magnify(factor) {
-  const slot = shown.focus === null ? null : slots.slot(shown.focus);
-  const { width, height } = scroller.viewport;
-  const box = slot?.element.getBoundingClientRect();
-  zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: width / 2, y: height / 2 });
-  zoom.isStep = true;
-  planner.request();
-}
-
-/** Zooms to what the server makes of a name: item, width, pixels, detail. */
-function zoomToward(name, focus) {
-  const { width, height } = scroller.viewport;
-  zoomTo = { name, focus: focus ?? { x: width / 2, y: height / 2 } };
-  planner.request();
+  magnifier.step(1.4 ** by, focus.slot?.element);
 }
 
 /** All of it, or as it was in the beginning. */
 function fit() {
-  if (isPaged() || isPicture()) return zoomToward("item");
+  if (isPaged() || isPicture() || isChart()) return magnifier.toward("item");
   if (shown.view.layout === "grid") {
     const { width, height } = scroller.viewport;
     const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
@@ -401,51 +327,49 @@ function fit() {
     return go(shown.collection, { ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
   }
   if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(scroller.offset));
-  magnify(1 / (shown.view.zoom ?? 1));
+  magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
 }
 
 listen(view, {
-  pinch(factor, focus, dx, dy) {
-    if (!isPinching) scroller.accept();
-    isPinching = true;
-    zoom.move(dx, dy);
-    zoom.by(factor, focus);
-    slots.magnify(zoom, scroller.corner);
-    planner.request();
-  },
-  pinchEnd() {
-    isPinching = false;
-    planner.request();
-  },
+  pinch: (factor, focus, dx, dy) => magnifier.pinch(factor, focus, dx, dy),
+  pinchEnd: () => magnifier.pinchEnd(),
   tap(target) {
     const slot = target.closest(".slot");
     if (isPaged() || isPicture()) document.body.classList.toggle("bare");
-    else if (slot?.dataset.item) open(slot.dataset.item);
+    else if (slot?.dataset.item && !isChart()) open(slot.dataset.item);
   },
   doubleTap(at) {
-    if (isPicture()) zoomToward("item", at);
-    else if (!isDense()) zoomToward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    if (isPicture()) magnifier.toward("item", at);
+    else if (!isDense()) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
   },
   tapWaits: () => !isDense(),
-  pans: () => isPicture() || (shown.plan?.zoomScale ?? 1) > 1,
+  pans: () => isPicture() || isChart() || (shown.plan?.zoomScale ?? 1) > 1,
   pan: (dx, dy) => scroller.pan(dx, dy),
 });
 
 listenToKeys(view, {
   get isPaged() { return isPaged(); },
   get isPicture() { return isPicture(); },
-  get isStrip() { return shown.view.layout === "strip"; },
-  get isAmong() { return shown.focus !== null; },
+  get isStrip() { return isStrip(); },
+  get isAmong() { return focus.isAmong; },
+  get isChart() { return isChart(); },
   turn,
+  read: by => chart.step(by),
   step(dx, dy) {
     const row = shown.plan?.columns ?? 1;
-    const index = shown.focus + dx + dy * row;
+    const index = focus.index + dx + dy * row;
     if (index < 0 || index >= shown.plan.count) return;
-    shown.focus = index;
+    focus.index = index;
     shown.hold = { index, align: "nearest" };
     planner.request();
   },
-  glide: (pages, px) => scroller.glide(Math.round(pages * scroller.viewport.width) + px, 0),
+  glide: px => scroller.glide(px, 0),
+  screen(by) {
+    const { width, height } = scroller.viewport;
+    const [top, right, bottom, left] = inset();
+    if (isStrip()) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+    else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+  },
   start() {
     if (shown.view.lead) return go(shown.collection, { ...shown.view, lead: 0 });
     const { minX, minY } = scroller.range;
@@ -453,19 +377,16 @@ listenToKeys(view, {
   },
   end() {
     const { minX, minY, maxX, maxY } = scroller.range;
-    const isAcross = shown.view.layout === "strip" || isPaged();
-    jump({ x: isAcross ? maxX : minX, y: isAcross ? minY : maxY });
+    jump({ x: isAcross() ? maxX : minX, y: isAcross() ? minY : maxY });
   },
   zoom: step,
   fit,
-  pixels: () => zoomToward("pixels"),
+  pixels: () => magnifier.toward("pixels"),
   open() {
-    const slot = shown.focus === null ? null : slots.slot(shown.focus);
-    const item = slot?.dataset?.item ?? slot?.tile.item ?? shown.plan?.anchor?.item;
-    if (isPaged()) zoomToward("detail");
-    else if (!isPicture()) open(item);
+    if (isPaged()) magnifier.toward("detail");
+    else if (!isPicture() && !isChart()) open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
   },
-  close,
+  close() { if (!isChart()) close(); else chart.leave(); },
   help: () => find("help").showModal(),
   layout(place) {
     const entry = collections.find(({ id }) => id === shown.collection);
@@ -473,59 +394,6 @@ listenToKeys(view, {
   },
 });
 
-/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
-view.addEventListener("focusin", event => {
-  const slot = event.target.closest(".slot");
-  if (slot) shown.focus = Number(slot.dataset.index);
-  else if (!keepFocus.isUnderWay && event.target === view && !shown.hold) shown.focus = null;
-});
-function keepFocus() {
-  if (shown.refocus) shown.focus = shown.plan.tiles.find(({ item }) => item === shown.refocus)?.index ?? null;
-  shown.refocus = null;
-  if (shown.focus === null) return;
-  const { activeElement } = document;
-  if (activeElement !== document.body && !view.contains(activeElement)) return;
-  const element = slots.slot(shown.focus)?.element ?? view;
-  if (element === activeElement) return;
-  keepFocus.isUnderWay = true;
-  element.focus({ preventScroll: true });
-  keepFocus.isUnderWay = false;
-}
-/** A press on a picture is for the view: only keys go from picture to picture. */
-view.addEventListener("mousedown", event => {
-  if (event.button !== 0) return;
-  event.preventDefault();
-  view.focus({ preventScroll: true });
-});
-/** The view has the keys, though nobody has gone there with them. */
-function giveKeys() {
-  view.classList.add("quiet");
-  view.focus({ preventScroll: true });
-}
-view.addEventListener("blur", () => view.classList.remove("quiet"));
-/** Tab goes from the view into its pictures, to the first that is seen. */
-view.addEventListener("keydown", event => {
-  if (event.key !== "Tab" || event.shiftKey || event.target !== view || isPaged() || isPicture()) return;
-  const slot = slots.slot(shown.plan?.anchor?.index);
-  if (!slot) return;
-  event.preventDefault();
-  slot.element.focus({ preventScroll: true });
-});
-
-pickers.collection.addEventListener("change", () => {
-  go(pickers.collection.value, { layout: shown.view.layout });
-  giveKeys();
-});
-for (const name of ["layout", "order", "group"]) {
-  pickers[name].addEventListener("change", () => { lay({ [name]: pickers[name].value }); giveKeys(); });
-}
-find("more-button").addEventListener("click", event => {
-  event.currentTarget.ariaExpanded = bar.classList.toggle("open");
-});
-find("help-button").addEventListener("click", () => find("help").showModal());
-find("back").addEventListener("click", close);
-find("closer").addEventListener("click", () => step(1));
-find("further").addEventListener("click", () => step(-1));
 new ResizeObserver(() => {
   // Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does.
   const anchor = shown.plan?.anchor;
@@ -544,18 +412,19 @@ async function start() {
       ({ collections } = await (await fetch("/api/collections")).json());
       break;
     } catch {
-      say("The server does not answer. Is it still running? Trying again…");
+      status.say("The server does not answer. Is it still running? Trying again…");
       await new Promise(done => setTimeout(done, wait));
     }
   }
-  pickers.collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
+  pickers.list(collections);
   const place = location.hash.length > 1 ? read(location.hash) : await load();
   const isKnown = place && collections.some(({ id }) => id === place.collection);
   // What an address names is shown even if the collection has gone; what was remembered of another start is not.
-  recall(isKnown || location.hash.length > 1 ? place : { collection: null, view: {}, hold: null });
-  if (document.activeElement === document.body) giveKeys();
+  if (isKnown || location.hash.length > 1) go(place.collection, place.view, place.hold);
+  else go(null, {});
+  if (document.activeElement === document.body) focus.giveKeys();
 }
 
 // What the browser tests look at.
-window.scrollServer = { scroller, planner, slots, shown, zoom };
+window.scrollServer = { scroller, planner, slots, shown, zoom: magnifier.zoom };
 start();

@@ -4,11 +4,6 @@ import Tiling
 
 /// Everything that runs while the program serves.
 final class Application: Sendable {
-    /// Why the program cannot serve, in one line that says what to do.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// Bytes of encoded tiles kept in memory, and of those beside them that nobody has wanted yet.
     private static let memoryCacheLimit = 160 << 20
     private static let aheadLimit = 32 << 20
@@ -20,12 +15,11 @@ final class Application: Sendable {
     private let pipeline: TilePipeline
     private let pool: WorkerPool
     private let watch: ChangeWatch
-    private let folders: [FolderCollection]
+    private let sources: CollectionSources
 
     /// Finds the collections and makes ready; nothing listens yet.
     init(_ options: Options, page: PageFiles.Place, maker: any TileMaker = PictureTileMaker()) throws {
-        let (collections, folders) = try Self.collections(options)
-        self.folders = folders
+        sources = try CollectionSources(options)
         let cores = System.processorCount()
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
@@ -35,7 +29,7 @@ final class Application: Sendable {
             workers: cores, byteLimit: Self.decodingLimit,
             // What tiles may take, tiles and colours together, is exceeded by an eighth at the most.
             colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
-        let catalog = Catalog(collections)
+        let catalog = Catalog(sources.collections)
         let state = options.state ?? StateStore.defaultFolder()
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
@@ -53,26 +47,22 @@ final class Application: Sendable {
         if let disk { pool.submit { disk.sweep() } }
     }
 
-    /// Listens, then waits until each folder has shown that it holds a picture.
+    /// Listens, then waits until each folder and list has shown that it holds a picture.
     ///
-    /// - Throws: `Failure` for a folder without one, and what keeps the server from listening.
+    /// - Throws: `StartFailure` for one without, and what keeps the server from listening.
     func start() throws -> HTTPServer.Address {
         let address = try server.start()
-        for folder in folders { folder.start() }
-        for folder in folders where !folder.waitForFirstItem() {
+        do {
+            try sources.start()
+        } catch {
             stop(within: 0)
-            throw Failure(
-                description:
-                    "there is no picture in '\(folder.source)'; name a folder that holds JPEG, PNG, GIF, WebP, "
-                    + "AVIF, HEIC, BMP, TIFF or SVG files")
+            throw error
         }
         return address
     }
 
     /// Ends the search for pictures; what has been found stays.
-    func cancelScans() {
-        for folder in folders { folder.cancel() }
-    }
+    func cancelScans() { sources.cancel() }
 
     /// Finishes the answers under way and lets everything go.
     func stop(within seconds: Double) {
@@ -81,39 +71,6 @@ final class Application: Sendable {
         server.shutdown(within: seconds)
         pipeline.stop()
         pool.stop()
-    }
-
-    private static func collections(_ options: Options) throws -> ([any Collection], [FolderCollection]) {
-        var taken: Set<String> = []
-        var folders: [FolderCollection] = []
-        for path in options.paths {
-            let folder = try folder(path, taken: taken)
-            taken.insert(folder.id)
-            folders.append(folder)
-        }
-        var collections: [any Collection] = folders
-        let demoCount = options.demo ?? (options.paths.isEmpty ? Options.defaultDemo : nil)
-        if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
-            collections.append(demo)
-        }
-        if options.paths.isEmpty { collections.append(LazyStackCollection()) }
-        return (collections, folders)
-    }
-
-    private static func folder(_ path: String, taken: Set<String>) throws -> FolderCollection {
-        guard let root = System.realPath(path) else {
-            throw Failure(description: "'\(path)' does not exist or cannot be reached; check the path")
-        }
-        guard System.isDirectory(root) else {
-            throw Failure(description: "'\(path)' is not a folder; name the folder that holds the pictures")
-        }
-        let name = root.split(separator: "/").last.map(String.init) ?? root
-        do {
-            return try FolderCollection(
-                root: root, id: Catalog.id(for: name, taken: taken), name: name, watch: FileSystem.makeWatch())
-        } catch {
-            throw Failure(description: "'\(path)' cannot be read (\(error)); check its permissions")
-        }
     }
 
     /// The disk cache, unless there is no place for it: then tiles live in memory alone.

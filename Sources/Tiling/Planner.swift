@@ -55,6 +55,8 @@ public struct Planner: Sendable {
         public var travel = Point.zero
         /// How quickly what lies ahead can be had.
         public var pace = Prefetch.Pace()
+        /// Whether something is said behind the last item.
+        public var hasFooter = false
 
         public init(viewport: Size) { self.viewport = viewport }
     }
@@ -67,12 +69,12 @@ public struct Planner: Sendable {
     /// The geometry of the content as zoomed: a page has its insets within it, a picture smaller than the viewport is in
     /// its middle.
     public func geometry(for request: Request) -> ScrollGeometry {
-        let size = layout.contentSize
+        let size = contentSize(for: request)
         let geometry = ScrollGeometry(
             contentSize: Size(width: size.width * request.zoomScale, height: size.height * request.zoomScale),
             viewport: request.viewport, inset: request.inset)
         switch layout {
-        case .linear, .grid, .justified, .periodicRows, .grouped: return geometry
+        case .linear, .grid, .justified, .periodicRows, .grouped, .slides: return geometry
         case .picture: return geometry.centered()
         case .pages: return ScrollGeometry(contentSize: geometry.contentSize, viewport: request.viewport)
         }
@@ -80,13 +82,20 @@ public struct Planner: Sendable {
 
     /// The items visible from `offset`, and those within the overscan distance of them.
     public func windows(for request: Request, at offset: Point) -> (visible: Range<Int>, near: Range<Int>) {
+        if case .slides(let slides) = layout {
+            let windows = slides.windows(
+                offset: offset.x / request.zoomScale, viewportWidth: request.viewport.width / request.zoomScale)
+            return (windows.visible, windows.live)
+        }
         let seen = Rect(
             x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
         let unzoomed = 1 / request.zoomScale
-        return (
-            layout.items(in: seen.scaled(by: unzoomed)),
-            layout.items(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
-        )
+        let visible = layout.items(in: seen.scaled(by: unzoomed))
+        let near = layout.items(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
+        guard case .slides(let slides) = layout else { return (visible, near) }
+        // However far the overscan reaches, no more slides than are live.
+        let live = slides.windows(offset: seen.x * unzoomed, viewportWidth: seen.width * unzoomed).live
+        return (visible, near.clamped(to: live))
     }
 
     /// Where the wished offset leads: run out where it decelerates, at a page's start when paging, and within the content
@@ -158,11 +167,12 @@ public struct Planner: Sendable {
         }
         let geometry = geometry(for: request)
         return Plan(
-            contentSize: layout.contentSize, contentOffset: offset, zoomScale: request.zoomScale,
+            contentSize: contentSize(for: request), contentOffset: offset, zoomScale: request.zoomScale,
             offsetRange: geometry.range, anchor: anchor(for: request, at: offset),
             visible: visible.isEmpty ? nil : visible, window: window,
             edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
-            prefetch: prefetch(for: request, at: offset, visible: visible, window: window))
+            prefetch: prefetch(for: request, at: offset, visible: visible, window: window),
+            footer: footer(for: request, at: offset, visible: visible))
     }
 }
 
@@ -199,6 +209,8 @@ public struct Plan: Sendable {
     public var tiles: [PlannedTile]
     /// Items to fetch next, most urgent first; none of the window's.
     public var prefetch: [Int]
+    /// Where the footer is painted, in points from the viewport's top-left corner; nil where there is none near.
+    public var footer: Rect?
 }
 
 /// One tile and where to paint it.

@@ -5,12 +5,15 @@
 set -eu
 package=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
+# Open for reading, too, so that neither side waits for the other.
+mkfifo "$work/stop"
+exec 3<> "$work/stop"
 cd "$package"
 swift test -c release --filter WebSocketEchoServer > "$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
 SCROLLSERVER_WEBSOCKET_BENCHMARK="$work" swift test -c release --skip-build --filter WebSocketEchoServer \
     > "$work/server.log" 2>&1 &
 server=$!
-trap 'touch "$work/stop"; wait $server || cat "$work/server.log"; rm -rf "$work"' EXIT
+trap 'echo >&3; wait $server || cat "$work/server.log"; rm -rf "$work"' EXIT
 tries=0
 until [ -s "$work/port" ]; do
     tries=$((tries + 1))

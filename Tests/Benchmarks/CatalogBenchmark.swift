@@ -81,7 +81,7 @@ struct CatalogBenchmark {
         collection.start()
         let hasItems = collection.waitForFirstItem()
         let isThere = clock.now - start
-        while collection.status.count == 0, !collection.status.isComplete { usleep(200) }
+        while collection.status.count == 0, !collection.status.isComplete { sched_yield() }
         let isListed = clock.now - start
         collection.waitForScan()
         let total = clock.now - start

@@ -51,6 +51,20 @@ extension Page {
             return agrees && performance.now() - this.still > 220;
           },
 
+          /** Whether the footer is seen, where the plan has it, and says this. */
+          footer(text) {
+            const { plan } = this.page.shown;
+            const element = document.getElementById("footer");
+            if (!plan.footer || element.hidden || !element.textContent.includes(text)) return false;
+            const box = element.getBoundingClientRect();
+            return ["x", "y", "width", "height"].every(side => Math.abs(box[side] - plan.footer[side]) <= 1);
+          },
+
+          hasWholeFooter() {
+            const box = document.getElementById("footer").getBoundingClientRect();
+            return box.height > 0 && box.bottom <= innerHeight;
+          },
+
           slots() {
             return [...document.querySelectorAll("#slots .slot.current")]
               .filter(slot => getComputedStyle(slot).visibility === "visible");
@@ -72,15 +86,19 @@ extension Page {
             return this.isSettled() && state.get("anchor") === anchor.item && x === anchor.fractionX && y === anchor.fractionY;
           },
 
-          /** The picture under a point, and which point of it: 0 … 1 in both directions. */
+          /** The picture under a point, and which point of what its cell shows of it: 0 … 1 in both directions. */
           under(x, y) {
             const slots = document.elementsFromPoint(x, y).map(element => element.closest(".slot.current")).filter(Boolean);
             const whole = slots.find(slot => !slot.classList.contains("over"));
             if (!whole) return null;
             const box = whole.getBoundingClientRect();
+            const slot = [...this.page.slots.shown.values()].find(({ element }) => element === whole);
+            const { top, left, bottom, right } = slot.tile.clip ?? { top: 0, left: 0, bottom: 0, right: 0 };
+            const scale = box.width / slot.width;
+            const [width, height] = [box.width - scale * (left + right), box.height - scale * (top + bottom)];
             return {
-              index: Number(whole.dataset.index), u: (x - box.x) / box.width, v: (y - box.y) / box.height,
-              width: box.width, height: box.height,
+              index: Number(whole.dataset.index), width, height,
+              u: (x - box.x - scale * left) / width, v: (y - box.y - scale * top) / height,
             };
           },
 
@@ -148,6 +166,9 @@ extension Page {
               if (view.scrollTop >= reach - 0.5 && y < maxY - 1) this.slips.push(`the runway's end at ${y}`);
               const tallest = Math.max(...[...document.querySelectorAll("*")].map(element => element.offsetHeight ?? 0), view.scrollHeight);
               this.tallest = Math.max(this.tallest ?? 0, tallest);
+              const bottoms = [...document.querySelectorAll("#slots .slot, #headings > *")].filter(slot => !slot.hidden)
+                .map(slot => slot.getBoundingClientRect().bottom + view.scrollTop);
+              this.farthest = Math.max(this.farthest ?? 0, ...bottoms);
               if (this.slips.length < 20) requestAnimationFrame(look);
             };
             requestAnimationFrame(look);

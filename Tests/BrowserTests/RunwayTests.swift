@@ -29,12 +29,24 @@ extension BrowserTests {
                 #expect(origins >= 8, "the runway was to be moved")
                 let tallest: Double = try await page.value("probe.tallest")
                 #expect(tallest <= 4000 + 300)
+                let farthest: Double = try await page.value("probe.farthest")
+                #expect(farthest <= 4000 + 300, "something is painted beyond the runway")
                 let atATime: Int = try await page.value("probe.plans.most")
                 #expect(atATime == 1)
                 let (asked, frames): (Int, Int) = (
                     try await page.value("probe.plans.all"), try await page.value("probe.frames")
                 )
                 #expect(asked <= 2 * frames + 20, "plans are asked for once a frame at most")
+            }
+        }
+
+        @Test("A hundred steps at once are a hundred steps")
+        func quickKeysAtOnce() async throws {
+            try await Page.open(["--demo=1000000000"], isBlank: true, query: "?runway=20000#layout=grid") { page in
+                try await page.jump(to: 0.25)
+                let start = try await page.offset().y
+                try await page.browser.press(.down, times: 100)
+                try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(start + 4000)) < 0.01")
             }
         }
 

@@ -188,8 +188,7 @@ def zoom(page, layout):
             break
         # In a grid, as far down the cell: pictures are centred in their cells.
         worst = max(worst, page.slip(start, x, y, "v" if layout == "grid" else "uv"))
-    # Edges are painted on whole pixels, before and after: half a pixel each.
-    ask(worst <= 1, f"the point under the pointer went {worst:.2f} px away")
+    ask(worst <= 0.5, f"the point under the pointer went {worst:.2f} px away")
     return f"at most {worst:.3f} px from the pointer"
 
 
@@ -365,7 +364,7 @@ def pinch(page, layout):
         page.browser.fingers(((x, y - near), (x, y - far)), ((x, y + near), (x, y + far)), steps=20)
         page.settle(f"probe.isSharp() && JSON.stringify(scrollServer.shown.view) !== {before!r}")
         worst = max(worst, page.slip(start, x, y, "v" if layout == "grid" else "uv"))
-    ask(worst <= 1, f"the point between the fingers went {worst:.2f} px away")
+    ask(worst <= 0.5, f"the point between the fingers went {worst:.2f} px away")
     return f"at most {worst:.3f} px from the fingers"
 
 

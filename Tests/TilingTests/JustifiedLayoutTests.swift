@@ -156,6 +156,25 @@ import Testing
         #expect(subject.sections.heights.total == squares.sections.heights.total)
     }
 
+    @Test(arguments: 0..<20) func rowsThatAreFullStayWhenAPageIsAppended(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let metrics = JustifiedMetrics(
+            width: Double.random(in: 300...2000, using: &generator), rowHeight: 180, spacing: 4)
+        func page(_ count: Int) -> [Float] { (0..<count).map { _ in RowBreakerTests.randomProportion(&generator) } }
+        var subject = Subject(page(Int.random(in: 100...400, using: &generator)), metrics)
+        for _ in 0..<8 {
+            let (before, count) = (subject.layout, subject.model.count)
+            let frames = (0..<count).map { before.frame(of: $0) }
+            subject.insert(page([60, 200, 1000].randomElement(using: &generator) ?? 60), at: count)
+            let after = subject.layout
+            let last = frames[count - 1].minY
+            for index in 0..<count where frames[index].minY < last {
+                #expect(after.frame(of: index) == frames[index], "\(index) of \(count)")
+            }
+            Self.check(subject, &generator)
+        }
+    }
+
     @Test func appendedItemsFillSections() {
         var subject = Subject([], JustifiedMetrics(width: 1280, spacing: 4))
         for _ in 0..<700 { subject.insert([1.5], at: subject.model.count) }

@@ -50,7 +50,7 @@ struct CollectionRoutes: Sendable {
         json.value(status.isComplete)
         json.name("layouts")
         json.beginArray()
-        for kind in LayoutKind.ofCollections { json.value(kind.rawValue) }
+        for kind in entry.collection.kind.layouts { json.value(kind.rawValue) }
         json.endArray()
         json.name("groups")
         json.beginArray()
@@ -70,9 +70,31 @@ struct CollectionRoutes: Sendable {
             json.value(zoomScales.minimum)
             json.name("maximumZoomScale")
             json.value(zoomScales.maximum)
+            if let footer = entry.collection.footer { write(footer, into: &json) }
         }
         json.endObject()
         return status.revision
+    }
+
+    private static func write(_ footer: CollectionFooter, into json: inout JSONWriter) {
+        json.name("footer")
+        json.beginObject()
+        json.name("state")
+        json.value(footer.state.rawValue)
+        json.name("message")
+        if let message = footer.message { json.value(message) } else { json.null() }
+        json.name("retryAfter")
+        if let seconds = footer.retryAfter { json.value(seconds) } else { json.null() }
+        json.endObject()
+    }
+
+    /// POST …/retry: has the next page fetched, also one that has failed. Asked for again while that is under way, or when
+    /// there are no more pages, it changes nothing.
+    func retry(_ entry: CatalogEntry) -> Response {
+        entry.collection.fetchNextPage()
+        var response = Self.answer(entry)
+        if entry.collection.footer?.state == .loading { response.status = 202 }
+        return response
     }
 
     /// A page of items: those after the item whose id `after` is, from the first one without it.

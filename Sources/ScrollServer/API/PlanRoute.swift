@@ -5,26 +5,27 @@ import Tiling
 
 /// Answers what is visible for a viewport, an offset and a zoom scale.
 struct PlanRoute: Sendable {
-    /// How long a plan waits for the headers of what it shows. What is not measured by then is planned by its estimate
-    /// and measured for the next plan.
-    static let patience = Duration.milliseconds(80)
     /// Items near the viewport beyond which a plan is refused: nobody can look at them, and its JSON would be megabytes.
     static let largestWindow = 20_000
 
     let pool: WorkerPool
     let pipeline: TilePipeline
+    /// How long a plan waits for the headers of what it shows. What is not measured by then is planned by its estimate
+    /// and measured for the next plan.
+    private let patience: Duration
     private let memo = PlanMemo()
 
-    init(pool: WorkerPool, pipeline: TilePipeline) {
+    init(pool: WorkerPool, pipeline: TilePipeline, patience: Duration) {
         self.pool = pool
         self.pipeline = pipeline
+        self.patience = patience
     }
 
     /// At once where every item in the window is measured, else as soon as their headers have been read.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let status = entry.collection.status
         if let json = memo.plan(for: request.target, status: status) { return .now(Self.response(json)) }
-        let parameters = try PlanParameters(request.query)
+        let parameters = try PlanParameters(request.query, for: entry.collection.kind)
         return try entry.view(parameters.order, pool: pool) { (view) throws(Problem) in
             // Following a collection for the first time takes too long for an event loop when there is much of it.
             guard view.layouts.isNear(parameters.wishes, count: status.count) else {
@@ -38,7 +39,10 @@ struct PlanRoute: Sendable {
             guard !first.unmeasured.isEmpty else {
                 // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
                 let json = first.json
-                if !first.hasThumbnails { memo.keep(json, for: request.target, status: status) }
+                // What a footer says holds until the next page comes, or is asked for again.
+                if !first.hasThumbnails, first.plan?.footer == nil {
+                    memo.keep(json, for: request.target, status: status)
+                }
                 return .now(Self.response(json))
             }
             return .later(.work(on: pool) { measured(first, parameters, entry, view) })
@@ -70,7 +74,7 @@ struct PlanRoute: Sendable {
     /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
     func measure(_ indices: [Int], _ items: any CollectionView) {
         let clock = ContinuousClock()
-        let end = clock.now + Self.patience
+        let end = clock.now + patience
         var rest = indices[...]
         while !rest.isEmpty, clock.now < end {
             items.measure(Array(rest.prefix(8)))
@@ -111,11 +115,33 @@ struct PlanRoute: Sendable {
         static func consistent(
             _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView, _ pipeline: TilePipeline
         ) throws(Problem) -> Attempt {
+            if let chart = entry.collection as? ChartCollection, let asked = parameters.chart {
+                return try Attempt(parameters, asked, chart)
+            }
             for _ in 0..<3 {
                 let attempt = try Attempt(parameters, entry, view, pipeline)
+                attempt.fetchPage(parameters, entry)
                 if view.items.status.revision == attempt.status.revision { return attempt }
             }
             return try Attempt(parameters, entry, view, pipeline)
+        }
+
+        /// The plan of a chart: nothing in it has to be measured.
+        private init(
+            _ parameters: PlanParameters, _ asked: ChartParameters, _ collection: ChartCollection
+        ) throws(Problem) {
+            let (view, series) = collection.current
+            let chart = try ChartPlan(parameters, asked, view)
+            let status = CollectionStatus(
+                count: chart.slideCount, isComplete: series.isComplete, revision: max(1, view.revision))
+            let slides = collection.slides(chart.plan.window, of: chart.key, view)
+            self.status = status
+            plan = chart.plan
+            scene = PlanJSON.Scene(
+                collection: collection, status: status, place: PlanPlace(parameters, chart), layout: nil,
+                limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.items, thumbnails: [],
+                colours: [], hasNames: parameters.hasNames, names: slides.names,
+                chart: ChartJSON.encode(chart, series))
         }
 
         /// - Throws: a 400 where more would be shown than can be.
@@ -127,6 +153,9 @@ struct PlanRoute: Sendable {
             let shown = view.items
             let status = shown.status
             self.status = status
+            let footer = parameters.order.isDescending ? nil : collection.footer
+            var parameters = parameters
+            parameters.request.hasFooter = footer != nil
             let place = try PlanPlace(parameters, view, collection.id, revision: status.revision)
             var request = place.request
             request.pace = pipeline.pace(of: collection.id)
@@ -171,7 +200,7 @@ struct PlanRoute: Sendable {
                     },
                     first: first, items: items, thumbnails: waiting,
                     colours: pipeline.colours.colours(of: items, source: collection.source),
-                    hasNames: parameters.hasNames)
+                    hasNames: parameters.hasNames, footer: footer)
                 if let since = parameters.since {
                     let end = first + items.count
                     addChanges(since: since, in: shown, window: first..<end, ids: items.map(\.id))
@@ -189,6 +218,15 @@ struct PlanRoute: Sendable {
                     name, "more than \(PlanRoute.largestWindow) pictures would be seen at once; show fewer, larger ones"
                 )
             }
+        }
+
+        /// Says to a source that is read page by page what is seen of it.
+        private func fetchPage(_ parameters: PlanParameters, _ entry: CatalogEntry) {
+            guard let window = plan?.window, !status.isComplete else { return }
+            // Backwards what comes next comes first.
+            entry.collection.willDisplay(
+                parameters.order.isDescending
+                    ? status.count - window.upperBound..<status.count - window.lowerBound : window)
         }
 
         /// Works out what goes into the field `changes`.
@@ -224,7 +262,7 @@ struct PlanRoute: Sendable {
         /// A layout that costs nothing to keep.
         private static func closed(_ layout: Layout) -> Layout? {
             switch layout {
-            case .grid, .pages, .picture: layout
+            case .grid, .pages, .picture, .slides: layout
             case .linear, .justified, .periodicRows, .grouped: nil
             }
         }
@@ -252,7 +290,7 @@ struct PlanRoute: Sendable {
                         ).cell
                 case .justified:
                     RowZoom.range(width: wish.viewport.width).lowerBound / wish.rowMetrics.rowHeight
-                case .stack, .strip, .pages, .item: 1.0
+                case .stack, .strip, .pages, .slides, .item: 1.0
                 }
             return ZoomLimits(minimum: min(1, minimum), maximum: maximum)
         }

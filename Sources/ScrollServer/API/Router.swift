@@ -15,8 +15,10 @@ struct Router: Sendable {
     private let metrics: MetricsRoute
     private let edits: EditRoutes
 
+    /// - Parameter patience: how long a plan waits for the headers of what it shows.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
+        patience: Duration = .milliseconds(80),
         states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
         lists: ListStore = ListStore(folder: nil)
     ) {
@@ -24,7 +26,7 @@ struct Router: Sendable {
         self.page = page
         self.pool = pool
         collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
-        plans = PlanRoute(pool: pool, pipeline: pipeline)
+        plans = PlanRoute(pool: pool, pipeline: pipeline, patience: patience)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
         self.states = StateRoute(states: states, pool: pool)
         sessions = SessionRoute(plans: plans, pipeline: pipeline, hub: hub)
@@ -73,9 +75,14 @@ struct Router: Sendable {
             case (3, "items"): [.delete, .patch]
             default: []
             }
-        try Self.check(request, allowed: allowed)
+        let isRetry = path.count == 2 && path[1] == "retry"
+        if !isRetry { try Self.check(request, allowed: allowed) }
         guard let entry = catalog[id] else {
             throw .notFound("there is no collection '\(id)'; /api/collections lists them")
+        }
+        if isRetry {
+            guard request.method == .post else { throw .methodNotAllowed(request.method, allowed: [.post]) }
+            return .now(collections.retry(entry))
         }
         switch request.method {
         case .post: return try edits.insert(request, into: entry)

@@ -170,6 +170,16 @@ protocol Collection: CollectionView {
     func details(ofItem id: String) -> ItemDetails?
     /// Reads the item's header if it is not measured yet. Blocks.
     func measure(item id: String)
+    /// What is written below the last item while not all have come, or as long as they come in pages; nil where nothing
+    /// is.
+    var footer: CollectionFooter? { get }
+    /// The reader sees items of `window`, or is near them: a source that is read page by page fetches the next one when
+    /// the last item is near. Does not wait for it.
+    func willDisplay(_ window: Range<Int>)
+    /// Fetches the next page, also one that has failed; does nothing where one is under way or none is left. Does not
+    /// wait for it.
+    func fetchNextPage()
+
     /// Opens the item's own bytes. Blocks.
     func original(ofItem id: String) throws(ImageError) -> Original
     /// The item's own bytes for a decoder. Blocks.
@@ -181,6 +191,9 @@ extension Collection {
     var groupings: [ItemGrouping] { [] }
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
     func makeOrder(_ key: ItemOrder.Key) {}
+    var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
+    func willDisplay(_ window: Range<Int>) {}
+    func fetchNextPage() {}
 
     func summary(ofItem id: String) -> ItemSummary? {
         // The index may be another item's by the time it is used.

@@ -4,6 +4,10 @@
 /// the options.
 struct Options: Equatable, Sendable {
     var paths: [String] = []
+    /// Folders in which the files that lists name may lie, beside the lists' own and those of `paths`.
+    var roots: [String] = []
+    /// The column of tables that is their x axis, by its name or number; found by itself when nil.
+    var xColumn: String?
     /// Address or name to listen on.
     var host = "127.0.0.1"
     /// 0 takes a free port.
@@ -60,6 +64,8 @@ struct Options: Equatable, Sendable {
         case "--host": host = try Self.value(name, given, &rest)
         case "--port", "-p": port = try Self.number(name, given, &rest, in: 0...65535)
         case "--demo": demo = try Self.number(name, given, &rest, in: DemoCollection.countRange)
+        case "--x-column": xColumn = try Self.value(name, given, &rest)
+        case "--root": roots.append(try Self.value(name, given, &rest))
         case "--cache": cache = try Self.value(name, given, &rest)
         case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
         case "--state": state = try Self.value(name, given, &rest)
@@ -119,13 +125,16 @@ struct Options: Equatable, Sendable {
         Usage: ScrollServer [PATH ...] [OPTION ...]
 
         Scroll and zoom through folders of any number of pictures in a browser. Each PATH is a
-        folder and becomes a collection of its own; with no PATH a million generated pictures open.
+        folder, a list of files (.txt, .m3u, .csv, .jsonl), or a table of measurements (.csv, .tsv,
+        .jsonl), and becomes a collection of its own; with no PATH demos of each open.
 
           --host ADDRESS       address to listen on (127.0.0.1)
           --allow-host NAME    answer to this host name, too; may be given several times
           -p, --port NUMBER    port to listen on; 0 takes a free one (8080)
           --demo N             a demo of N generated pictures, 1 to 1000000000
           --open               open the page in the browser
+          --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
+          --root DIR           files that lists name may lie in this folder, too; may be given several times
           --cache DIR          keep tiles in this folder (the user's cache folder)
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
           --state DIR          keep what pages show, for the next time, in this folder

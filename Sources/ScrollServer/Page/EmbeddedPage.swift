@@ -4,6 +4,54 @@
 /// The files of Public, by name.
 enum EmbeddedPage {
     static let files: [String: String] = [
+        "bar.js": ###"""
+// The bar: its buttons, what it covers, and when it is out of the way.
+
+export class Bar {
+  #element; #back;
+  /** Where the view was when the bar last looked, in px. */
+  #last = 0;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has what its buttons do: `zoom(by)` and `close()`.
+   */
+  constructor(find, on) {
+    this.#element = find("bar");
+    this.#back = find("back");
+    this.#back.addEventListener("click", () => on.close());
+    find("closer").addEventListener("click", () => on.zoom(1));
+    find("further").addEventListener("click", () => on.zoom(-1));
+    find("help-button").addEventListener("click", () => find("help").showModal());
+    find("more-button").addEventListener("click", event => {
+      event.currentTarget.ariaExpanded = this.#element.classList.toggle("open");
+    });
+  }
+
+  /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
+  inset(hasCaption) {
+    const height = this.#element.offsetHeight;
+    const isAtTop = getComputedStyle(this.#element).bottom !== "0px";
+    const foot = hasCaption ? height : 0;
+    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+  }
+
+  /** Goes away on the way down, unless it is to stay, and comes back on the way up. */
+  move(y, minY, stays) {
+    if (Math.abs(y - this.#last) <= 8) return;
+    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
+    this.#last = y;
+  }
+
+  /** Where one begins is not a way scrolled. */
+  start(y) { this.#last = y; }
+
+  come() { this.#element.classList.remove("away"); }
+
+  set canGoBack(can) { this.#back.hidden = !can; }
+}
+
+"""###,
         "caption.js": ###"""
 // What a picture is called, how large it is and when it was taken, below it.
 
@@ -30,6 +78,340 @@ export class Caption {
     const title = document.createElement("b");
     title.textContent = name;
     this.#element.replaceChildren(title, document.createTextNode(parts.filter(Boolean).join(" · ")));
+  }
+}
+
+"""###,
+        "chart.js": ###"""
+// What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
+
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Paints the words of a plan's `chart`, and says what the reader wants of it. It reckons nothing: places come from the plan. */
+export class Chart {
+  #parts; #changed;
+  /** What the reader has chosen: hidden lines, range of values, and the point whose values are read. */
+  #hidden = new Set();
+  #range = "all";
+  #pointer = null;
+  #chart = null;
+  #ticks = [];
+
+  /**
+   * @param parts are the elements: view, ticks, values, legend, cross, reading, range.
+   * @param changed is called when another plan is wanted.
+   */
+  constructor(parts, changed) {
+    this.#parts = parts;
+    this.#changed = changed;
+    parts.range.addEventListener("change", () => {
+      this.#range = parts.range.value;
+      changed();
+    });
+    const point = event => {
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend")) return;
+      this.#pointer = { pointerX: event.clientX };
+      changed();
+    };
+    parts.view.addEventListener("pointermove", event => { if (event.pointerType === "mouse") point(event); });
+    parts.view.addEventListener("click", point);
+    parts.view.addEventListener("pointerleave", () => this.leave());
+    isDark.addEventListener("change", () => { if (this.isShown) changed(); });
+    new MutationObserver(() => { if (this.isShown) changed(); })
+      .observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  }
+
+  get isShown() { return this.#chart !== null; }
+
+  /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
+  question(isFirst) {
+    const { theme } = document.documentElement.dataset;
+    const painted = this.#chart && !isFirst && {
+      lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
+      paintedMaxValue: this.#chart.section.maxValue,
+    };
+    return {
+      ...painted, ...this.#pointer, range: this.#range, hide: [...this.#hidden].join(","),
+      scheme: theme ?? (isDark.matches ? "dark" : "light"),
+    };
+  }
+
+  /** Goes to the neighbour of the point that is read, or to the newest that is seen. */
+  step(by) {
+    const { pointer, visiblePoints } = this.#chart ?? {};
+    if (!visiblePoints) return;
+    const point = pointer ? pointer.index + by : visiblePoints.last;
+    this.#pointer = { point: Math.min(Math.max(point, 0), this.#chart.points - 1) };
+    this.#changed();
+  }
+
+  /** No point is read any more. Whether there was one. */
+  leave() {
+    const was = this.#pointer !== null;
+    this.#pointer = null;
+    if (was) this.#changed();
+    return was;
+  }
+
+  /** Another collection is next. */
+  clear() {
+    this.#hidden.clear();
+    this.#pointer = null;
+    this.#take(null);
+  }
+
+  /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  paint(plan, corner) {
+    this.#take(plan.chart ?? null);
+    const { ticks, values } = this.#parts;
+    const wanted = plan.chart?.xTicks ?? [];
+    this.#ticks = wanted.map((tick, place) => {
+      const element = ticks.children[place] ?? ticks.appendChild(document.createElement("span"));
+      element.className = tick.context ? "tick major" : "tick";
+      this.#write(element, tick.label, tick.context);
+      return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
+    });
+    while (ticks.children.length > wanted.length) ticks.lastChild.remove();
+    this.shift(0, 0);
+    const levels = plan.chart?.yTicks ?? [];
+    levels.forEach(({ y, label }, place) => {
+      const element = values.children[place] ?? values.appendChild(document.createElement("span"));
+      this.#write(element, label);
+      element.style.translate = `0 ${y}px`;
+    });
+    while (values.children.length > levels.length) values.lastChild.remove();
+  }
+
+  /** Moves what scrolls along by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const tick of this.#ticks) {
+      tick.x += dx;
+      tick.y += dy;
+      tick.element.style.translate = `${tick.x}px ${tick.y}px`;
+    }
+  }
+
+  #take(chart) {
+    const { values, legend, range } = this.#parts;
+    this.#chart = chart;
+    values.hidden = legend.hidden = !chart;
+    range.hidden = !chart;
+    range.value = this.#range;
+    this.#paintLegend(chart?.lines ?? []);
+    this.#paintPointer(chart?.pointer);
+  }
+
+  #paintLegend(lines) {
+    const { legend } = this.#parts;
+    const text = JSON.stringify(lines);
+    if (legend.dataset.text === text) return;
+    legend.dataset.text = text;
+    const focus = [...legend.children].indexOf(document.activeElement);
+    legend.replaceChildren(...lines.map(({ name, colour, isShown }, line) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "plain";
+      button.ariaPressed = isShown;
+      button.style.setProperty("--colour", colour);
+      button.textContent = name;
+      button.addEventListener("click", () => {
+        if (!this.#hidden.delete(line)) this.#hidden.add(line);
+        this.#changed();
+      });
+      return button;
+    }));
+    legend.children[focus]?.focus({ preventScroll: true });
+  }
+
+  /** A line through the point that is read, a dot on each curve, and the values as text. */
+  #paintPointer(pointer) {
+    const { cross, reading, view } = this.#parts;
+    cross.hidden = reading.hidden = !pointer;
+    if (!pointer) return;
+    cross.style.translate = `${pointer.x}px 0`;
+    const shown = pointer.values.filter(({ value }) => value !== null);
+    cross.replaceChildren(...shown.map(({ y, colour }) => {
+      const dot = document.createElement("i");
+      dot.style.translate = `0 ${y}px`;
+      dot.style.setProperty("--colour", colour);
+      return dot;
+    }));
+    const text = `${pointer.label} ${JSON.stringify(pointer.values)}`;
+    if (reading.dataset.text !== text) {
+      reading.dataset.text = text;
+      const title = document.createElement("b");
+      title.textContent = pointer.label;
+      reading.replaceChildren(title, ...pointer.values.map(({ name, value, colour }) => {
+        const row = document.createElement("span");
+        row.style.setProperty("--colour", colour);
+        row.textContent = `${name}: ${value ?? "no value"}`;
+        return row;
+      }));
+    }
+    // Beside the line, on the side that has more room.
+    reading.classList.toggle("before", pointer.x > view.clientWidth / 2);
+    reading.style.setProperty("--x", `${pointer.x}px`);
+  }
+
+  #write(element, label, context) {
+    const text = context ? `${label}\n${context}` : label;
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+"""###,
+        "focus.js": ###"""
+// Which picture has the keyboard.
+
+/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
+export class Focus {
+  /** Index of the picture that has the focus; null where it is elsewhere. */
+  index = null;
+  /** A picture that gets it with the next plan. */
+  item = null;
+  #view; #slots; #isKeeping = false;
+
+  /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
+  constructor(view, slots, on) {
+    this.#view = view;
+    this.#slots = slots;
+    view.addEventListener("focusin", event => {
+      const slot = event.target.closest(".slot");
+      if (slot) this.index = Number(slot.dataset.index);
+      // What stands among the pictures and is none keeps the focus.
+      else if (event.target.closest("button")) this.index = null;
+      else if (!this.#isKeeping && event.target === view && !on.isHeld()) this.index = null;
+    });
+    // A press on a picture is for the view: only keys go from picture to picture.
+    view.addEventListener("mousedown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      this.#give(view);
+    });
+    view.addEventListener("blur", () => view.classList.remove("quiet"));
+    // Tab goes from the view into its pictures, to the first that is seen.
+    view.addEventListener("keydown", event => {
+      if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
+      const slot = slots.slot(on.first());
+      if (!slot) return;
+      event.preventDefault();
+      this.#give(slot.element);
+    });
+  }
+
+  get isAmong() { return this.index !== null; }
+  /** The slot of the picture that has it. */
+  get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
+
+  /** A plan has been painted. */
+  keep(plan) {
+    if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
+    this.item = null;
+    if (!this.isAmong) return;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
+    const element = this.slot?.element ?? this.#view;
+    if (element === activeElement) return;
+    this.#isKeeping = true;
+    this.#give(element);
+    this.#isKeeping = false;
+  }
+
+  /** Other pictures are next. */
+  leave() {
+    if (this.isAmong) this.#give(this.#view);
+    this.index = null;
+  }
+
+  /** The view has the keys, though nobody has gone there with them. */
+  giveKeys() {
+    this.#view.classList.add("quiet");
+    this.#give(this.#view);
+  }
+
+  #give(element) { element.focus({ preventScroll: true }); }
+}
+
+"""###,
+        "footer.js": ###"""
+// What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
+
+const texts = {
+  more: () => "",
+  loading: ({ count }) => (count ? "Loading more pictures…" : "Looking for pictures…"),
+  failed: ({ footer }) => `${footer.message}.`,
+  end: ({ count }) => `That was all: ${count.toLocaleString()} pictures.`,
+};
+/** Milliseconds before a reader is told that something is on its way. */
+const patience = 300;
+
+export class Footer {
+  #element; #status; #text; #wait; #button; #leave;
+  #at = { x: 0, y: 0 };
+  #timer = 0;
+  #clock = 0;
+
+  /**
+   * @param element holds the footer's parts; the style sheet shows them by `data-state`.
+   * @param status is where screen readers are told.
+   * @param retry is called when the reader wants a page that has failed.
+   * @param leave takes the focus when the button goes that had it.
+   */
+  constructor(element, status, retry, leave) {
+    this.#element = element;
+    this.#status = status;
+    this.#leave = leave;
+    [this.#text, this.#wait, this.#button] = element.querySelectorAll(".text, .wait, button");
+    this.#button.addEventListener("click", event => {
+      // Not a tap on a picture.
+      event.stopPropagation();
+      if (this.#button.ariaDisabled === "true") return;
+      this.#button.ariaDisabled = "true";
+      retry();
+    });
+    for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
+  }
+
+  /** Paints that of a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  paint(plan, corner) {
+    const { footer } = plan;
+    clearTimeout(this.#clock);
+    if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
+    this.#element.hidden = !footer;
+    this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
+    if (!footer) return;
+    this.#element.dataset.state = footer.state;
+    const text = texts[footer.state](plan);
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    this.#button.ariaDisabled = "false";
+    this.#count(footer.retryAfter === null ? null : performance.now() + footer.retryAfter * 1000);
+    this.#at = { x: corner.x + footer.x, y: corner.y + footer.y };
+    this.#move();
+    this.#element.style.width = `${footer.width}px`;
+    this.#element.style.height = `${footer.height}px`;
+  }
+
+  /** Moves it by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#at = { x: this.#at.x + dx, y: this.#at.y + dy };
+    this.#move();
+  }
+
+  #move() { this.#element.style.transform = `translate(${this.#at.x}px, ${this.#at.y}px)`; }
+
+  /** Tells screen readers, once, and only of what has lasted. */
+  #say(text, after) {
+    if (this.#status.dataset.text === text) return;
+    this.#status.dataset.text = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { this.#status.textContent = text; }, after);
+  }
+
+  /** Counts the seconds until the page is asked for again by itself. */
+  #count(end) {
+    const left = end === null ? 0 : Math.ceil((end - performance.now()) / 1000);
+    this.#wait.textContent = left > 0 ? `Trying again in ${left} s.` : "";
+    if (left > 0) this.#clock = setTimeout(() => this.#count(end), 250);
   }
 }
 
@@ -249,6 +631,8 @@ export class Headings {
   <span id="more" class="more">
     <label class="pick"><span class="hidden">Order</span><select id="order"></select></label>
     <label class="pick"><span class="hidden">Groups</span><select id="group"></select></label>
+    <label class="pick"><span class="hidden">Range of values</span><select id="range" hidden>
+      <option value="all">All values</option><option value="visible">Values in view</option></select></label>
   </span>
   <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
   <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
@@ -259,8 +643,18 @@ export class Headings {
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
+    <div id="ticks" class="slots ticks" aria-hidden="true"></div>
+    <div class="slots"><div id="footer" class="footer" hidden>
+      <i class="busy" aria-hidden="true"></i>
+      <p><span class="text"></span> <span class="wait" aria-hidden="true"></span></p>
+      <button class="plain" type="button">Try again</button>
+    </div></div>
   </div>
 </main>
+<div id="values" class="values" aria-hidden="true" hidden></div>
+<div id="legend" class="legend" role="group" aria-label="Lines" hidden></div>
+<div id="cross" class="cross" aria-hidden="true" hidden></div>
+<output id="reading" class="reading" aria-live="polite" hidden></output>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
@@ -268,6 +662,7 @@ export class Headings {
   <div id="thumb" class="thumb"></div>
   <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
+<p id="footer-status" class="hidden" role="status"></p>
 <p id="message" class="message" role="status" hidden></p>
 <dialog id="help" class="help" aria-labelledby="help-title">
   <h1 id="help-title">Keys</h1>
@@ -281,6 +676,7 @@ export class Headings {
     <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller, down to the pixels</dd>
     <dt><kbd>0</kbd></dt><dd>all of it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
+    <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their list</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
@@ -296,13 +692,13 @@ export class Headings {
         "keys.js": ###"""
 // The keyboard.
 
-const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "PageDown", "PageUp", " "]);
+const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
- * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(pages, px)`, `start()`, `end()`, `zoom(by)`,
- *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`; and `isPaged`, `isStrip`, `isAmong` (whether an
- *   item has the focus).
+ * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
+ *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`,
+ *   `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -327,17 +723,23 @@ export function listenToKeys(view, on) {
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
+    } else if (on.isChart) {
+      const reads = { ArrowRight: 1, ArrowLeft: -1 };
+      if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
     }
     if (on.isStrip) {
-      const glides = { ArrowDown: [0, 40], ArrowUp: [0, -40], PageDown: [0.9, 0], PageUp: [-0.9, 0], " ": [shiftKey ? -0.9 : 0.9, 0] };
-      if (glides[key]) return () => on.glide(...glides[key]);
+      const glides = { ArrowDown: 40, ArrowUp: -40 };
+      if (glides[key]) return () => on.glide(glides[key]);
     }
+    // A screen is what the bar does not cover.
+    const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
+    if (screens[key]) return () => on.screen(screens[key]);
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture ? on.close : null, "?": on.help,
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];
@@ -345,59 +747,194 @@ export function listenToKeys(view, on) {
 }
 
 """###,
+        "magnifier.js": ###"""
+// Zooming: what asks for it, how the server is asked, and how it is shown until and when there is a plan.
+
+import { Zoom } from "./zoom.js";
+
+export class Magnifier {
+  /** What the fingers have done and no plan shows yet. */
+  zoom = new Zoom();
+  /** A zoom whose factor the server knows: {name, focus}. */
+  #goal = null;
+  #isPinching = false;
+  #slots; #scroller; #request;
+
+  /** @param request asks for a plan. */
+  constructor(slots, scroller, request) {
+    this.#slots = slots;
+    this.#scroller = scroller;
+    this.#request = request;
+  }
+
+  get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
+  get #middle() {
+    const { width, height } = this.#scroller.viewport;
+    return { x: width / 2, y: height / 2 };
+  }
+
+  pinch(factor, focus, dx, dy) {
+    if (!this.#isPinching) this.#scroller.accept();
+    this.#isPinching = true;
+    this.zoom.move(dx, dy);
+    this.zoom.by(factor, focus);
+    this.#magnify();
+    this.#request();
+  }
+
+  pinchEnd() {
+    this.#isPinching = false;
+    this.#request();
+  }
+
+  /** A step about the middle of an element, or of the view. */
+  step(factor, element) {
+    const box = element?.getBoundingClientRect();
+    this.zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle);
+    this.zoom.isStep = true;
+    this.#request();
+  }
+
+  /** Zooms to what the server makes of a name: item, width, pixels, detail. */
+  toward(name, focus) {
+    this.#goal = { name, focus: focus ?? this.#middle };
+    this.#request();
+  }
+
+  /** Nothing is magnified any more: other pictures are next. */
+  clear() {
+    this.zoom.clear();
+    this.#magnify();
+    this.#goal = null;
+  }
+
+  /**
+   * How to ask for the plan that shows it.
+   * @param scale is the one that the last plan had.
+   */
+  question(at, scale) {
+    const { offset, factor, focus } = this.zoom.question(at);
+    const goal = this.#goal;
+    const parameters = goal ? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
+    const { x, y } = goal?.focus ?? focus;
+    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y });
+    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+  }
+
+  /** A plan has come that was asked with this: whether it was asked for a zoom. */
+  take({ zoom, goal }) {
+    if (this.#goal === goal) this.#goal = null;
+    return Boolean(goal) || !zoom.isPlain;
+  }
+
+  /** What of a zoom a plan has not shown goes on being magnified; what it has comes to its place. */
+  rebase(plan, asked, isDense) {
+    const remainder = plan.zoomRemainder ?? 1;
+    if (asked.goal) this.zoom.clear();
+    // At the largest scale there is nothing more to see.
+    else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
+  }
+
+  /**
+   * The plan is painted.
+   * @param isWanted says whether there is something new to ask.
+   * @param old is the plan before.
+   * @param carry says how what it held lies now.
+   */
+  finish(plan, asked, isWanted, old, carry) {
+    // What came since the question was asked goes into the next one.
+    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
+    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
+    else if (carry && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
+    else this.#magnify();
+    this.zoom.clear();
+  }
+
+  /** A step by key or button, or another range of values: from where things were they move to where they are. */
+  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
+    const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
+    this.#slots.settle(before, this.#scroller.corner);
+  }
+
+  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  #magnify() {
+    const { corner, wish, offset } = this.#scroller;
+    this.#slots.magnify(this.zoom, corner, { x: corner.x + wish.x - offset.x, y: corner.y + wish.y - offset.y });
+  }
+}
+
+"""###,
         "main.js": ###"""
 // The page: reports where it is, paints what it is told.
 
+import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
+import { Chart } from "./chart.js";
+import { Focus } from "./focus.js";
+import { Footer } from "./footer.js";
 import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
+import { Magnifier } from "./magnifier.js";
+import { canGroup, Pickers } from "./pickers.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
 import { Slots } from "./slots.js";
+import { Status } from "./status.js";
+import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
-import { Zoom } from "./zoom.js";
+import { listenToWheel } from "./wheel.js";
 
 const find = id => document.getElementById(id);
-const [view, bar, message, position, caption, magnification] =
-  ["view", "bar", "message", "position", "caption", "magnification"].map(find);
-const pickers = { collection: find("collection"), layout: find("layout"), order: find("order"), group: find("group") };
-const orders = { name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"] };
+const view = find("view");
 
 /**
  * What is shown. `view` are the parameters that tell it from other views of the collection; `hold` is an item to be put
  * at a place of the viewport, until a plan has done so; `from` is where the reader came from into a picture.
  */
-const shown = { collection: null, view: {}, plan: null, hold: null, generation: 0, fresh: true, from: null, focus: null, refocus: null };
+const shown = { collection: null, view: {}, plan: null, hold: null, generation: 0, fresh: true, from: null };
 let collections = [];
 let origin = { x: 0, y: 0 };
-const zoom = new Zoom();
-/** A zoom whose factor the server knows: {name, focus}. */
-let zoomTo = null;
-let isPinching = false;
 /** Whether the history is on its way back to where the reader came from. */
 let isClosing = false;
 
 const slots = new Slots(find("slots"));
 const headings = new Headings(find("headings"), find("sticky"));
+const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
-const planner = new Session(question, take, say, slots);
-const detail = new Caption(caption);
+const status = new Status(find, scrubber);
+const planner = new Session(question, take, text => status.say(text), slots);
+const magnifier = new Magnifier(slots, scroller, () => planner.request());
+const focus = new Focus(view, slots, {
+  isHeld: () => Boolean(shown.hold),
+  first: () => (isPaged() || isPicture() ? null : shown.plan?.anchor?.index),
+});
+const pickers = new Pickers(find, {
+  collection(id) { go(id, { layout: shown.view.layout }); focus.giveKeys(); },
+  change(view) { lay(view); focus.giveKeys(); },
+});
+const bar = new Bar(find, { zoom: step, close });
+const detail = new Caption(find("caption"));
+const chart = new Chart(
+  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])),
+  () => planner.request());
 
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
+const isChart = () => shown.view.layout === "slides";
+/** Whether content is long from left to right. */
+const isAcross = () => ["strip", "pages", "slides"].includes(shown.view.layout);
+const isStrip = () => isAcross() && !isPaged();
 /** Whether zooming changes how many pictures there are to a row. */
 const isDense = () => shown.view.layout === "grid" || shown.view.layout === "justified";
 
-/** The bar and the caption cover the edges they are at: content can be scrolled out from under them. */
+/** Content can be scrolled out from under the bar and the caption. */
 function inset() {
-  const atTop = getComputedStyle(bar).bottom !== "0px";
-  const foot = isPaged() || isPicture() ? bar.offsetHeight : 0;
-  return atTop ? [bar.offsetHeight, 0, foot, 0] : [0, 0, bar.offsetHeight + foot, 0];
+  return bar.inset(isPaged() || isPicture());
 }
 
 function question() {
@@ -406,25 +943,23 @@ function question() {
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset();
-  const isZooming = zoomTo || !zoom.isPlain;
-  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : isZooming ? scroller.wish : scroller.offset;
-  const { offset, factor, focus } = zoom.question(at);
+  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
+  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
   });
-  const hold = shown.hold ?? topItem(offset);
-  for (const [name, value] of Object.entries(hold ?? {})) query.set(name, value);
-  const goal = zoomTo;
-  if (goal) query.set("zoomTo", goal.name);
-  else if (factor !== 1) query.set("toZoom", (shown.view.zoom ?? 1) * factor);
-  if (goal || factor !== 1) {
-    const { x, y } = goal?.focus ?? focus;
-    query.set("focusX", x);
-    query.set("focusY", y);
-  }
+  const more = { ...(shown.hold ?? topItem(offset)), ...(isChart() ? ofChart() : null), ...parameters };
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset: at, generation: shown.generation, hold: shown.hold, zoom: zoom.copy(), goal };
+  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+}
+
+/** Who is at the end of a chart sees what comes there. */
+function ofChart() {
+  const isFirst = !shown.plan || shown.fresh;
+  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  return given({ ...chart.question(isFirst), start: isAtEnd && !magnifier.isUnderWay && "end" });
 }
 
 /** The parameters that say something. */
@@ -444,9 +979,8 @@ function topItem(offset) {
 function take(plan, asked) {
   if (asked.generation !== shown.generation) return;
   if (shown.hold === asked.hold) shown.hold = null;
-  if (zoomTo === asked.goal) zoomTo = null;
   const old = shown.fresh ? null : shown.plan;
-  const isZoomed = !asked.zoom.isPlain || asked.goal;
+  const isZoomed = magnifier.take(asked);
   const isOther = !old || ["layout", "item", "columns", "lead", "rowHeight"].some(name => old[name] !== plan[name]);
   const next = viewOf(plan, shown.view, isZoomed && isOther);
   // The picture that is looked into stays to be seen on the way in and out.
@@ -456,79 +990,48 @@ function take(plan, asked) {
   shown.view = next;
   show(next.layout);
   view.style.scrollSnapType = "none";
-  scroller.axis = next.layout === "strip" || next.layout === "pages" ? "x" : "y";
-  if (isOther) bar.classList.remove("away");
+  scroller.axis = isAcross() ? "x" : "y";
+  if (isOther) bar.come();
   if (isOther || isZoomed) {
     scroller.place(plan.offsetRange, plan.contentOffset);
-    // Where one begins is not a way scrolled: the bar is there.
-    lastY = scroller.offset.y;
+    bar.start(scroller.offset.y);
   } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
   shown.plan = plan;
   shown.fresh = false;
-  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
-  slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
-  headings.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
-  rest(plan.pages);
+  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
+  const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  slots.paint(plan, corner, carry);
+  headings.paint(plan, corner);
+  chart.paint(plan, corner);
+  footer.paint(plan, corner);
+  stops.paint(plan.pages, scroller.corner);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
-  finishZoom(plan, asked, old, carry);
+  magnifier.rebase(plan, asked, isDense());
+  if (plan.leaves && !asked.zoom.isPlain) close();
+  else magnifier.finish(plan, asked, planner.isWanted, old, carry);
   if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
   describe(plan);
-  keepFocus();
+  focus.keep(plan);
 }
 
 const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
 const lookedInto = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
 
-/** What of a zoom the plan has not shown goes on being magnified; what it has comes to its place. */
-function finishZoom(plan, asked, old, carry) {
-  const remainder = plan.zoomRemainder ?? 1;
-  if (asked.goal) zoom.clear();
-  // At the largest scale there is nothing more to see.
-  else zoom.rebase(asked.zoom, isDense() || remainder < 1 ? remainder : 1);
-  if (plan.leaves && !asked.zoom.isPlain) return close();
-  // What came since the question was asked goes into the next one.
-  if (isPinching || (planner.isWanted && !zoom.isPlain)) return slots.magnify(zoom, scroller.corner);
-  const { corner } = scroller;
-  if (!zoom.isPlain) slots.settle(zoom, corner);
-  else if (asked.goal || asked.zoom.isStep) settleStep(plan, old, carry, corner);
-  else slots.magnify(zoom, corner);
-  zoom.clear();
-}
-
-/** A step by key or button: from where things were they move to where they are. */
-function settleStep(plan, old, carry, corner) {
-  if (carry && carry.scale !== 1) {
-    const { scale } = carry;
-    const [from, to] = [old.contentOffset, plan.contentOffset];
-    slots.settle({ scale: 1 / scale, x: to.x / scale - from.x, y: to.y / scale - from.y }, corner);
-  } else slots.magnify(zoom, corner);
-}
-
 /** Marks what is painted, for the style sheet and the pickers. */
 function show(layout, plan) {
-  pickers.layout.value = layout === "item" ? "pages" : layout;
-  scrubber.axis = layout === "strip" || layout === "pages" ? "horizontal" : "vertical";
+  pickers.layout = layout;
+  scrubber.axis = isAcross() ? "horizontal" : "vertical";
+  magnifier.zoom.isAcross = isChart();
   view.dataset.layout = layout;
   document.body.classList.toggle("looking", isPaged() || isPicture());
   view.classList.toggle("pixels", isPicture() && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
 }
 
-/** Goes to an offset at once; the marks of pages elsewhere would draw the scroller back to themselves. */
+/** Goes to an offset at once. */
 function jump(offset) {
-  for (const stop of find("stops").children) stop.hidden = true;
+  stops.hide();
   scroller.jump(offset);
-}
-
-/** Puts the marks on which paged scrolling comes to rest. */
-function rest(pages) {
-  const stops = find("stops").children;
-  for (const stop of stops) stop.hidden = true;
-  for (const { index, x } of pages ?? []) {
-    const stop = stops[index % stops.length];
-    stop.hidden = false;
-    stop.style.left = `${scroller.corner.x + x}px`;
-  }
 }
 
 /** Moves what is painted when the runway's origin has moved. */
@@ -538,83 +1041,56 @@ function follow() {
   if (dx || dy) {
     slots.shift(dx, dy);
     headings.shift(dx, dy);
-    for (const stop of find("stops").children) stop.style.left = `${parseFloat(stop.style.left) + dx}px`;
+    chart.shift(dx, dy);
+    footer.shift(dx, dy);
+    stops.shift(dx);
   }
   origin = { ...next };
 }
 
-let lastY = 0;
 function moved() {
   planner.request();
   scrubber.update();
-  const { y } = scroller.offset;
-  if (Math.abs(y - lastY) > 8) {
-    bar.classList.toggle("away", y > lastY && y > scroller.range.minY + 64 && !isPicture());
-    lastY = y;
-  }
+  bar.move(scroller.offset.y, scroller.range.minY, isPicture());
 }
 
 function describe(plan) {
-  const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
-  if (plan.visible) {
-    position.value = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
-    scrubber.label = plan.anchor?.name ? `${position.value} · ${plan.anchor.name}` : position.value;
-    say(null);
-  } else {
-    position.value = "";
-    say(plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
-  }
-  magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
-    : isDense() || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
-  find("back").hidden = !(isPaged() || isPicture());
+  status.describe(plan, isDense());
+  bar.canGoBack = isPaged() || isPicture();
   detail.show(shown.collection, lookedInto(plan), plan.count);
   scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
 }
 
-function say(text) {
-  message.hidden = !text;
-  if (text) message.textContent = text;
+/** Has a page of the collection fetched that has failed. */
+async function fetchNextPage() {
+  await fetch(`/api/collections/${encodeURIComponent(shown.collection)}/retry`, { method: "POST" }).catch(() => {});
+  // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
+  planner.request();
 }
 
 /** Shows a collection in a view, with an item at a place of it. */
 function go(collection, next, hold = null) {
   const entry = collections.find(({ id }) => id === collection) ?? collections[0];
-  if (!entry) return say("The server has no collection.");
-  if (entry.id !== shown.collection) slots.clear();
+  if (!entry) return status.say("The server has no collection.");
+  if (entry.id !== shown.collection) {
+    slots.clear();
+    chart.clear();
+  }
   shown.collection = entry.id;
   const layout = entry.layouts.includes(next.layout) || next.layout === "item" ? next.layout : entry.layouts[0];
   shown.view = { ...next, layout };
-  show(layout);
   shown.hold = hold;
   shown.fresh = true;
-  if (shown.focus !== null) view.focus({ preventScroll: true });
-  shown.focus = null;
+  focus.leave();
   shown.generation += 1;
-  zoom.clear();
-  slots.magnify(zoom, scroller.corner);
-  zoomTo = null;
+  magnifier.clear();
   isClosing = false;
-  pickers.collection.value = entry.id;
-  pickers.layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
-  pickers.order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
-    ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
-  pickers.order.value = shown.view.order ?? "name";
-  pickers.order.hidden = pickers.order.options.length < 2;
-  const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]].filter(([name]) => canGroup(entry, name, shown.view));
-  pickers.group.replaceChildren(...groups.map(([name, title]) => new Option(title, name)));
-  pickers.group.value = shown.view.group ?? "";
-  pickers.group.hidden = groups.length < 2;
+  pickers.show(entry, shown.view);
+  show(layout);
   document.title = `${entry.name} · ScrollServer`;
   planner.request();
-}
-
-/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
-function canGroup(entry, name, { layout, order = "name" }) {
-  if (!name) return true;
-  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
-  return order.replace("-", "") === (name === "month" ? "date" : "name");
 }
 
 /** Another arrangement of the same collection, with what was at the top there again. */
@@ -640,7 +1116,7 @@ function cameFrom(plan) {
 /** Looks into an item: it grows to its page. */
 function open(item) {
   if (!item) return;
-  const hasFocus = shown.focus !== null;
+  const hasFocus = focus.isAmong;
   cameFrom(shown.plan);
   if (shown.from) Object.assign(shown.from, { item, hasFocus });
   go(shown.collection, inOrder({ layout: "pages" }), { item, align: "start" });
@@ -670,42 +1146,28 @@ function remember() {
   save(place);
 }
 
-/** The view that an address stands for. */
-function recall({ collection, view: next, hold }) {
-  go(collection, next, hold);
-}
-
 addEventListener("popstate", () => {
   const { from } = shown;
   const item = lookedInto(shown.plan);
   const place = read(location.hash);
   shown.from = null;
-  if (!from || !isSame(place.view, from.view) || place.collection !== shown.collection) return recall(place);
+  if (!from || !isSame(place.view, from.view) || place.collection !== shown.collection) return go(place.collection, place.view, place.hold);
   // The same offset, unless another picture was gone on to that is not seen there.
   const anchor = !item || item === from.item ? place.hold : { ...place.hold, item, align: "nearest" };
   go(place.collection, from.view, anchor);
   // Who came with the keyboard goes on from the picture that was looked at.
-  if (from.hasFocus) shown.refocus = item;
+  if (from.hasFocus) focus.item = item;
 });
 
-view.addEventListener("wheel", event => {
-  // A wheel turns one way; a strip runs the other.
-  if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
-  if (isPaged()) {
-    event.preventDefault();
-    const now = performance.now();
-    // One notch, or one flick of a trackpad, turns one page.
-    if (now - turn.time > 250) turn(Math.sign(event.deltaY));
-    else if (now - turn.time > 60 && Math.abs(event.deltaY) < 20) turn.time = now - 60;
-  } else if (shown.view.layout === "strip") {
-    event.preventDefault();
-    scroller.pan(event.deltaY * [1, 40, scroller.viewport.width][event.deltaMode], 0);
-  }
-}, { passive: false });
+listenToWheel(view, {
+  get isPaged() { return isPaged(); },
+  get isStrip() { return isStrip(); },
+  turn,
+  pan: dx => scroller.pan(dx, 0),
+});
 
 /** Goes to a neighbour of the picture that is looked at. */
 function turn(by) {
-  turn.time = performance.now();
   const { plan } = shown;
   if (isPaged()) {
     const now = plan.pages.find(({ index }) => index === plan.anchor.index);
@@ -716,32 +1178,15 @@ function turn(by) {
     if (index >= 0 && index < plan.count) go(shown.collection, inOrder({ layout: "pages" }), { index, align: "start" });
   }
 }
-turn.time = 0;
 
 /** A step of zooming about the middle, or about what has the focus. */
 function step(by) {
-  magnify(1.4 ** by);
-}
-
-function magnify(factor) {
-  const slot = shown.focus === null ? null : slots.slot(shown.focus);
-  const { width, height } = scroller.viewport;
-  const box = slot?.element.getBoundingClientRect();
-  zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: width / 2, y: height / 2 });
-  zoom.isStep = true;
-  planner.request();
-}
-
-/** Zooms to what the server makes of a name: item, width, pixels, detail. */
-function zoomToward(name, focus) {
-  const { width, height } = scroller.viewport;
-  zoomTo = { name, focus: focus ?? { x: width / 2, y: height / 2 } };
-  planner.request();
+  magnifier.step(1.4 ** by, focus.slot?.element);
 }
 
 /** All of it, or as it was in the beginning. */
 function fit() {
-  if (isPaged() || isPicture()) return zoomToward("item");
+  if (isPaged() || isPicture() || isChart()) return magnifier.toward("item");
   if (shown.view.layout === "grid") {
     const { width, height } = scroller.viewport;
     const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
@@ -749,51 +1194,49 @@ function fit() {
     return go(shown.collection, { ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
   }
   if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(scroller.offset));
-  magnify(1 / (shown.view.zoom ?? 1));
+  magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
 }
 
 listen(view, {
-  pinch(factor, focus, dx, dy) {
-    if (!isPinching) scroller.accept();
-    isPinching = true;
-    zoom.move(dx, dy);
-    zoom.by(factor, focus);
-    slots.magnify(zoom, scroller.corner);
-    planner.request();
-  },
-  pinchEnd() {
-    isPinching = false;
-    planner.request();
-  },
+  pinch: (factor, focus, dx, dy) => magnifier.pinch(factor, focus, dx, dy),
+  pinchEnd: () => magnifier.pinchEnd(),
   tap(target) {
     const slot = target.closest(".slot");
     if (isPaged() || isPicture()) document.body.classList.toggle("bare");
-    else if (slot?.dataset.item) open(slot.dataset.item);
+    else if (slot?.dataset.item && !isChart()) open(slot.dataset.item);
   },
   doubleTap(at) {
-    if (isPicture()) zoomToward("item", at);
-    else if (!isDense()) zoomToward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    if (isPicture()) magnifier.toward("item", at);
+    else if (!isDense()) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
   },
   tapWaits: () => !isDense(),
-  pans: () => isPicture() || (shown.plan?.zoomScale ?? 1) > 1,
+  pans: () => isPicture() || isChart() || (shown.plan?.zoomScale ?? 1) > 1,
   pan: (dx, dy) => scroller.pan(dx, dy),
 });
 
 listenToKeys(view, {
   get isPaged() { return isPaged(); },
   get isPicture() { return isPicture(); },
-  get isStrip() { return shown.view.layout === "strip"; },
-  get isAmong() { return shown.focus !== null; },
+  get isStrip() { return isStrip(); },
+  get isAmong() { return focus.isAmong; },
+  get isChart() { return isChart(); },
   turn,
+  read: by => chart.step(by),
   step(dx, dy) {
     const row = shown.plan?.columns ?? 1;
-    const index = shown.focus + dx + dy * row;
+    const index = focus.index + dx + dy * row;
     if (index < 0 || index >= shown.plan.count) return;
-    shown.focus = index;
+    focus.index = index;
     shown.hold = { index, align: "nearest" };
     planner.request();
   },
-  glide: (pages, px) => scroller.glide(Math.round(pages * scroller.viewport.width) + px, 0),
+  glide: px => scroller.glide(px, 0),
+  screen(by) {
+    const { width, height } = scroller.viewport;
+    const [top, right, bottom, left] = inset();
+    if (isStrip()) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+    else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+  },
   start() {
     if (shown.view.lead) return go(shown.collection, { ...shown.view, lead: 0 });
     const { minX, minY } = scroller.range;
@@ -801,19 +1244,16 @@ listenToKeys(view, {
   },
   end() {
     const { minX, minY, maxX, maxY } = scroller.range;
-    const isAcross = shown.view.layout === "strip" || isPaged();
-    jump({ x: isAcross ? maxX : minX, y: isAcross ? minY : maxY });
+    jump({ x: isAcross() ? maxX : minX, y: isAcross() ? minY : maxY });
   },
   zoom: step,
   fit,
-  pixels: () => zoomToward("pixels"),
+  pixels: () => magnifier.toward("pixels"),
   open() {
-    const slot = shown.focus === null ? null : slots.slot(shown.focus);
-    const item = slot?.dataset?.item ?? slot?.tile.item ?? shown.plan?.anchor?.item;
-    if (isPaged()) zoomToward("detail");
-    else if (!isPicture()) open(item);
+    if (isPaged()) magnifier.toward("detail");
+    else if (!isPicture() && !isChart()) open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
   },
-  close,
+  close() { if (!isChart()) close(); else chart.leave(); },
   help: () => find("help").showModal(),
   layout(place) {
     const entry = collections.find(({ id }) => id === shown.collection);
@@ -821,59 +1261,6 @@ listenToKeys(view, {
   },
 });
 
-/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
-view.addEventListener("focusin", event => {
-  const slot = event.target.closest(".slot");
-  if (slot) shown.focus = Number(slot.dataset.index);
-  else if (!keepFocus.isUnderWay && event.target === view && !shown.hold) shown.focus = null;
-});
-function keepFocus() {
-  if (shown.refocus) shown.focus = shown.plan.tiles.find(({ item }) => item === shown.refocus)?.index ?? null;
-  shown.refocus = null;
-  if (shown.focus === null) return;
-  const { activeElement } = document;
-  if (activeElement !== document.body && !view.contains(activeElement)) return;
-  const element = slots.slot(shown.focus)?.element ?? view;
-  if (element === activeElement) return;
-  keepFocus.isUnderWay = true;
-  element.focus({ preventScroll: true });
-  keepFocus.isUnderWay = false;
-}
-/** A press on a picture is for the view: only keys go from picture to picture. */
-view.addEventListener("mousedown", event => {
-  if (event.button !== 0) return;
-  event.preventDefault();
-  view.focus({ preventScroll: true });
-});
-/** The view has the keys, though nobody has gone there with them. */
-function giveKeys() {
-  view.classList.add("quiet");
-  view.focus({ preventScroll: true });
-}
-view.addEventListener("blur", () => view.classList.remove("quiet"));
-/** Tab goes from the view into its pictures, to the first that is seen. */
-view.addEventListener("keydown", event => {
-  if (event.key !== "Tab" || event.shiftKey || event.target !== view || isPaged() || isPicture()) return;
-  const slot = slots.slot(shown.plan?.anchor?.index);
-  if (!slot) return;
-  event.preventDefault();
-  slot.element.focus({ preventScroll: true });
-});
-
-pickers.collection.addEventListener("change", () => {
-  go(pickers.collection.value, { layout: shown.view.layout });
-  giveKeys();
-});
-for (const name of ["layout", "order", "group"]) {
-  pickers[name].addEventListener("change", () => { lay({ [name]: pickers[name].value }); giveKeys(); });
-}
-find("more-button").addEventListener("click", event => {
-  event.currentTarget.ariaExpanded = bar.classList.toggle("open");
-});
-find("help-button").addEventListener("click", () => find("help").showModal());
-find("back").addEventListener("click", close);
-find("closer").addEventListener("click", () => step(1));
-find("further").addEventListener("click", () => step(-1));
 new ResizeObserver(() => {
   // Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does.
   const anchor = shown.plan?.anchor;
@@ -892,21 +1279,79 @@ async function start() {
       ({ collections } = await (await fetch("/api/collections")).json());
       break;
     } catch {
-      say("The server does not answer. Is it still running? Trying again…");
+      status.say("The server does not answer. Is it still running? Trying again…");
       await new Promise(done => setTimeout(done, wait));
     }
   }
-  pickers.collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
+  pickers.list(collections);
   const place = location.hash.length > 1 ? read(location.hash) : await load();
   const isKnown = place && collections.some(({ id }) => id === place.collection);
   // What an address names is shown even if the collection has gone; what was remembered of another start is not.
-  recall(isKnown || location.hash.length > 1 ? place : { collection: null, view: {}, hold: null });
-  if (document.activeElement === document.body) giveKeys();
+  if (isKnown || location.hash.length > 1) go(place.collection, place.view, place.hold);
+  else go(null, {});
+  if (document.activeElement === document.body) focus.giveKeys();
 }
 
 // What the browser tests look at.
-window.scrollServer = { scroller, planner, slots, shown, zoom };
+window.scrollServer = { scroller, planner, slots, shown, zoom: magnifier.zoom };
 start();
+
+"""###,
+        "pickers.js": ###"""
+// The lists in the bar: which collection, in which layout, order and groups.
+
+const orders = {
+  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
+  size: ["Size, smallest first", "Size, largest first"],
+};
+const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+
+/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
+export function canGroup(entry, name, { layout, order = "name" }) {
+  if (!name) return true;
+  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
+  return order.replace("-", "") === (name === "month" ? "date" : "name");
+}
+
+export class Pickers {
+  #collection; #layout; #order; #group;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one.
+   */
+  constructor(find, on) {
+    [this.#collection, this.#layout, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+    this.#collection.addEventListener("change", () => on.collection(this.#collection.value));
+    for (const picker of [this.#layout, this.#order, this.#group]) {
+      picker.addEventListener("change", () => on.change({ [picker.id]: picker.value }));
+    }
+  }
+
+  /** Takes the server's collections. */
+  list(collections) {
+    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
+  }
+
+  /** Offers what a collection can be seen in, and says what it is seen in. */
+  show(entry, view) {
+    this.#collection.value = entry.id;
+    this.#layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
+    this.#layout.hidden = entry.layouts.length < 2;
+    this.layout = view.layout;
+    this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
+    this.#order.value = view.order ?? "name";
+    this.#order.hidden = this.#order.options.length < 2;
+    const possible = groups.filter(([name]) => canGroup(entry, name, view));
+    this.#group.replaceChildren(...possible.map(([name, title]) => new Option(title, name)));
+    this.#group.value = view.group ?? "";
+    this.#group.hidden = possible.length < 2;
+  }
+
+  /** A single picture is a page that has been looked into. */
+  set layout(name) { this.#layout.value = name === "item" ? "pages" : name; }
+}
 
 """###,
         "place.js": ###"""
@@ -1702,6 +2147,13 @@ export class Session {
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Whether content has moved within itself since the last plan. */
+const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
+
+/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
+const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
+  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
+
 /** An element of the page that shows one tile after another. */
 class Slot {
   constructor(parent, onReady) {
@@ -1831,8 +2283,8 @@ export class Slots {
   /**
    * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
    * What both plans hold stays in its slot, so nothing is loaded or painted twice.
-   * @param carry says how content lies now that was there in the last plan: `scale` times as far from the content's
-   *   corner, which is at `-origin`; null where items have been laid out anew.
+   * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
+   *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    */
   paint(plan, corner, carry) {
     const tiles = this.#marked(plan.tiles);
@@ -1849,22 +2301,24 @@ export class Slots {
     // Softer tiles stay beneath sharper ones that have not come; of content that lies elsewhere now nothing stays.
     for (const slot of this.#free) {
       if (!slot.url) continue;
-      if (carry && carry.scale !== 1) {
-        const { scale, origin } = carry;
-        slot.place((slot.x + origin.x) * scale - origin.x, (slot.y + origin.y) * scale - origin.y,
-          slot.width * scale, slot.height * scale);
+      if (isElsewhere(carry)) {
+        const { scale, scaleY = scale, x = 0, y = 0, origin } = carry;
+        slot.place((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
+          slot.width * scale, slot.height * scaleY);
         slot.isSoft = true;
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
+    // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
+    const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
       if (slot) {
-        slot.describe(tile, plan.count);
+        slot.describe(tile, size);
         slot.load(tile.source === undefined ? tile.url : tile.source);
       } else {
         slot = this.#next();
-        slot.show(tile, plan.count, this.#underneath(tile, pictures));
+        slot.show(tile, size, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
       this.#place(slot, tile, corner);
@@ -1902,19 +2356,22 @@ export class Slots {
     }
   }
 
-  /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
-  magnify({ scale, x, y }, corner) {
+  /**
+   * Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner.
+   * @param from is where the corner would be if the browser did not round it.
+   */
+  magnify({ scale, scaleY = scale, x, y }, corner, from) {
     const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
-    style.transform = isPlain ? ""
-      : `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */
-  settle({ scale, x, y }, corner) {
+  settle({ scale, scaleY = scale, x, y }, corner) {
     this.#parent.style.transform = "";
-    if (reduced.matches || (Math.abs(scale - 1) < 0.001 && Math.abs(x) < 0.5 && Math.abs(y) < 0.5)) return;
-    const from = `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
+    if (reduced.matches || isNear) return;
+    const from = magnified({ scale, scaleY, x, y }, corner);
     this.#parent.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
   }
 
@@ -1991,6 +2448,78 @@ export class Slots {
     slot.isSoft = false;
     slot.element.classList.add("current");
     slot.element.classList.remove("stale");
+  }
+}
+
+"""###,
+        "status.js": ###"""
+// What the page says in words: where the reader is, how large things are, and what is the matter.
+
+export class Status {
+  #position; #magnification; #message; #scrubber;
+
+  /** @param find gives an element by its id. */
+  constructor(find, scrubber) {
+    [this.#position, this.#magnification, this.#message] = ["position", "magnification", "message"].map(find);
+    this.#scrubber = scrubber;
+  }
+
+  /** @param isDense says whether zooming changes how many pictures there are to a row. */
+  describe(plan, isDense) {
+    const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
+    if (plan.chart && plan.visible) {
+      this.#position.value = this.#scrubber.label = plan.chart.span;
+      this.say(plan.chart.notice);
+    } else if (plan.visible) {
+      const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
+      this.#position.value = position;
+      this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      this.#scrubber.label = plan.anchor?.name ? `${position} · ${plan.anchor.name}` : position;
+      this.say(null);
+    } else {
+      this.#position.value = "";
+      // Where there is a footer, it says so.
+      this.say(plan.footer ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+    }
+    this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
+      : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
+  }
+
+  /** Says a sentence amid the page, or none. */
+  say(text) {
+    this.#message.hidden = !text;
+    if (text) this.#message.textContent = text;
+  }
+}
+
+"""###,
+        "stops.js": ###"""
+// The marks on which paged scrolling comes to rest.
+
+export class Stops {
+  #marks;
+
+  /** @param parent holds as many marks as a plan has pages at most. */
+  constructor(parent) { this.#marks = [...parent.children]; }
+
+  /** Puts them where the pages of a plan are. `corner` is the viewport's top-left corner in runway px. */
+  paint(pages, corner) {
+    this.hide();
+    for (const { index, x } of pages ?? []) {
+      const mark = this.#marks[index % this.#marks.length];
+      mark.hidden = false;
+      mark.style.left = `${corner.x + x}px`;
+    }
+  }
+
+  /** Marks of pages elsewhere would draw the scroller back to themselves. */
+  hide() {
+    for (const mark of this.#marks) mark.hidden = true;
+  }
+
+  /** Moves them by as much as the runway's origin has moved. */
+  shift(dx) {
+    for (const { style } of this.#marks) style.left = `${parseFloat(style.left) + dx}px`;
   }
 }
 
@@ -2107,6 +2636,50 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
 body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height)); }
 
+/* A chart: its slides are pictures, its words are text. */
+.view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
+.view[data-layout="slides"] :is(.slot, .slot.shown:not(.over)) { background-color: transparent; }
+.ticks { z-index: 2; pointer-events: none; }
+.tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
+  text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
+.tick.major { color: var(--ink); }
+.values { position: fixed; z-index: 2; inset: 0 auto auto 0; pointer-events: none; }
+.values span { position: absolute; left: 8px; top: -0.6em; padding: 0 4px; border-radius: 4px; white-space: nowrap;
+  font-size: 0.75rem; line-height: 1.2; color: var(--quiet); background: var(--bar); }
+.legend { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
+  justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
+.legend[hidden] { display: none; }
+.legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
+.legend button::before, .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
+  margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
+.legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
+.legend button[aria-pressed="false"]::before { opacity: 0.3; }
+.cross { position: fixed; z-index: 2; inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
+.cross[hidden], .reading[hidden] { display: none; }
+.cross i { position: absolute; left: -4px; top: -4.5px; width: 9px; height: 9px; border-radius: 50%; background: var(--colour);
+  border: 1.5px solid var(--ground); }
+.reading { position: fixed; z-index: 3; top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
+  display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
+  max-width: 45vw; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border: 1px solid var(--line); }
+.reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
+.footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
+  padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
+.view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
+.footer p { margin: 0; overflow-wrap: anywhere; text-wrap: balance; }
+.footer[hidden] { display: none; }
+.footer .busy, .footer .plain { display: none; }
+.footer[data-state="failed"] .text { color: var(--ink); }
+.footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
+.footer .plain[aria-disabled="true"] { opacity: 0.5; }
+/* What comes soon is not worth a word. */
+.footer[data-state="loading"] p { animation: appear 0s 300ms both; }
+.footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;
+  border: 2px solid var(--line); border-top-color: var(--accent); animation: appear 0s 300ms both, turn 0.8s linear infinite; }
+.view[data-layout="pages"] .footer:not([data-state="end"]) { background: var(--bar); backdrop-filter: blur(16px); }
+.view[data-layout="pages"] .footer[data-state="end"] { display: none; }
+@keyframes appear { from { visibility: hidden; } }
+@keyframes turn { to { transform: rotate(1turn); } }
+
 .scrubber { position: fixed; z-index: 2; touch-action: none; cursor: default; }
 .scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 20px; }
 .scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 20px; }
@@ -2156,13 +2729,17 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   .bar { gap: 4px; }
   .bar select { max-width: 21vw; padding: 4px; }
   .bar .rest { display: none; }
-  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; }
+  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }
+  .legend { top: 4px; inset-inline: 8px; max-width: none; }
+  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
+  .reading { top: 92px; }
 }
 @media (prefers-reduced-motion: reduce) {
   .bar, .caption, .sticky, .thumb, .slot.shown img { transition: none; }
+  .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
 }
 
 """###,
@@ -2199,6 +2776,32 @@ function read() {
 }
 
 """###,
+        "wheel.js": ###"""
+// What a wheel does where the browser's scroller has no use for it: it turns pages, and runs a strip.
+
+/** @param on has `isPaged`, `isStrip`, `turn(by)`, and `pan(dx)` in px. */
+export function listenToWheel(view, on) {
+  /** When a page was turned, or would have been. */
+  let last = 0;
+  view.addEventListener("wheel", event => {
+    // A wheel turns one way; a strip runs the other.
+    if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
+    if (on.isPaged) {
+      event.preventDefault();
+      const now = performance.now();
+      // One notch, or one flick of a trackpad, turns one page.
+      if (now - last > 250) {
+        last = now;
+        on.turn(Math.sign(event.deltaY));
+      } else if (now - last > 60 && Math.abs(event.deltaY) < 20) last = now - 60;
+    } else if (on.isStrip) {
+      event.preventDefault();
+      on.pan(event.deltaY * [1, 40, view.clientWidth][event.deltaMode]);
+    }
+  }, { passive: false });
+}
+
+"""###,
         "zoom.js": ###"""
 // A zoom under way: what the fingers have done, and what of it a plan shows already.
 
@@ -2212,27 +2815,31 @@ export class Zoom {
   focus = { x: 0, y: 0 };
   /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
   isStep = false;
+  /** Whether only what lies along x is magnified: a chart's values stay where they are. */
+  isAcross = false;
 
+  get scaleY() { return this.isAcross ? 1 : this.scale; }
   get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
 
   /** Magnifies about a point of the viewport. */
   by(factor, focus) {
     this.scale *= factor;
     this.x = focus.x + (this.x - focus.x) * factor;
-    this.y = focus.y + (this.y - focus.y) * factor;
+    if (!this.isAcross) this.y = focus.y + (this.y - focus.y) * factor;
     this.focus = focus;
   }
 
   move(dx, dy) {
     this.x += dx;
-    this.y += dy;
+    if (!this.isAcross) this.y += dy;
   }
 
   /** How to ask for what is wanted: an offset, and a factor about the focus. */
   question(offset) {
     const { scale, focus } = this;
     const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
-    return { offset: { x: from(offset.x, "x"), y: from(offset.y, "y") }, factor: scale, focus };
+    const y = this.isAcross ? offset.y : from(offset.y, "y");
+    return { offset: { x: from(offset.x, "x"), y }, factor: scale, focus };
   }
 
   copy() { return Object.assign(new Zoom(), this); }
@@ -2243,7 +2850,7 @@ export class Zoom {
     const { x, y } = asked.focus;
     const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
     this.x = ratio * (x - remainder * x) + shift.x;
-    this.y = ratio * (y - remainder * y) + shift.y;
+    this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
     this.scale = ratio * remainder;
     // Rounding is no zoom.
     if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();

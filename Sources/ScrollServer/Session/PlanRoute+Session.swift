@@ -10,7 +10,7 @@ extension PlanRoute {
         finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
     ) {
         do throws(Problem) {
-            let parameters = try Self.parameters(question)
+            let parameters = try Self.parameters(question, of: entry.collection.kind)
             // An order that is not made yet is made on the pool, as is an index that lags behind.
             if let view = entry.views[parameters.order],
                 view.layouts.isNear(parameters.wishes, count: view.items.status.count)
@@ -44,12 +44,14 @@ extension PlanRoute {
         return try Attempt.consistent(first.held(parameters), entry, view, pipeline).sessionPlan(entry, parameters)
     }
 
-    private static func parameters(_ question: LiveSession.Query) throws(Problem) -> PlanParameters {
+    private static func parameters(
+        _ question: LiveSession.Query, of kind: CollectionKind
+    ) throws(Problem) -> PlanParameters {
         var parameters: PlanParameters
         if let again = question.again {
             parameters = again
         } else {
-            parameters = try PlanParameters(query(question.text))
+            parameters = try PlanParameters(query(question.text), for: kind)
         }
         parameters.isLive = true
         parameters.request.travel = question.travel
@@ -87,7 +89,7 @@ extension PlanRoute.Attempt {
                 key: key, frame: tile.frame, clip: tile.clip, isVisible: tile.isVisible,
                 json: PlanJSON.encode(
                     tile, of: item, collection: collection.id,
-                    name: scene.hasNames ? collection.details(at: tile.index)?.name : nil,
+                    name: scene.name(at: tile.index),
                     hasThumbnail: scene.thumbnails.contains(tile.index),
                     colour: scene.colour(at: tile.index)),
                 making: Self.making(tile, item, collection), index: tile.index)

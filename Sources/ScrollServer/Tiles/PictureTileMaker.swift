@@ -7,10 +7,15 @@ struct PictureTileMaker: TileMaker {
     /// What the coefficients of a progressive picture may take; the decoder's own limit.
     private static let coefficientLimit = 192 << 20
 
+    /// Whether the pictures are the demo's, each with its index on it.
+    private static func isDrawn(_ collection: any Collection) -> Bool {
+        collection is DemoCollection || collection is EndlessFeed
+    }
+
     func byteEstimate(for pass: TilePass) -> Int {
         // A tile as pixels, as filtered rows and encoded.
         let tile = Pyramid.tileSize * Pyramid.tileSize * 10
-        if pass.collection is DemoCollection { return tile }
+        if Self.isDrawn(pass.collection) || pass.collection is ChartCollection { return tile }
         let pyramid = Pyramid(pass.size)
         var bytes = tile
         for level in pass.levels {
@@ -28,7 +33,10 @@ struct PictureTileMaker: TileMaker {
         _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
     ) throws(ImageError) {
-        if pass.collection is DemoCollection { return draw(pass, isWanted: isWanted, emit: emit) }
+        if let chart = pass.collection as? ChartCollection {
+            return try chart.draw(pass, isWanted: isWanted, emit: emit)
+        }
+        if Self.isDrawn(pass.collection) { return draw(pass, isWanted: isWanted, emit: emit) }
         guard let details = pass.collection.details(ofItem: pass.item) else {
             throw .unreadable("the item has gone")
         }

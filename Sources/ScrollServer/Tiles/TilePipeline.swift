@@ -510,8 +510,8 @@ final class TilePipeline: Sendable {
             isLasting: pass.collection.kind != .demo)
     }
 
-    /// Generated pictures are made again as quickly as they are read.
+    /// Pictures that are generated or drawn are made again as quickly as they are read.
     private func disk(for pass: TilePass) -> DiskCache? {
-        pass.collection.kind == .demo ? nil : disk
+        pass.collection.kind == .demo || pass.collection.kind == .chart ? nil : disk
     }
 }

@@ -66,6 +66,9 @@ public struct JustifiedSections: Sendable {
     ) {
         precondition(group.lowerBound <= items.lowerBound && items.upperBound <= group.upperBound)
         guard !items.isEmpty || inserted > 0 else { return }
+        if items.isEmpty, items.lowerBound == group.upperBound {
+            cutLastRow(of: group, before: inserted, in: proportions)
+        }
         var sections = touched(by: items, in: group)
         let newGroup = group.lowerBound..<group.upperBound - items.count + inserted
         var start = Int(counts.sum(before: sections.lowerBound))
@@ -80,6 +83,25 @@ public struct JustifiedSections: Sendable {
             }
         }
         layOut(sections, as: Self.parts(of: start..<end), in: proportions, group: newGroup)
+    }
+
+    /// Makes a section of a group's last row, which is to take `inserted` items more: the rows before it stay as they are,
+    /// so that what is seen while items are appended does not move. They are the best ones also without the last row, since
+    /// they are the start of a shortest path. Not done where one of the sections would be too short.
+    private mutating func cutLastRow(of group: Range<Int>, before inserted: Int, in proportions: Proportions) {
+        guard !group.isEmpty else { return }
+        let section = section(of: group.upperBound - 1)
+        let run = items(of: section)
+        guard run.count > Self.shortest else { return }
+        var breaker = RowBreaker(metrics: metrics)
+        breaker.load(run, of: proportions, endsGroup: true)
+        guard let last = breaker.rows.last, last.items.lowerBound >= Self.shortest,
+            last.items.count + inserted >= Self.shortest
+        else { return }
+        counts.resize(section, to: Double(last.items.lowerBound))
+        heights.resize(section, to: last.y)
+        counts.insert(Double(last.items.count), at: section + 1)
+        heights.insert(breaker.height - last.y, at: section + 1)
     }
 
     /// All of `indices` are of this group.

@@ -9,7 +9,7 @@ import Testing
     private static let directory = ProcessInfo.processInfo.environment["SCROLLSERVER_HTTP_BENCHMARK"]
 
     /// Serves the files of the folder that the variable names, from memory, and `/deferred/…` by way of a pool. Its
-    /// port is in the file `port` of that folder; a file `stop` there ends it.
+    /// port is in the file `port` of that folder; a byte from the pipe `stop` there ends it.
     @Test(.enabled(if: directory != nil, "only Tests/Benchmarks/HTTP/compare.sh runs it"))
     func serve() throws {
         let directory = try #require(Self.directory)
@@ -36,14 +36,14 @@ import Testing
         }
         let address = try server.start()
         try "\(address.port)\n".write(toFile: directory + "/port", atomically: true, encoding: .utf8)
-        while !FileManager.default.fileExists(atPath: directory + "/stop") { usleep(50_000) }
+        _ = try FileHandle(forReadingFrom: URL(fileURLWithPath: directory + "/stop")).read(upToCount: 1)
         #expect(server.shutdown(within: 1))
         print(server.statistics)
     }
 
     private static func load(_ directory: String) throws -> [String: Response] {
         var files: [String: Response] = [:]
-        for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) where name != "stop" {
             guard let data = FileManager.default.contents(atPath: directory + "/" + name) else { continue }
             let bytes = [UInt8](data)
             files[name] = Response(

@@ -8,8 +8,8 @@ import Testing
 @Suite struct WebSocketEchoServer {
     private static let directory = ProcessInfo.processInfo.environment["SCROLLSERVER_WEBSOCKET_BENCHMARK"]
 
-    /// Echoes every message. Its port and process are in the file `port` of the folder that the variable names; a file
-    /// `stop` there ends it.
+    /// Echoes every message. Its port and process are in the file `port` of the folder that the variable names; a byte
+    /// from the pipe `stop` there ends it.
     @Test(.enabled(if: directory != nil, "only the scripts beside the benchmarks run it"))
     func serve() throws {
         let directory = try #require(Self.directory)
@@ -24,7 +24,7 @@ import Testing
         let address = try server.start()
         try "\(address.port) \(ProcessInfo.processInfo.processIdentifier)\n"
             .write(toFile: directory + "/port", atomically: true, encoding: .utf8)
-        while !FileManager.default.fileExists(atPath: directory + "/stop") { usleep(50_000) }
+        _ = try FileHandle(forReadingFrom: URL(fileURLWithPath: directory + "/stop")).read(upToCount: 1)
         #expect(server.shutdown(within: 1))
         print(server.statistics)
     }

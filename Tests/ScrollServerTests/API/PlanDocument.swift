@@ -86,6 +86,16 @@ struct PlanDocument: Decodable, Equatable {
         var x: Double
     }
 
+    struct Footer: Decodable, Equatable {
+        var state: String
+        var message: String?
+        var retryAfter: Double?
+        var x: Double
+        var y: Double
+        var width: Double
+        var height: Double
+    }
+
     var collection: String
     var revision: Int
     var count: Int
@@ -113,6 +123,7 @@ struct PlanDocument: Decodable, Equatable {
     var tiles: [Tile]
     var prefetch: [Int]
     var hasMore: Bool
+    var footer: Footer?
 
     /// The first tile of an item.
     func tile(of index: Int, _ location: SourceLocation = #_sourceLocation) throws -> Tile {
@@ -154,6 +165,13 @@ struct CollectionDocument: Decodable, Equatable {
     var revision: Int
     var minimumZoomScale: Double?
     var maximumZoomScale: Double?
+    var footer: Footer?
+
+    struct Footer: Decodable, Equatable {
+        var state: String
+        var message: String?
+        var retryAfter: Double?
+    }
 }
 
 /// An error (RFC 9457).

@@ -29,6 +29,40 @@ import Tiling
         func events(within milliseconds: Int) -> [WatchEvent]? { silent.events(within: milliseconds) }
     }
 
+    /// Another watch, whose news can be held back.
+    private final class HeldWatch: DirectoryWatch {
+        private let watch: any DirectoryWatch
+        private let condition = NSCondition()
+        /// Guarded by `condition`.
+        nonisolated(unsafe) private var isHeld = false
+
+        init(_ watch: any DirectoryWatch) { self.watch = watch }
+
+        var interval: Int { watch.interval }
+        func add(_ directory: Int32) -> Int32? { watch.add(directory) }
+        func remove(_ number: Int32) { watch.remove(number) }
+
+        func hold() { condition.withLock { isHeld = true } }
+
+        func letGo() {
+            condition.withLock {
+                isHeld = false
+                condition.broadcast()
+            }
+        }
+
+        func stop() {
+            letGo()
+            watch.stop()
+        }
+
+        func events(within milliseconds: Int) -> [WatchEvent]? {
+            let events = watch.events(within: milliseconds)
+            condition.withLock { while isHeld { condition.wait() } }
+            return events
+        }
+    }
+
     private func live(_ folder: TemporaryFolder, _ watch: any DirectoryWatch) throws -> FolderCollection {
         let collection = try FolderCollection(root: folder.path, id: "f", name: "F", watch: watch)
         collection.waitForScan()
@@ -178,14 +212,18 @@ import Tiling
     @Test(arguments: watches) func storm(kind: WatchKind) throws {
         let folder = try TemporaryFolder()
         for number in stride(from: 0, to: 1000, by: 10) { try folder.write("\(number).png") }
-        let collection = try live(folder, kind.make())
+        let watch = HeldWatch(kind.make())
+        let collection = try live(folder, watch)
         let before = collection.status.revision
         let layouts = LayoutIndex(collection)
         let wish = LayoutIndex.Wish(kind: .stack, viewport: Size(width: 1024, height: 500), spacing: 0)
         layouts.withLayout(wish) { _ in }
+        // However slowly they are made, they are there when they are looked at.
+        watch.hold()
         let source = try folder.write("storm/source.png")
         for number in 0..<Self.stormCount { #expect(link(source, "\(folder.path)/storm/\(number).png") == 0) }
         for number in 0..<1000 where number % 10 != 0 { #expect(link(source, "\(folder.path)/\(number).png") == 0) }
+        watch.letGo()
         #expect(comesTrue { collection.status.count == 1000 + Self.stormCount + 1 })
         #expect(
             collection.names.dropLast()

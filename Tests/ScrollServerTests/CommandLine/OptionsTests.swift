@@ -22,7 +22,7 @@ import Testing
         (["--host=a=b"], { $0.host = "a=b" }), (["--host", "--port"], { $0.host = "--port" }),
         (["--demo=1"], { $0.demo = 1 }), (["--demo", "1000000000"], { $0.demo = 1_000_000_000 }),
         (["--open"], { $0.opensBrowser = true }), (["--cache", "/x"], { $0.cache = "/x" }),
-        (["--public=P"], { $0.publicFolder = "P" }),
+        (["--public=P"], { $0.publicFolder = "P" }), (["--root=a", "--root", "b"], { $0.roots = ["a", "b"] }),
         (["--allow-host=a", "--allow-host", "b"], { $0.hostNames = ["a", "b"] }),
         (["-h"], { $0.wantsHelp = true }), (["--help"], { $0.wantsHelp = true }),
         (["--version"], { $0.wantsVersion = true }), (["--cache-limit=0"], { $0.cacheLimit = 0 }),
@@ -61,7 +61,8 @@ import Testing
     /// Every option is in the help, in lines that fit a terminal.
     @Test func help() {
         for name in [
-            "--host", "--allow-host", "--port", "--demo", "--open", "--cache", "--cache-limit", "--public", "--help",
+            "--host", "--allow-host", "--port", "--demo", "--open", "--cache", "--cache-limit", "--root", "--public",
+            "--help",
             "--version", "-h", "-p",
         ] {
             #expect(Options.help.contains(name), "\(name)")

@@ -71,10 +71,10 @@ struct ProgramTests {
         let url = try run.address()
         #expect(url.path == "/" && url.host == "127.0.0.1")
         let connection = try PlainConnection(url)
-        connection.get("/healthz", "/api/collections/demo/items/13/original")
+        connection.get("/healthz", "/api/collections/demo/tiles/13/1/0/0")
         let health = try #require(connection.receive())
         #expect(health.status == 200 && health.body.elementsEqual("ok\n".utf8))
-        // The large picture is under way: both requests came in one piece.
+        // The picture is under way: both requests came in one piece.
         run.send(signal)
         let picture = try #require(connection.receive(), "the answer under way was cut off")
         #expect(picture.status == 200 && picture.body.starts(with: [0x89, 0x50]))

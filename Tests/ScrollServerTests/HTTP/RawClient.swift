@@ -168,13 +168,3 @@ final class RawClient {
         return true
     }
 }
-
-/// Waits for a condition that another thread brings about; false after 20 seconds.
-func eventually(_ condition: () -> Bool) -> Bool {
-    let limit = System.monotonicNanoseconds() + 20 * HTTPConfiguration.Timeouts.second
-    while System.monotonicNanoseconds() < limit {
-        if condition() { return true }
-        sched_yield()
-    }
-    return false
-}

@@ -28,6 +28,8 @@ final class TestServer: Sendable {
         var configuration = HTTPConfiguration()
         configuration.port = 0
         configuration.loops = 2
+        // However slow the machine is, a client gets to read what it is told before its connection is closed.
+        configuration.timeouts.linger = 20 * HTTPConfiguration.Timeouts.second
         configure(&configuration)
         let box = Box()
         server = HTTPServer(configuration: configuration) { request in
@@ -79,7 +81,7 @@ final class TestServer: Sendable {
 
     /// Waits until so many `/held` requests have come, and gives their `finish` closures.
     func heldRequests(_ count: Int) -> [@Sendable (Response) -> Void] {
-        _ = eventually { held.withLock { $0.count >= count } }
+        _ = comesTrue { held.withLock { $0.count >= count } }
         return held.withLock { $0 }
     }
 }

@@ -37,13 +37,17 @@ final class FolderRoot: Sendable {
 
     /// Opens a file of the folder for reading.
     ///
+    /// - Parameter others: folders that links may lead to as well.
     /// - Throws: `unreadable` when it cannot be, is not a regular file, or lies outside.
-    func openFile(_ path: [UInt8]) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
+    func openFile(
+        _ path: [UInt8], orIn others: [FolderRoot] = []
+    ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
         let opened = try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
             try OpenFile.open(name, in: parent)
         }
         switch contains(opened.file.descriptor) {
         case true: return opened
+        case false where others.contains { $0.contains(opened.file.descriptor) == true }: return opened
         case false: throw .unreadable("the file is a link that leads out of the folder")
         default:
             return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in

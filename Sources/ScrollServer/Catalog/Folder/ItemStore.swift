@@ -53,6 +53,9 @@ struct ItemStore: Sendable {
     private var slotCount = 0
     /// How many paths with the same hash there were at most.
     private var longestChain = 1
+    /// The last id of each chain that has become long, by the id it begins with: a list may name one path many times.
+    private var chainEnds: [UInt64: (id: UInt64, count: Int)] = [:]
+    private static let longChain = 8
 
     /// Number of items.
     var count: Int { slotCount - free.count }
@@ -75,10 +78,13 @@ struct ItemStore: Sendable {
         var id = hash(name, in: directory)
         // The later of two paths with the same hash moves on, the same way in every run over the same folder.
         var chain = 1
+        let first = id
+        if let end = chainEnds[first] { (id, chain) = end }
         while slot(of: id) != nil {
             id = StableHash.mix(id)
             chain += 1
         }
+        if chain >= Self.longChain { chainEnds[first] = (id, chain) }
         longestChain = max(longestChain, chain)
         let record = Record(
             id: id, modified: 0, byteCount: 0, name: place, directory: UInt32(directory),

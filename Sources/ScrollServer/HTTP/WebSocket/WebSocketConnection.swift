@@ -94,13 +94,13 @@ final class WebSocketConnection: Sendable {
     ) -> Bool {
         let (isSent, isNews) = state.withLock { state in
             guard !state.isClosing else { return (false, false) }
-            guard state.queued == 0 || byteCount <= queueLimit - state.queued else {
+            var head: [UInt8] = []
+            WebSocketFrame.appendHead(opcode, byteCount: byteCount, to: &head)
+            guard state.queued == 0 || byteCount <= queueLimit - state.queued - head.count else {
                 state.isDrainWanted = true
                 return (false, false)
             }
             let before = state.pending.byteCount
-            var head: [UInt8] = []
-            WebSocketFrame.appendHead(opcode, byteCount: byteCount, to: &head)
             state.pending.append(head)
             write(&state.pending)
             state.queued += state.pending.byteCount - before

@@ -1,0 +1,45 @@
+// The bar: its buttons, what it covers, and when it is out of the way.
+
+export class Bar {
+  #element; #back;
+  /** Where the view was when the bar last looked, in px. */
+  #last = 0;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has what its buttons do: `zoom(by)` and `close()`.
+   */
+  constructor(find, on) {
+    this.#element = find("bar");
+    this.#back = find("back");
+    this.#back.addEventListener("click", () => on.close());
+    find("closer").addEventListener("click", () => on.zoom(1));
+    find("further").addEventListener("click", () => on.zoom(-1));
+    find("help-button").addEventListener("click", () => find("help").showModal());
+    find("more-button").addEventListener("click", event => {
+      event.currentTarget.ariaExpanded = this.#element.classList.toggle("open");
+    });
+  }
+
+  /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
+  inset(hasCaption) {
+    const height = this.#element.offsetHeight;
+    const isAtTop = getComputedStyle(this.#element).bottom !== "0px";
+    const foot = hasCaption ? height : 0;
+    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+  }
+
+  /** Goes away on the way down, unless it is to stay, and comes back on the way up. */
+  move(y, minY, stays) {
+    if (Math.abs(y - this.#last) <= 8) return;
+    this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
+    this.#last = y;
+  }
+
+  /** Where one begins is not a way scrolled. */
+  start(y) { this.#last = y; }
+
+  come() { this.#element.classList.remove("away"); }
+
+  set canGoBack(can) { this.#back.hidden = !can; }
+}

@@ -1,0 +1,70 @@
+// Which picture has the keyboard.
+
+/** The focus stays on its picture, whichever slot shows it; when that is out of sight the view has it. */
+export class Focus {
+  /** Index of the picture that has the focus; null where it is elsewhere. */
+  index = null;
+  /** A picture that gets it with the next plan. */
+  item = null;
+  #view; #slots; #isKeeping = false;
+
+  /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
+  constructor(view, slots, on) {
+    this.#view = view;
+    this.#slots = slots;
+    view.addEventListener("focusin", event => {
+      const slot = event.target.closest(".slot");
+      if (slot) this.index = Number(slot.dataset.index);
+      // What stands among the pictures and is none keeps the focus.
+      else if (event.target.closest("button")) this.index = null;
+      else if (!this.#isKeeping && event.target === view && !on.isHeld()) this.index = null;
+    });
+    // A press on a picture is for the view: only keys go from picture to picture.
+    view.addEventListener("mousedown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      this.#give(view);
+    });
+    view.addEventListener("blur", () => view.classList.remove("quiet"));
+    // Tab goes from the view into its pictures, to the first that is seen.
+    view.addEventListener("keydown", event => {
+      if (event.key !== "Tab" || event.shiftKey || event.target !== view) return;
+      const slot = slots.slot(on.first());
+      if (!slot) return;
+      event.preventDefault();
+      this.#give(slot.element);
+    });
+  }
+
+  get isAmong() { return this.index !== null; }
+  /** The slot of the picture that has it. */
+  get slot() { return this.isAmong ? this.#slots.slot(this.index) : null; }
+
+  /** A plan has been painted. */
+  keep(plan) {
+    if (this.item) this.index = plan.tiles.find(({ item }) => item === this.item)?.index ?? null;
+    this.item = null;
+    if (!this.isAmong) return;
+    const { activeElement } = document;
+    if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
+    const element = this.slot?.element ?? this.#view;
+    if (element === activeElement) return;
+    this.#isKeeping = true;
+    this.#give(element);
+    this.#isKeeping = false;
+  }
+
+  /** Other pictures are next. */
+  leave() {
+    if (this.isAmong) this.#give(this.#view);
+    this.index = null;
+  }
+
+  /** The view has the keys, though nobody has gone there with them. */
+  giveKeys() {
+    this.#view.classList.add("quiet");
+    this.#give(this.#view);
+  }
+
+  #give(element) { element.focus({ preventScroll: true }); }
+}

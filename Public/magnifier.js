@@ -1,0 +1,114 @@
+// Zooming: what asks for it, how the server is asked, and how it is shown until and when there is a plan.
+
+import { Zoom } from "./zoom.js";
+
+export class Magnifier {
+  /** What the fingers have done and no plan shows yet. */
+  zoom = new Zoom();
+  /** A zoom whose factor the server knows: {name, focus}. */
+  #goal = null;
+  #isPinching = false;
+  #slots; #scroller; #request;
+
+  /** @param request asks for a plan. */
+  constructor(slots, scroller, request) {
+    this.#slots = slots;
+    this.#scroller = scroller;
+    this.#request = request;
+  }
+
+  get isUnderWay() { return this.#goal !== null || !this.zoom.isPlain; }
+  get #middle() {
+    const { width, height } = this.#scroller.viewport;
+    return { x: width / 2, y: height / 2 };
+  }
+
+  pinch(factor, focus, dx, dy) {
+    if (!this.#isPinching) this.#scroller.accept();
+    this.#isPinching = true;
+    this.zoom.move(dx, dy);
+    this.zoom.by(factor, focus);
+    this.#magnify();
+    this.#request();
+  }
+
+  pinchEnd() {
+    this.#isPinching = false;
+    this.#request();
+  }
+
+  /** A step about the middle of an element, or of the view. */
+  step(factor, element) {
+    const box = element?.getBoundingClientRect();
+    this.zoom.by(factor, box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : this.#middle);
+    this.zoom.isStep = true;
+    this.#request();
+  }
+
+  /** Zooms to what the server makes of a name: item, width, pixels, detail. */
+  toward(name, focus) {
+    this.#goal = { name, focus: focus ?? this.#middle };
+    this.#request();
+  }
+
+  /** Nothing is magnified any more: other pictures are next. */
+  clear() {
+    this.zoom.clear();
+    this.#magnify();
+    this.#goal = null;
+  }
+
+  /**
+   * How to ask for the plan that shows it.
+   * @param scale is the one that the last plan had.
+   */
+  question(at, scale) {
+    const { offset, factor, focus } = this.zoom.question(at);
+    const goal = this.#goal;
+    const parameters = goal ? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
+    const { x, y } = goal?.focus ?? focus;
+    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y });
+    return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+  }
+
+  /** A plan has come that was asked with this: whether it was asked for a zoom. */
+  take({ zoom, goal }) {
+    if (this.#goal === goal) this.#goal = null;
+    return Boolean(goal) || !zoom.isPlain;
+  }
+
+  /** What of a zoom a plan has not shown goes on being magnified; what it has comes to its place. */
+  rebase(plan, asked, isDense) {
+    const remainder = plan.zoomRemainder ?? 1;
+    if (asked.goal) this.zoom.clear();
+    // At the largest scale there is nothing more to see.
+    else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
+  }
+
+  /**
+   * The plan is painted.
+   * @param isWanted says whether there is something new to ask.
+   * @param old is the plan before.
+   * @param carry says how what it held lies now.
+   */
+  finish(plan, asked, isWanted, old, carry) {
+    // What came since the question was asked goes into the next one.
+    if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
+    if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
+    else if (carry && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
+    else this.#magnify();
+    this.zoom.clear();
+  }
+
+  /** A step by key or button, or another range of values: from where things were they move to where they are. */
+  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
+    const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
+    this.#slots.settle(before, this.#scroller.corner);
+  }
+
+  /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
+  #magnify() {
+    const { corner, wish, offset } = this.#scroller;
+    this.#slots.magnify(this.zoom, corner, { x: corner.x + wish.x - offset.x, y: corner.y + wish.y - offset.y });
+  }
+}

@@ -1,0 +1,54 @@
+// The lists in the bar: which collection, in which layout, order and groups.
+
+const orders = {
+  name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
+  size: ["Size, smallest first", "Size, largest first"],
+};
+const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+
+/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
+export function canGroup(entry, name, { layout, order = "name" }) {
+  if (!name) return true;
+  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
+  return order.replace("-", "") === (name === "month" ? "date" : "name");
+}
+
+export class Pickers {
+  #collection; #layout; #order; #group;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one.
+   */
+  constructor(find, on) {
+    [this.#collection, this.#layout, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+    this.#collection.addEventListener("change", () => on.collection(this.#collection.value));
+    for (const picker of [this.#layout, this.#order, this.#group]) {
+      picker.addEventListener("change", () => on.change({ [picker.id]: picker.value }));
+    }
+  }
+
+  /** Takes the server's collections. */
+  list(collections) {
+    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
+  }
+
+  /** Offers what a collection can be seen in, and says what it is seen in. */
+  show(entry, view) {
+    this.#collection.value = entry.id;
+    this.#layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
+    this.#layout.hidden = entry.layouts.length < 2;
+    this.layout = view.layout;
+    this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
+    this.#order.value = view.order ?? "name";
+    this.#order.hidden = this.#order.options.length < 2;
+    const possible = groups.filter(([name]) => canGroup(entry, name, view));
+    this.#group.replaceChildren(...possible.map(([name, title]) => new Option(title, name)));
+    this.#group.value = view.group ?? "";
+    this.#group.hidden = possible.length < 2;
+  }
+
+  /** A single picture is a page that has been looked into. */
+  set layout(name) { this.#layout.value = name === "item" ? "pages" : name; }
+}

@@ -1,0 +1,132 @@
+// The demo of a source that is read page by page.
+
+import Synchronization
+import Tiling
+
+/// Generated pictures that come in pages, each after a while; some pages fail, and at some time there are no more.
+final class EndlessFeed: PagedCollection {
+    /// What becomes of each attempt at each page. Pure, and the same in every run.
+    struct Script: Sendable {
+        static let pageSize = 60
+        static let pageCount = 25
+        static let count = pageSize * pageCount
+        /// The fourth page comes at the third attempt.
+        static let unsteady = (page: 3, failures: 2)
+        /// The ninth page comes when the reader asks for it.
+        static let stuck = 8
+        /// In seconds.
+        static let delays = 0.2...0.6
+
+        /// Seconds until the outcome is there, and why it is a failure.
+        static func outcome(of page: Int, attempt: Int) -> (delay: Double, failure: Pagination.Failure?) {
+            let chance = Double(StableHash.mix(UInt64(page &* 64 &+ attempt)) >> 11) / Double(1 << 53)
+            let delay = delays.lowerBound + chance * (delays.upperBound - delays.lowerBound)
+            let name = "Page \(page + 1) of the feed did not come"
+            if page == unsteady.page, attempt < unsteady.failures {
+                return (delay, Pagination.Failure(message: "\(name): the line was cut, as this demo has it"))
+            }
+            if page == stuck, attempt == 0 {
+                return (
+                    delay,
+                    Pagination.Failure(message: "\(name): this demo waits until you ask again", isTransient: false)
+                )
+            }
+            return (delay, nil)
+        }
+    }
+
+    private struct State {
+        var pagination = Pagination()
+        var count = 0
+        var revision = 1
+        var log = ChangeLog()
+    }
+
+    let id: String
+    let name: String
+    let kind = CollectionKind.demo
+    let timer: PageTimer
+    /// All that there will be.
+    private let pictures: DemoCollection
+    private let state = Mutex(State())
+
+    init?(id: String = "endless-feed", name: String = "Endless feed", timer: PageTimer = .real) {
+        guard let pictures = DemoCollection(count: Script.count, id: id, name: name) else { return nil }
+        self.id = id
+        self.name = name
+        self.timer = timer
+        self.pictures = pictures
+    }
+
+    /// Its pictures are the demo's.
+    var source: String { pictures.source }
+
+    // MARK: Pages
+
+    func withPagination<Result>(_ body: (inout Pagination) -> Result) -> Result {
+        state.withLock { state in
+            let before = state.pagination
+            defer { if state.pagination != before { state.revision += 1 } }
+            return body(&state.pagination)
+        }
+    }
+
+    func begin(_ fetch: Pagination.Fetch) {
+        let (delay, failure) = Script.outcome(of: fetch.page, attempt: fetch.attempt)
+        timer.after(delay) { [weak self] in
+            if let failure { self?.fail(fetch, failure) } else { self?.take(fetch) }
+        }
+    }
+
+    private func take(_ fetch: Pagination.Fetch) {
+        state.withLock { state in
+            guard state.pagination.arrived(fetch, hasNextPage: fetch.page + 1 < Script.pageCount) else { return }
+            state.revision += 1
+            state.log.insert(at: state.count, count: Script.pageSize, revision: state.revision)
+            state.count += Script.pageSize
+        }
+    }
+
+    // MARK: What is known
+
+    private static func status(_ state: State) -> CollectionStatus {
+        CollectionStatus(count: state.count, isComplete: !state.pagination.hasNextPage, revision: state.revision)
+    }
+
+    var status: CollectionStatus { state.withLock { Self.status($0) } }
+    // No size pattern: rows that are laid out by one are broken anew when there are more.
+
+    /// The part of a run that has come.
+    private func loaded(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<status.count) }
+
+    func index(ofItem id: String) -> Int? {
+        pictures.index(ofItem: id).flatMap { $0 < status.count ? $0 : nil }
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] { pictures.summaries(in: loaded(range)) }
+    func sizes(in range: Range<Int>) -> [PixelSize?] { pictures.sizes(in: loaded(range)) }
+    func details(at index: Int) -> ItemDetails? { index < status.count ? pictures.details(at: index) : nil }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        state.withLock { state in
+            (known == 0 ? OrderDifference.none : state.log.difference(since: revision, count: state.count)).map {
+                CollectionChanges($0, status: Self.status(state), following: known, adding: limit) {
+                    pictures.sizes(in: $0)
+                }
+            }
+        }
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        state.withLock { state in
+            state.log.difference(since: revision, count: state.count).map { ($0, Self.status(state)) }
+        }
+    }
+
+    func measure(_ indices: [Int]) -> [Int] { [] }
+
+    func original(ofItem id: String) throws(ImageError) -> Original {
+        guard index(ofItem: id) != nil else { throw .unreadable("there is no picture '\(id)'") }
+        return try pictures.original(ofItem: id)
+    }
+}

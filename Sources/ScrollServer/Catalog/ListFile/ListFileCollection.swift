@@ -1,0 +1,241 @@
+// The images that a list file names.
+
+import Dispatch
+import Synchronization
+import Tiling
+
+/// A list of paths on disk, which is read page by page as the reader comes near the end of what has been read.
+///
+/// Nothing is written to, and nothing is read but the list and files in the folders that were allowed. A line that leads
+/// to no picture is an item that says why.
+final class ListFileCollection: PagedCollection {
+    let id: String
+    let name: String
+    let kind = CollectionKind.list
+    let source: String
+    let timer: PageTimer
+
+    private let roots: ListRoots
+    private let read: @Sendable (_ offset: Int, _ count: Int) throws(SystemFailure) -> [UInt8]
+    /// Where the next page begins. Only the page that is under way touches it.
+    private let reader: Mutex<ListReader>
+    /// Guards all that is known of the items; never held while the disk is waited for.
+    private let items = Mutex(ListFileItems())
+    private let queue = DispatchQueue(label: "list file", qos: .userInitiated)
+
+    /// Files of a page that are looked at at the same time.
+    private static let threadCount = 4
+
+    /// - Parameters:
+    ///   - path: the list's.
+    ///   - roots: folders beside the list's own in which its files may lie.
+    /// - Throws: `unreadable` when it cannot be read, or is no list.
+    convenience init(
+        path: String, id: String, name: String, roots: [String] = [], timer: PageTimer = .real
+    ) throws(ImageError) {
+        guard let real = System.realPath(path), let systemPath = SystemPath(real.utf8) else {
+            throw .unreadable("the file does not exist")
+        }
+        guard let format = ListFormat(path: path) else { throw .unreadable("it is not a list by its name") }
+        let (file, _) = try OpenFile.open(systemPath)
+        let read: @Sendable (Int, Int) throws(SystemFailure) -> [UInt8] = { (offset, count) throws(SystemFailure) in
+            try file.listBytes(at: offset, count: count)
+        }
+        let start: [UInt8]
+        do throws(SystemFailure) {
+            start = try read(0, ListFormat.startByteCount)
+        } catch {
+            throw .unreadable(error.explanation)
+        }
+        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+            throw .unreadable("it is UTF-16; save it as UTF-8")
+        }
+        guard let column = format.pathColumn(in: start) else { throw .unreadable("it has no column of paths") }
+        let folder = real.lastIndex(of: "/").map { String(real[..<$0]) } ?? ""
+        self.init(
+            id: id, name: name, source: "list-file:\(real)",
+            roots: try ListRoots(folder: folder.isEmpty ? "/" : folder, others: roots),
+            reader: ListReader(format: format, column: column), timer: timer, read: read)
+    }
+
+    /// - Parameter read: gives bytes of the list.
+    init(
+        id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
+        read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(SystemFailure) -> [UInt8]
+    ) {
+        self.id = id
+        self.name = name
+        self.source = source
+        self.roots = roots
+        self.reader = Mutex(reader)
+        self.timer = timer
+        self.read = read
+    }
+
+    // MARK: Pages
+
+    func withPagination<Result>(_ body: (inout Pagination) -> Result) -> Result {
+        items.withLock { body(&$0.pagination) }
+    }
+
+    /// Blocks until the first page is there, or cannot be had.
+    ///
+    /// - Returns: whether there is any item, or may be.
+    func waitForFirstItem() -> Bool {
+        while true {
+            fetchNextPage()
+            queue.sync {}
+            let status = status
+            if status.count > 0 || status.isComplete { return status.count > 0 }
+            if footer?.state == .failed { return true }
+        }
+    }
+
+    func begin(_ fetch: Pagination.Fetch) {
+        queue.async { [weak self] in self?.load(fetch) }
+    }
+
+    /// Reads a page and looks at its files. On the list's own queue, one after the other.
+    private func load(_ fetch: Pagination.Fetch) {
+        guard withPagination({ $0.isUnderWay(fetch) }) else { return }
+        let before = reader.withLock { $0 }
+        var next = before
+        let page: (entries: [ListEntry], hasNextPage: Bool)
+        do throws(SystemFailure) {
+            page = try next.nextPage(read)
+        } catch {
+            return fail(
+                fetch,
+                Pagination.Failure(message: "The list cannot be read on from byte \(before.offset): \(error.text)"))
+        }
+        let found = Array(zip(page.entries, look(at: page.entries))).map { (entry: $0, finding: $1) }
+        reader.withLock { $0 = next }
+        items.withLock { items in
+            guard items.pagination.arrived(fetch, hasNextPage: page.hasNextPage) else { return }
+            items.append(found)
+        }
+    }
+
+    /// The files of a page, on a few threads, since each is a wait for the disk.
+    private func look(at entries: [ListEntry]) -> [ItemStore.Finding] {
+        guard !entries.isEmpty else { return [] }
+        let threadCount = min(Self.threadCount, (entries.count + 15) / 16)
+        let sliceCount = (entries.count + threadCount - 1) / threadCount
+        // Guards the slices, each of which is written once.
+        let slices = Mutex([[ItemStore.Finding]](repeating: [], count: threadCount))
+        DispatchQueue.concurrentPerform(iterations: threadCount) { slice in
+            let part = entries.dropFirst(slice * sliceCount).prefix(sliceCount)
+            let findings = part.map { entry in
+                entry.error.map { ItemStore.Finding(error: $0) } ?? roots.finding(entry.path, wholeHeader: false)
+            }
+            slices.withLock { $0[slice] = findings }
+        }
+        return slices.withLock { $0.flatMap { $0 } }
+    }
+
+    // MARK: What is known
+
+    var status: CollectionStatus { items.withLock { $0.status } }
+
+    func index(ofItem id: String) -> Int? {
+        items.withLock { items in items.store.slot(ofItem: id).flatMap { items.sequence.slots.index(of: $0) } }
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] {
+        items.withLock { items in items.sequence.slots(in: range).map { items.store.summary(of: $0) } }
+    }
+
+    func sizes(in range: Range<Int>) -> [PixelSize?] {
+        items.withLock { items in items.sequence.slots(in: range).map { items.store.size(of: $0) } }
+    }
+
+    func details(at index: Int) -> ItemDetails? {
+        guard index >= 0, index < Int.max else { return nil }
+        return items.withLock { items in
+            items.sequence.slots(in: index..<index + 1).first.map { items.details(of: $0, index: index) }
+        }
+    }
+
+    func summary(ofItem id: String) -> ItemSummary? {
+        items.withLock { items in items.store.slot(ofItem: id).map { items.store.summary(of: $0) } }
+    }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        items.withLock { items in
+            (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
+                CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
+                    items.sequence.slots(in: run).map { items.store.size(of: $0) }
+                }
+            }
+        }
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        items.withLock { items in items.sequence.difference(since: revision).map { ($0, items.status) } }
+    }
+
+    // MARK: Reading files
+
+    @discardableResult
+    func measure(_ indices: [Int]) -> [Int] {
+        let slots = items.withLock { items in
+            Set(indices).sorted().flatMap { index in
+                index < 0 || index == .max ? [] : items.sequence.slots(in: index..<index + 1)
+            }
+        }
+        let changed = measure(slots: slots)
+        return items.withLock { items in changed.compactMap { items.sequence.slots.index(of: $0) }.sorted() }
+    }
+
+    func measure(item id: String) {
+        if let slot = items.withLock({ $0.store.slot(ofItem: id) }) { measure(slots: [slot]) }
+    }
+
+    /// - Returns: the slots whose items show something else now.
+    @discardableResult
+    private func measure(slots: [UInt32]) -> [UInt32] {
+        let wanted = items.withLock { items in
+            slots.filter { items.store.needsMeasuring($0) }.map { (slot: $0, path: items.store.path(of: $0)) }
+        }
+        guard !wanted.isEmpty else { return [] }
+        let findings = wanted.map { ($0.slot, roots.finding($0.path, wholeHeader: true)) }
+        return items.withLock { items in
+            items.updating { items in findings.compactMap { items.update($0, $1) ? $0 : nil } }
+        }
+    }
+
+    func original(ofItem id: String) throws(ImageError) -> Original {
+        let known = items.withLock { items in
+            items.store.slot(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }
+        }
+        guard let known else { throw .unreadable("there is no item '\(id)'") }
+        if let error = known.error { throw error }
+        let (file, status) = try roots.openFile(known.path)
+        // By the bytes that are served, not by those that were seen: the file may be another by now.
+        let source = file.source(count: status.count)
+        let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
+        guard let format = ListRoots.format(of: source, start: start) else {
+            throw .notAnImage("the file is not an image of a known format")
+        }
+        return .file(file, format)
+    }
+}
+
+extension OpenFile {
+    /// Up to `count` bytes from `offset` on, fewer only at the end.
+    fileprivate func listBytes(at offset: Int, count: Int) throws(SystemFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var failure: SystemFailure?
+        let filled = bytes.withUnsafeMutableBytes { buffer -> Int in
+            do throws(SystemFailure) {
+                return try FileSystem.read(descriptor, at: offset, into: buffer)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+}

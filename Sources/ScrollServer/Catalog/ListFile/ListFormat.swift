@@ -1,0 +1,148 @@
+// What list files there are, and which of their columns holds the paths.
+
+/// How a list file is written, by the ending of its name.
+enum ListFormat: Sendable, Equatable {
+    /// `.txt`: a path a line; empty lines and those that begin with `#` say nothing.
+    case lines
+    /// `.m3u`, `.m3u8`: the same, where `#EXTINF:…,Title` names the next one.
+    case playlist
+    /// `.csv`, `.tsv`: records of fields (RFC 4180), with commas, semicolons or tabs between them.
+    case table
+    /// `.jsonl`, `.ndjson`: a JSON value a line.
+    case jsonLines
+
+    /// nil for files that are no lists by their names.
+    init?(path: String) {
+        guard let dot = path.lastIndex(of: ".") else { return nil }
+        switch path[path.index(after: dot)...].lowercased() {
+        case "txt": self = .lines
+        case "m3u", "m3u8": self = .playlist
+        case "csv", "tsv": self = .table
+        case "jsonl", "ndjson": self = .jsonLines
+        default: return nil
+        }
+    }
+
+    /// Whether a file of this kind that names no pictures may hold measurements.
+    var mayBeChart: Bool { self == .table || self == .jsonLines }
+
+    /// Where in a record the path is.
+    enum PathColumn: Sendable, Equatable {
+        /// The record is the path.
+        case whole
+        /// A field by its place; whether the first record names the fields.
+        case field(Int, delimiter: UInt8, hasHeader: Bool)
+        /// A member of a JSON object.
+        case member(String)
+    }
+
+    /// Bytes of a file's beginning by which it is decided.
+    static let startByteCount = 64 << 10
+    /// Records by which it is decided.
+    private static let sampleCount = 50
+
+    /// What columns of paths are called, in lower case and without what stands between words.
+    private static let columnNames: Set<String> = [
+        "path", "paths", "file", "files", "filename", "filepath", "fullpath", "relativepath", "relpath", "image",
+        "images", "imagepath", "imagefile", "imagefilename", "imagename", "img", "imgpath", "picture", "photo", "src",
+        "source", "url", "uri", "location",
+    ]
+
+    /// The column that holds paths, as far as the first bytes of a file tell: one that is called so, else the first one whose values end like the names of pictures. nil where there is none: such a table
+    /// is not a list. Pure; looks at no other file.
+    func pathColumn(in start: [UInt8]) -> PathColumn? {
+        let start = Array(start.prefix(Self.startByteCount))
+        switch self {
+        case .lines, .playlist: return .whole
+        case .table: return Self.tableColumn(in: start)
+        case .jsonLines: return Self.member(in: start)
+        }
+    }
+
+    private static func isColumnName(_ name: String) -> Bool {
+        columnNames.contains(String(name.lowercased().filter { $0.isLetter || $0.isNumber }))
+    }
+
+    private static func isImagePath(_ text: [UInt8]) -> Bool { ImageFormat.isImageName(text) }
+
+    /// Whether a column's values may be paths, given that it is called so.
+    private static func mayBePaths(_ values: [[UInt8]]) -> Bool {
+        let values = values.filter { !$0.isEmpty }
+        return values.isEmpty
+            || values.count { isImagePath($0) || $0.contains(UInt8(ascii: "/")) } * 2 > values.count
+    }
+
+    /// Whether most of a column's values are certainly names of pictures.
+    private static func arePaths(_ values: [[UInt8]]) -> Bool {
+        let values = values.filter { !$0.isEmpty }
+        return !values.isEmpty && values.count(where: isImagePath) * 2 > values.count
+    }
+
+    private static func tableColumn(in start: [UInt8]) -> PathColumn? {
+        let delimiter = delimiter(of: start)
+        var rows: [[[UInt8]]] = []
+        var splitter = ListRecords(isQuoted: true)
+        splitter.append(start, isLast: true)
+        while rows.count < sampleCount, let record = splitter.next() {
+            // The last one may have been cut off.
+            if start.count == startByteCount, splitter.isAtEnd { break }
+            if !record.bytes.isEmpty { rows.append(ListRecords.fields(of: record.bytes, delimiter: delimiter)) }
+        }
+        guard let first = rows.first else { return nil }
+        let width = first.count
+        func values(_ column: Int, from row: Int) -> [[UInt8]] {
+            rows.dropFirst(row).compactMap { column < $0.count ? $0[column] : nil }
+        }
+        for column in 0..<width where isColumnName(String(decoding: first[column], as: UTF8.self)) {
+            if mayBePaths(values(column, from: 1)) {
+                return .field(column, delimiter: delimiter, hasHeader: true)
+            }
+        }
+        for column in 0..<width {
+            if isImagePath(first[column]), arePaths(values(column, from: 0)) {
+                return .field(column, delimiter: delimiter, hasHeader: false)
+            }
+            if !isImagePath(first[column]), arePaths(values(column, from: 1)) {
+                return .field(column, delimiter: delimiter, hasHeader: true)
+            }
+        }
+        return nil
+    }
+
+    /// The delimiter that the first record has most of, outside of quotes.
+    private static func delimiter(of start: [UInt8]) -> UInt8 {
+        var counts: [UInt8: Int] = [:]
+        var isInQuotes = false
+        for byte in start {
+            if byte == UInt8(ascii: "\"") { isInQuotes.toggle() }
+            if isInQuotes { continue }
+            if byte == UInt8(ascii: "\n") { break }
+            counts[byte, default: 0] += 1
+        }
+        let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        // The first of those that are there equally often.
+        return candidates.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) } ?? UInt8(ascii: ",")
+    }
+
+    private static func member(in start: [UInt8]) -> PathColumn? {
+        var objects: [[String: JSONValue]] = []
+        var texts: [[UInt8]] = []
+        var splitter = ListRecords(isQuoted: false)
+        splitter.append(start, isLast: true)
+        while objects.count + texts.count < sampleCount, let record = splitter.next() {
+            if start.count == startByteCount, splitter.isAtEnd { break }
+            switch try? JSONReader.value(of: Array(record.bytes)) {
+            case .object(let members): objects.append(members)
+            case .text(let text): texts.append(Array(text.utf8))
+            default: break
+            }
+        }
+        if objects.isEmpty, arePaths(texts) { return .whole }
+        let names = Set(objects.flatMap(\.keys)).sorted()
+        func values(_ name: String) -> [[UInt8]] {
+            objects.compactMap { $0[name]?.text.map { Array($0.utf8) } }
+        }
+        let named = names.first { isColumnName($0) && !values($0).isEmpty && mayBePaths(values($0)) }
+        return (named ?? names.first { arePaths(values($0)) }).map { .member($0) }
+    }
+}

@@ -1,0 +1,165 @@
+// Reads a list file page by page.
+
+/// One item of a list file.
+struct ListEntry: Sendable, Equatable {
+    /// As it is written, or, where there is none, what to call the record by.
+    var path: [UInt8]
+    /// Another name for people.
+    var title: [UInt8]?
+    /// Why it is no path; nil where it may be one.
+    var error: ImageError?
+}
+
+/// Reads the entries of a list in order. A value: a page that fails leaves it where it was.
+struct ListReader: Sendable {
+    /// Gives up to so many bytes from an offset on, fewer only at the end.
+    typealias Read = (_ offset: Int, _ count: Int) throws(SystemFailure) -> [UInt8]
+
+    /// Entries of a page.
+    static let pageSize = 1000
+    /// Records that are looked at for one page, so that a page of comments ends as well.
+    private static let recordLimit = 100_000
+    private static let blockSize = 64 << 10
+    /// Bytes of a path, at most: Linux' PATH_MAX.
+    private static let longestPath = 4096
+
+    let format: ListFormat
+    let column: ListFormat.PathColumn
+    /// Where the next page begins, in bytes.
+    private(set) var offset = 0
+    /// Records before it.
+    private var recordCount = 0
+    /// Of the path that comes next.
+    private var title: [UInt8]?
+    /// Bytes that were read at a time; a test makes it small.
+    var blockSize = Self.blockSize
+
+    init(format: ListFormat, column: ListFormat.PathColumn) {
+        self.format = format
+        self.column = column
+    }
+
+    private var isTable: Bool {
+        if case .field = column { return true }
+        return false
+    }
+
+    /// The next entries, and whether more may come. Blocks.
+    mutating func nextPage(_ read: Read) throws(SystemFailure) -> (entries: [ListEntry], hasNextPage: Bool) {
+        var next = self
+        var records = ListRecords(isQuoted: isTable, offset: offset)
+        var entries: [ListEntry] = []
+        var readTo = offset
+        var limit = Self.recordLimit
+        while entries.count < Self.pageSize, limit > 0 {
+            if let record = records.next() {
+                limit -= 1
+                if let entry = next.entry(record) { entries.append(entry) }
+                continue
+            }
+            if records.isAtEnd { break }
+            let block = try read(readTo, blockSize)
+            readTo += block.count
+            records.append(block, isLast: block.count < blockSize)
+        }
+        next.offset = records.offset
+        self = next
+        return (entries, !records.isAtEnd)
+    }
+
+    /// What a record says; nil where it says nothing.
+    private mutating func entry(_ record: ListRecords.Record) -> ListEntry? {
+        recordCount += 1
+        var bytes = record.bytes
+        // A byte order mark (Unicode §23.8).
+        if recordCount == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        if record.isDamaged {
+            return unusable(
+                bytes, isTable ? "a quote is not closed, or the record is too long" : "the line is too long")
+        }
+        if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return nil }
+        switch column {
+        case .whole where format == .jsonLines:
+            guard let path = (try? JSONReader.value(of: bytes))?.text else {
+                return unusable(bytes, "the line is not a JSON text")
+            }
+            return self.entry(path: Array(path.utf8))
+        case .whole: return line(bytes)
+        case .field(let place, let delimiter, let hasHeader):
+            if hasHeader, recordCount == 1 { return nil }
+            let fields = ListRecords.fields(of: bytes, delimiter: delimiter)
+            guard place < fields.count, !fields[place].isEmpty else {
+                return unusable([], "the record has no path in column \(place + 1)")
+            }
+            return self.entry(path: fields[place])
+        case .member(let name):
+            guard let value = try? JSONReader.value(of: bytes) else {
+                return unusable(bytes, "the line is not JSON")
+            }
+            guard let path = value[name]?.text, !path.isEmpty else {
+                return unusable([], "the line has no '\(name)' that is a text")
+            }
+            return self.entry(path: Array(path.utf8))
+        }
+    }
+
+    /// A line of a plain list or a playlist.
+    private mutating func line(_ bytes: [UInt8]) -> ListEntry? {
+        var path = bytes[...]
+        while let last = path.last, last == 0x20 || last == 0x09 { path.removeLast() }
+        while let first = path.first, first == 0x20 || first == 0x09 { path.removeFirst() }
+        guard path.first == UInt8(ascii: "#") else {
+            defer { title = nil }
+            return entry(path: Array(path))
+        }
+        if format == .playlist, path.starts(with: "#EXTINF:".utf8), let comma = path.firstIndex(of: UInt8(ascii: ",")) {
+            let text = path[(comma + 1)...].prefix(NameArena.nameLimit)
+            title = text.isEmpty ? nil : Array(text)
+        }
+        return nil
+    }
+
+    private func entry(path: [UInt8]) -> ListEntry {
+        var path = path
+        if path.starts(with: "file://".utf8) { path = Self.fileURL(path) ?? path }
+        if path.contains(0) { return unusable(path, "a path with a NUL in it") }
+        if path.count > Self.longestPath { return unusable(path, "the path is longer than \(Self.longestPath) bytes") }
+        if Self.isAddress(path) { return unusable(path, "this is an address; only files of this computer are shown") }
+        if path.last == UInt8(ascii: "/") { return unusable(path, "this is a folder, not a file") }
+        return ListEntry(path: path, title: title)
+    }
+
+    private func unusable(_ bytes: [UInt8], _ reason: String) -> ListEntry {
+        let text = String(decoding: bytes.prefix(80).map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
+        let name = "record \(recordCount)" + (text.isEmpty ? "" : ": \(text)")
+        return ListEntry(path: Array(name.utf8), error: .unreadable(reason))
+    }
+
+    /// `scheme://` (RFC 3986 §3.1).
+    private static func isAddress(_ path: [UInt8]) -> Bool {
+        guard let colon = path.prefix(12).firstIndex(of: UInt8(ascii: ":")), colon > 1 else { return false }
+        return path[colon...].starts(with: "://".utf8)
+            && path[..<colon].allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+    }
+
+    /// The path of `file:///…` or `file://localhost/…` (RFC 8089), its escapes decoded.
+    private static func fileURL(_ url: [UInt8]) -> [UInt8]? {
+        var rest = url.dropFirst(7)
+        if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst(9) }
+        guard rest.first == UInt8(ascii: "/") else { return nil }
+        var path: [UInt8] = []
+        var index = rest.startIndex
+        while index < rest.endIndex {
+            if rest[index] == UInt8(ascii: "%"), index + 2 < rest.endIndex,
+                let value = UInt8(String(decoding: rest[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                path.append(value)
+                index += 3
+            } else {
+                path.append(rest[index])
+                index += 1
+            }
+        }
+        return path
+    }
+}

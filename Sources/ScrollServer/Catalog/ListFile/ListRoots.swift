@@ -1,0 +1,100 @@
+// The folders that the files of a list may lie in.
+
+/// Finds the files that a list names, in its own folder and in others that were allowed, and nowhere else.
+struct ListRoots: Sendable {
+    /// A folder, and the absolute paths by which it is known, without a slash at the end.
+    private struct Place: Sendable {
+        let root: FolderRoot
+        let paths: [[UInt8]]
+    }
+
+    private let base: [UInt8]
+    private let places: [Place]
+
+    /// - Parameters:
+    ///   - folder: the list's own, to which its paths are relative.
+    ///   - others: where its files may lie besides.
+    /// - Throws: `unreadable` for what is no folder.
+    init(folder: String, others: [String] = []) throws(ImageError) {
+        var places: [Place] = []
+        for path in [folder] + others {
+            guard let real = System.realPath(path) else { throw .unreadable("'\(path)' does not exist") }
+            let place = Place(
+                root: try FolderRoot(path: real),
+                paths: Set([path.hasPrefix("/") ? path : real, real]).map { Self.absolute(Array($0.utf8), in: []) })
+            places.append(place)
+        }
+        self.places = places
+        base = Self.absolute(Array((System.realPath(folder) ?? folder).utf8), in: [])
+    }
+
+    /// Opens a file for reading. What the path says must lie in one of the folders, or nothing is touched at all; so must
+    /// what is reached, wherever links have led.
+    func openFile(_ path: [UInt8]) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
+        let wanted = Self.absolute(path, in: base)
+        var best: (place: Place, count: Int)?
+        for place in places {
+            for root in place.paths where Self.isWithin(wanted, root) && root.count >= best?.count ?? 0 {
+                best = (place, root.count)
+            }
+        }
+        guard let best else {
+            throw .unreadable("the file lies outside of the folders that may be shown; --root DIR adds one")
+        }
+        let rest = wanted.dropFirst(best.count + 1)
+        guard !rest.isEmpty else { throw .unreadable("this is a folder, not a file") }
+        return try best.place.root.openFile(Array(rest), orIn: places.map(\.root))
+    }
+
+    /// Whether a path lies below a folder.
+    private static func isWithin(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
+        path.starts(with: folder) && (path.count == folder.count || path[folder.count] == UInt8(ascii: "/"))
+    }
+
+    /// An absolute path without `.`, `..` and empty names; the root itself is empty. By the text alone.
+    static func absolute(_ path: [UInt8], in folder: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let full = path.first == slash ? path : folder + [slash] + path
+        var names: [ArraySlice<UInt8>] = []
+        for name in full.split(separator: slash) {
+            if name.elementsEqual(".".utf8) { continue }
+            if name.elementsEqual("..".utf8) {
+                _ = names.popLast()
+            } else {
+                names.append(name)
+            }
+        }
+        return names.reduce(into: []) { $0 += [slash] + $1 }
+    }
+
+    /// What the file that a list names is: a picture with its size, if that is told by the first bytes, or why it cannot
+    /// be shown. Blocks.
+    func finding(_ path: [UInt8], wholeHeader: Bool) -> ItemStore.Finding {
+        var finding = ItemStore.Finding()
+        do throws(ImageError) {
+            let (file, status) = try openFile(path)
+            finding.byteCount = status.count
+            finding.modified = status.modified
+            guard status.count > 0 else { throw .unreadable("the file is empty") }
+            let source = file.source(count: status.count)
+            let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
+            finding.format = Self.format(of: source, start: start)
+            guard finding.format != nil else { throw .notAnImage("the file is not an image of a known format") }
+            finding.header =
+                wholeHeader
+                ? try ImageHeader.read(from: source) : ImageHeader.read(prefix: start, count: status.count)
+        } catch {
+            finding.error = error
+        }
+        return finding
+    }
+
+    /// By the signature; nil for what is no image.
+    static func format(of source: ByteSource, start: [UInt8]) -> ImageFormat? {
+        if let format = ImageFormat.sniff(start) { return format }
+        guard SVGProbe.mayBegin(start),
+            SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
+        else { return nil }
+        return .svg
+    }
+}

@@ -1,0 +1,83 @@
+// Numbers and texts as bytes, for the index of a file of ours.
+
+/// Puts values behind one another, little-endian.
+struct IndexWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put(_ value: Int) { put(UInt64(bitPattern: Int64(value))) }
+    mutating func put(_ value: Double) { put(value.bitPattern) }
+    mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    mutating func put(_ value: UInt8) { bytes.append(value) }
+
+    mutating func put(_ value: UInt64) {
+        withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+    }
+
+    mutating func put(_ text: String) {
+        put(text.utf8.count)
+        bytes += text.utf8
+    }
+
+    mutating func put(_ texts: [String]) {
+        put(texts.count)
+        for text in texts { put(text) }
+    }
+
+    /// As they lie in memory; the machines this runs on are little-endian.
+    mutating func put(_ values: UnsafeBufferPointer<Double>) {
+        for value in values { put(value) }
+    }
+}
+
+/// Takes the values out again. What is not there is nil, whatever the bytes are.
+struct IndexReader {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { place == bytes.count }
+
+    mutating func number() -> UInt64? {
+        guard bytes.count - place >= 8 else { return nil }
+        defer { place += 8 }
+        // Eight bytes from `place` on are there.
+        return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+    }
+
+    mutating func integer() -> Int? { number().map { Int(Int64(bitPattern: $0)) } }
+    mutating func double() -> Double? { number().map { Double(bitPattern: $0) } }
+
+    /// A number of things that follow, each of at least `byteCount` bytes: never more than there can be.
+    mutating func count(each byteCount: Int) -> Int? {
+        guard let count = integer(), count >= 0, count <= (bytes.count - place) / byteCount else { return nil }
+        return count
+    }
+
+    mutating func byte() -> UInt8? {
+        guard place < bytes.count else { return nil }
+        defer { place += 1 }
+        return bytes[place]
+    }
+
+    mutating func bool() -> Bool? { byte().flatMap { $0 < 2 ? $0 == 1 : nil } }
+
+    mutating func text() -> String? {
+        guard let count = count(each: 1) else { return nil }
+        defer { place += count }
+        return String(decoding: bytes[place..<place + count], as: UTF8.self)
+    }
+
+    mutating func texts() -> [String]? { list(each: 8) { $0.text() } }
+
+    mutating func list<Element>(each byteCount: Int, _ element: (inout Self) -> Element?) -> [Element]? {
+        guard let count = count(each: byteCount) else { return nil }
+        var list: [Element] = []
+        list.reserveCapacity(count)
+        for _ in 0..<count {
+            guard let next = element(&self) else { return nil }
+            list.append(next)
+        }
+        return list
+    }
+}

@@ -1,0 +1,204 @@
+// A reader's progress as bytes, and back.
+
+extension ReadingProgress {
+    /// What a later start needs to go on from here, but for the blocks themselves; nil where some are in no file.
+    func index(of source: SeriesSource, in file: SeriesFile) -> [UInt8]? {
+        var writer = IndexWriter()
+        writer.put(source)
+        writer.put(format)
+        writer.put(place.rows.report)
+        writer.put(place.offset)
+        writer.put(place.isSkipping)
+        writer.put(builder.shift)
+        writer.put(builder.disorderCount)
+        writer.put(builder.blocks.count)
+        for (number, block) in builder.blocks.enumerated() {
+            guard let place = block.place, place.file == file.number else { return nil }
+            writer.put(place.offset)
+            switch block.form.x {
+            case .stored: writer.put(false)
+            case .even(let start, let step):
+                writer.put(true)
+                writer.put(start)
+                writer.put(step)
+            }
+            let extents = builder.tree.extents(ofBlock: number)
+            for (line, extent) in zip(block.form.lines, extents) {
+                writer.put(line.isSingle)
+                writer.put(extent.min)
+                writer.put(extent.max)
+            }
+        }
+        writer.put(builder.tailCount)
+        let count = builder.tailCount
+        writer.put(UnsafeBufferPointer(start: builder.tail.storedX, count: count))
+        for line in 0..<builder.lineCount {
+            writer.put(UnsafeBufferPointer(start: builder.tail.doubles(line: line), count: count))
+        }
+        return writer.bytes
+    }
+
+    /// What `index` has written; nil where it is not all there, or contradicts itself.
+    ///
+    /// - Parameters:
+    ///   - end: of the part of `file` that holds blocks; the file is at least as long.
+    ///   - store: where further blocks go.
+    init?(
+        _ reader: inout IndexReader, file: SeriesFile, end: Int, store: any SeriesStore
+    ) {
+        guard let format = reader.format(), let report = reader.report(), let offset = reader.integer(),
+            let isSkipping = reader.bool(), let shift = reader.integer(), (4...24).contains(shift), shift % 4 == 0,
+            let disorderCount = reader.integer(), offset >= 0,
+            report.unreadableCells.count == format.lineCount, report.firstUnreadable.count == format.lineCount
+        else { return nil }
+        let capacity = 1 << shift
+        let lineCount = format.lineCount
+        // One mapping for all blocks, which lie before the index.
+        guard let memory = try? SeriesMemory(descriptor: file.descriptor, offset: 0, byteCount: end) else { return nil }
+        let blocks = reader.list(each: 9 + 17 * lineCount) { reader -> (block: SeriesBlock, extents: [ValueExtent])? in
+            guard let place = reader.integer(), let isEven = reader.bool() else { return nil }
+            var x = BlockForm.X.stored
+            if isEven {
+                guard let start = reader.double(), let step = reader.double() else { return nil }
+                x = .even(start: start, step: step)
+            }
+            var singles: [Bool] = []
+            var extents: [ValueExtent] = []
+            for _ in 0..<lineCount {
+                guard let isSingle = reader.bool(), let min = reader.double(), let max = reader.double() else { return nil }
+                singles.append(isSingle)
+                extents.append(ValueExtent(min: min, max: max))
+            }
+            let form = BlockForm(capacity: capacity, x: x, singles: singles)
+            let block = SeriesBlock(
+                form: form, memory: memory, offset: place, place: BlockPlace(file: file.number, offset: place))
+            return block.map { ($0, extents) }
+        }
+        guard let blocks, let tailCount = reader.count(each: 8 * (lineCount + 1)), tailCount < capacity,
+            let tail = try? SeriesBlock.empty(capacity: capacity, lineCount: lineCount)
+        else { return nil }
+        for column in 0...lineCount {
+            let target = column == 0 ? tail.storedX : tail.doubles(line: column - 1)
+            for index in 0..<tailCount {
+                guard let value = reader.double() else { return nil }
+                target[index] = value
+            }
+            if column > 0 { tail.buildExtremes(line: column - 1, 0..<tailCount) }
+        }
+        guard reader.isAtEnd else { return nil }
+        let builder = SeriesBuilder(
+            lineCount: lineCount, shift: shift, store: store, blocks: blocks, tail: tail, tailCount: tailCount,
+            disorderCount: disorderCount)
+        self.init(
+            format: format,
+            place: RowSource.Place(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),
+            builder: builder, keptBlockCount: blocks.count)
+    }
+}
+
+extension IndexWriter {
+    fileprivate mutating func put(_ source: SeriesSource) {
+        put(source.path)
+        put(source.identity.device)
+        put(source.identity.inode)
+        put(source.byteCount)
+        put(UInt64(bitPattern: source.modified.nanoseconds))
+        put(source.fingerprint.offset)
+        put(source.fingerprint.hash)
+    }
+
+    fileprivate mutating func put(_ format: TableFormat) {
+        switch format.kind {
+        case .objects: put(UInt8(0))
+        case .arrays: put(UInt8(1))
+        case .cells(let delimiter): put(delimiter)
+        }
+        put(format.decimalSeparator)
+        switch format.x {
+        case .index: put(0.0)
+        case .number(let divisor): put(divisor)
+        case .time: put(-1.0)
+        }
+        put(format.names)
+        for role in format.roles {
+            switch role {
+            case .ignored: put(-2)
+            case .x: put(-1)
+            case .line(let line): put(line)
+            }
+        }
+        put(format.hasHeader)
+        put(format.firstOffset)
+        put(format.firstLine)
+        put(format.description.lines)
+        put(format.description.xKind.rawValue)
+        put(format.description.xName)
+        put(format.notices)
+    }
+
+    fileprivate mutating func put(_ report: RowReport) {
+        put(report.line)
+        put(report.rowCount)
+        put(report.badRowCount)
+        put(report.badRows.count)
+        for row in report.badRows {
+            put(row.line)
+            put(row.reason)
+        }
+        for list in [report.unreadableCells, report.firstUnreadable] {
+            put(list.count)
+            for count in list { put(count) }
+        }
+    }
+}
+
+extension IndexReader {
+    mutating func source() -> SeriesSource? {
+        guard let path = text(), let device = number(), let inode = number(), let byteCount = integer(),
+            let modified = integer(), let offset = integer(), let hash = number()
+        else { return nil }
+        return SeriesSource(
+            path: path, identity: FileIdentity(device: device, inode: inode), byteCount: byteCount,
+            modified: FileTime(nanoseconds: Int64(modified)), fingerprint: Fingerprint(offset: offset, hash: hash))
+    }
+
+    fileprivate mutating func format() -> TableFormat? {
+        guard let kind = byte(), let separator = byte(), let x = double(), let names = texts() else { return nil }
+        var format = TableFormat(kind: kind == 0 ? .objects : kind == 1 ? .arrays : .cells(delimiter: kind))
+        format.decimalSeparator = separator
+        format.x = x == 0 ? .index : x < 0 ? .time : .number(divisor: x)
+        format.names = names
+        for _ in names {
+            guard let role = integer(), role >= -2 else { return nil }
+            format.roles.append(role == -2 ? .ignored : role == -1 ? .x : .line(role))
+        }
+        guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),
+            let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let notices = texts()
+        else { return nil }
+        // Lines are the batch's columns.
+        for case .line(let line) in format.roles where line >= lines.count { return nil }
+        format.hasHeader = hasHeader
+        format.firstOffset = offset
+        format.firstLine = line
+        format.description = SeriesDescription(lines: lines, xKind: xKind, xName: xName)
+        format.notices = notices
+        return format
+    }
+
+    fileprivate mutating func report() -> RowReport? {
+        guard let line = integer(), let rowCount = integer(), let badRowCount = integer() else { return nil }
+        var report = RowReport(line: line, lineCount: 0)
+        report.rowCount = rowCount
+        report.badRowCount = badRowCount
+        let badRows = list(each: 16) { reader -> BadRow? in
+            guard let line = reader.integer(), let reason = reader.text() else { return nil }
+            return BadRow(line: line, reason: reason)
+        }
+        guard let badRows, let cells = list(each: 8, { $0.integer() }), let firsts = list(each: 8, { $0.integer() })
+        else { return nil }
+        report.badRows = badRows
+        report.unreadableCells = cells
+        report.firstUnreadable = firsts
+        return report
+    }
+}

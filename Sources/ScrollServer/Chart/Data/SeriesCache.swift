@@ -1,0 +1,121 @@
+// The folder in which series are kept from one start to the next.
+
+/// One table's place in the cache folder. Everything in the folder may be deleted at any time.
+struct SeriesCache: Sendable {
+    private let folder: String?
+    private let path: String
+    /// Names the entry: path and options.
+    private let name: String
+    private let byteLimit: Int
+
+    /// - Parameters:
+    ///   - folder: of the cache; nil for none.
+    ///   - path: of the table, without links.
+    init(folder: String?, path: String, options: SeriesOptions) {
+        self.folder = folder.map { "\($0)/series-\(SeriesIndex.version)" }
+        self.path = path
+        byteLimit = options.cacheByteLimit
+        var hash = StableHash()
+        hash.add(path.utf8)
+        hash.add([0])
+        hash.add((options.xColumn.map { "=\($0)" } ?? "").utf8)
+        hash.add(UInt64(options.blockShift ?? 0))
+        let digits = String(hash.value, radix: 16)
+        name = String(repeating: "0", count: 16 - digits.count) + digits + ".series"
+    }
+
+    /// What is kept of the file, if it is of this file as it is, or of its beginning: of one that has grown.
+    func progress(of source: OpenFile, _ status: FileStatus) -> ReadingProgress? {
+        guard let folder, let file = SeriesFile.open("\(folder)/\(name)"),
+            let (bytes, end, generation) = SeriesIndex.read(file)
+        else { return nil }
+        var reader = IndexReader(bytes)
+        guard let kept = reader.source(), kept.path == path, kept.identity == status.identity,
+            kept.byteCount == status.count && kept.modified == status.modified || kept.byteCount < status.count,
+            kept.fingerprint == Fingerprint(source, before: kept.fingerprint.offset)
+        else { return nil }
+        var store: any SeriesStore = MemoryStore()
+        if file.isWritable {
+            var kept = FileStore(file, kind: .cache, byteCount: end)
+            kept.skip(bytes.count)
+            kept.generation = generation
+            kept.isNamed = true
+            store = kept
+        } else {
+            store = makeTemporaryStore()
+        }
+        guard var progress = ReadingProgress(&reader, file: file, end: end, store: store) else { return nil }
+        progress.fingerprint = kept.fingerprint
+        FileSystem.touch("\(folder)/\(name)")
+        return progress
+    }
+
+    /// Where a table that is read anew goes: to the cache, else to a temporary file, else to memory.
+    func makeStore() -> any SeriesStore {
+        guard let folder else { return makeTemporaryStore() }
+        do throws(SystemWriteFailure) {
+            try FileSystem.makeFolder(folder)
+        } catch {
+            return makeTemporaryStore()
+        }
+        sweep(folder)
+        let instance = String(UInt64.random(in: .min ... .max), radix: 36)
+        guard let file = SeriesFile.make("\(folder)/\(instance).part"), file.isWritable else {
+            return makeTemporaryStore()
+        }
+        return FileStore(file, kind: .cache, byteCount: SeriesIndex.firstBlockOffset)
+    }
+
+    private func makeTemporaryStore() -> any SeriesStore {
+        guard let file = SeriesFile.makeTemporary() else { return MemoryStore() }
+        return FileStore(file, kind: .temporary, byteCount: 0)
+    }
+
+    /// Writes down what has been read.
+    ///
+    /// - Returns: whether a later start will find it.
+    func keep(_ progress: inout ReadingProgress, of source: SeriesSource) -> Bool {
+        guard let folder, var store = progress.builder.store as? FileStore, store.kind == .cache,
+            let bytes = progress.index(of: source, in: store.file)
+        else { return false }
+        store.generation += 1
+        guard SeriesIndex.write(bytes, to: store.file, at: store.byteCount, generation: store.generation) else {
+            return false
+        }
+        store.skip(bytes.count)
+        progress.builder.store = store
+        progress.keptBlockCount = progress.builder.blocks.count
+        // The first time it gets its name.
+        if !store.isNamed {
+            guard store.file.rename(to: "\(folder)/\(name)") else { return false }
+            store.isNamed = true
+            progress.builder.store = store
+        }
+        return true
+    }
+
+    // MARK: Room
+
+    /// Removes what a crash has left, and what was not used for longest where there is too much.
+    private func sweep(_ folder: String) {
+        var entries: [(path: String, status: FileStatus)] = []
+        for name in FileSystem.names(in: folder) where name.hasSuffix(".series") || name.hasSuffix(".part") {
+            guard let path = SystemPath("\(folder)/\(name)".utf8),
+                let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: false),
+                status.kind == .regular
+            else { continue }
+            if name.hasSuffix(".part") {
+                // Who writes one holds its lock.
+                if SeriesFile.open("\(folder)/\(name)")?.isWritable == true { FileSystem.remove("\(folder)/\(name)") }
+            } else {
+                entries.append(("\(folder)/\(name)", status))
+            }
+        }
+        var sum = entries.reduce(0) { $0 + $1.status.count }
+        entries.sort { $0.status.modified.nanoseconds < $1.status.modified.nanoseconds }
+        for entry in entries where sum > byteLimit && entry.path.hasSuffix(".series") {
+            FileSystem.remove(entry.path)
+            sum -= entry.status.count
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// What a cached series' file says about itself.
+
+/// Which state of which file a cached series was made from.
+struct SeriesSource: Sendable, Equatable {
+    /// Of the file, without links.
+    var path: String
+    var identity: FileIdentity
+    /// In bytes, when it had been read.
+    var byteCount: Int
+    var modified: FileTime
+    var fingerprint: Fingerprint
+}
+
+/// A cached series' file but for its blocks.
+///
+/// ```
+///      0  slot: "SSS1", version: 4 + 4 bytes | generation: 8 | index offset, length: 8 + 8 | CRC-32 of the index: 4
+///         | CRC-32 of the slot: 4
+///   4096  the other slot; the one of the higher generation counts
+///  16384  blocks and indices, each at a multiple of 16 KiB
+/// ```
+/// An index is only ever added: the slot is written when it is on the disk, over the older of the two, so that a crash
+/// leaves the one before.
+enum SeriesIndex {
+    static let firstBlockOffset = SeriesMemory.pageByteCount
+    /// Raise when files of before would be read wrongly.
+    static let version: UInt64 = 1
+    private static let magic: UInt64 = 0x3153_5353
+    private static let slotOffsets = [0, 4096]
+    private static let slotByteCount = 40
+    private static let limit = 1 << 30
+
+    /// The newest index that is sound, where it is, and its generation.
+    static func read(_ file: SeriesFile) -> (bytes: [UInt8], offset: Int, generation: UInt64)? {
+        let slots = slotOffsets.compactMap { slot(file, at: $0) }.sorted { $0.generation > $1.generation }
+        for slot in slots {
+            guard slot.count <= limit, let bytes = file.bytes(at: slot.offset, count: slot.count),
+                bytes.withUnsafeBytes({ CRC32.checksum($0) }) == slot.checksum
+            else { continue }
+            return (bytes, slot.offset, slot.generation)
+        }
+        return nil
+    }
+
+    private static func slot(
+        _ file: SeriesFile, at offset: Int
+    ) -> (generation: UInt64, offset: Int, count: Int, checksum: UInt32)? {
+        guard let bytes = file.bytes(at: offset, count: slotByteCount) else { return nil }
+        var reader = IndexReader(bytes)
+        guard reader.number() == magic | version << 32, let generation = reader.number(), let place = reader.integer(),
+            let count = reader.integer(), let sums = reader.number(), place >= firstBlockOffset, count >= 0,
+            UInt32(truncatingIfNeeded: sums >> 32)
+                == bytes[..<(slotByteCount - 4)].withUnsafeBytes({ CRC32.checksum($0) })
+        else { return nil }
+        return (generation, place, count, UInt32(truncatingIfNeeded: sums))
+    }
+
+    /// Adds an index at `offset`, behind all blocks.
+    static func write(_ bytes: [UInt8], to file: SeriesFile, at offset: Int, generation: UInt64) -> Bool {
+        guard bytes.count <= limit, bytes.withUnsafeBytes({ file.write($0, at: offset) }), file.flush() else {
+            return false
+        }
+        var writer = IndexWriter()
+        writer.put(magic | version << 32)
+        writer.put(generation)
+        writer.put(offset)
+        writer.put(bytes.count)
+        var slot = writer.bytes
+        withUnsafeBytes(of: bytes.withUnsafeBytes { CRC32.checksum($0) }.littleEndian) { slot += $0 }
+        withUnsafeBytes(of: slot.withUnsafeBytes { CRC32.checksum($0) }.littleEndian) { slot += $0 }
+        return slot.withUnsafeBytes { file.write($0, at: slotOffsets[Int(generation % 2)]) }
+    }
+}

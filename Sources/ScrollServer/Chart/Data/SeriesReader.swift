@@ -1,0 +1,297 @@
+// Reads a table into a series, and goes on as the table grows.
+
+/// Confined to one thread, but for what it publishes.
+final class SeriesReader {
+    /// In nanoseconds: how often what has been read is published.
+    private static let publishingInterval: UInt64 = 50_000_000
+    /// Values of a batch: some that a core's own cache holds.
+    private static let batchValueCount = 1 << 15
+    /// In bytes: more than this is read on a thread of its own.
+    private static let pipeByteCount = 8 << 20
+
+    let path: String
+    private let options: SeriesOptions
+    private let publication: SeriesPublication
+    private let cache: SeriesCache
+    /// The file as it was opened; another one when its name was given to another file.
+    private var file: OpenFile
+    private var identity: FileIdentity
+    private var progress: ReadingProgress
+    /// What there was before the last line was taken although it has no end.
+    private var beforeOpenLine: ReadingProgress?
+    /// Bytes behind the last line end when the file was last read.
+    private var openByteCount = 0
+    private var lastPublished: UInt64 = 0
+    /// In bytes and time: the file when it was last read to its end.
+    private(set) var seen = (count: 0, modified: FileTime(nanoseconds: 0))
+    /// What the cache knows of.
+    private var keptPrint: Fingerprint?
+    /// A time of change without a change of size that was seen once.
+    private var suspect: FileTime?
+
+    /// Opens a file and finds out how it is written; reads its first rows only.
+    init(path: String, options: SeriesOptions, publication: SeriesPublication?) throws(SeriesError) {
+        self.path = path
+        self.options = options
+        cache = SeriesCache(folder: options.cacheFolder, path: path, options: options)
+        let (file, status) = try Self.open(path)
+        self.file = file
+        identity = status.identity
+        progress = try Self.begin(file, status, path, options, cache)
+        self.publication = publication ?? SeriesPublication(progress.format.description)
+        publish(isForced: true)
+    }
+
+    var published: SeriesPublication { publication }
+
+    private func makeBatch() -> RowBatch {
+        let lineCount = progress.format.lineCount
+        return RowBatch(lineCount: lineCount, capacity: max(Self.batchValueCount / (lineCount + 1), 64))
+    }
+
+    private static func open(_ path: String) throws(SeriesError) -> (OpenFile, FileStatus) {
+        guard let system = SystemPath(path.utf8) else { throw .unreadable("a path cannot hold a NUL") }
+        do throws(ImageError) {
+            return try OpenFile.open(system)
+        } catch {
+            throw .unreadable(error.explanation)
+        }
+    }
+
+    /// From the cache, else from the file's first rows.
+    private static func begin(
+        _ file: OpenFile, _ status: FileStatus, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
+    ) throws(SeriesError) -> ReadingProgress {
+        if let progress = cache.progress(of: file, status) { return progress }
+        var bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try file.bytes(at: 0, count: TableFormat.sampleByteCount)
+            if !bytes.contains(0x0A), bytes.count == TableFormat.sampleByteCount {
+                bytes = try file.bytes(at: 0, count: CellRows.rowLimit)
+            }
+        } catch {
+            throw .unreadable("the file cannot be read: \(error.reason)")
+        }
+        // A row that is cut says nothing, unless there is no other.
+        let isAll = bytes.count >= status.count
+        if let end = bytes.lastIndex(of: 0x0A), !isAll { bytes.removeLast(bytes.count - end - 1) }
+        if bytes.last != 0x0A { bytes.append(0x0A) }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let format = try TableFormat.find(in: bytes, name: name, xColumn: options.xColumn)
+        let lineCount = format.lineCount
+        do throws(SystemFailure) {
+            let builder = try SeriesBuilder(
+                lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
+                store: cache.makeStore())
+            let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
+            let place = RowSource.Place(rows: rows, offset: format.firstOffset)
+            return ReadingProgress(format: format, place: place, builder: builder)
+        } catch {
+            throw .storage(error.text)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads what is there behind what has been read. A last line without an end is left, unless nothing has been
+    /// written to the file for some time.
+    func readToEnd() {
+        do throws(SystemFailure) {
+            let source = RowSource(file, at: progress.place, chunkByteCount: options.chunkByteCount)
+            try readLines(source)
+            if publication.isStopped { return }
+            try progress.builder.sortOut()
+            compact()
+            openByteCount = source.openByteCount
+            try takeOpenLine(source)
+        } catch {
+            publication.publish { $0.failure = .unreadable(error.explanation) } view: { _ in nil }
+            return
+        }
+        publish(isForced: true, isComplete: true)
+    }
+
+    private func readLines(_ source: RowSource) throws(SystemFailure) {
+        let byteCount = (try? FileSystem.status(of: file.descriptor))?.count ?? 0
+        if byteCount - progress.place.offset > Self.pipeByteCount, System.processorCount() > 1,
+            let pipe = try? RowPipe(source, makeBatch: makeBatch)
+        {
+            return try readLines(pipe)
+        }
+        let batch = makeBatch()
+        while !source.isAtEnd, !publication.isStopped {
+            try source.fill(batch)
+            progress.place = source.place
+            try take(batch)
+            batch.count = 0
+        }
+    }
+
+    private func readLines(_ pipe: RowPipe) throws(SystemFailure) {
+        var failure: SystemFailure?
+        while failure == nil, !publication.isStopped, let delivery = pipe.next() {
+            progress.place = delivery.place
+            do throws(SystemFailure) {
+                try take(delivery.batch)
+            } catch {
+                failure = error
+            }
+            pipe.give(delivery.batch)
+        }
+        // In any case, since the source is the thread's until then.
+        let readingFailure = pipe.finish()
+        if let failure = failure ?? readingFailure { throw failure }
+    }
+
+    private func take(_ batch: RowBatch) throws(SystemFailure) {
+        try progress.builder.append(batch)
+        publish(isForced: false)
+    }
+
+    /// Takes the last line although it has no end, where it seems that none will come.
+    private func takeOpenLine(_ source: RowSource) throws(SystemFailure) {
+        guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
+        beforeOpenLine = progress
+        let batch = makeBatch()
+        var isMore = true
+        while isMore {
+            isMore = source.fillFromOpenLine(batch)
+            progress.place = source.place
+            try progress.builder.append(batch)
+            batch.count = 0
+        }
+        progress.place.offset = (beforeOpenLine ?? progress).place.offset + openByteCount
+        try progress.builder.sortOut()
+    }
+
+    private var isSettled: Bool {
+        guard options.isFollowed, let status = try? FileSystem.status(of: file.descriptor) else { return true }
+        return FileSystem.now() - status.modified.seconds >= options.settlingTime
+    }
+
+    /// Gives back the room of blocks that were sorted anew, where that is most of the file.
+    private func compact() {
+        let used = progress.builder.packedByteCount
+        guard progress.builder.store.byteCount > 2 * used + (1 << 22) else { return }
+        var moved = progress.builder
+        do throws(SystemFailure) {
+            try moved.move(to: cache.makeStore())
+            progress.builder = moved
+        } catch {
+            // Everything stays where it is.
+        }
+    }
+
+    /// Writes down in the cache what has been read, so that the next start goes on from here. A last line without an
+    /// end is read again then.
+    func keep() {
+        guard publication.status.isComplete, publication.status.failure == nil else { return }
+        var kept = beforeOpenLine ?? progress
+        kept.builder.store = progress.builder.store
+        guard let fingerprint = kept.fingerprint, fingerprint != keptPrint else { return }
+        let source = SeriesSource(
+            path: path, identity: identity, byteCount: seen.count, modified: seen.modified, fingerprint: fingerprint)
+        guard cache.keep(&kept, of: source) else { return }
+        keptPrint = fingerprint
+        // The store has moved on.
+        progress.builder.store = kept.builder.store
+        progress.keptBlockCount = kept.keptBlockCount
+    }
+
+    // MARK: Following
+
+    /// Looks whether the file is another than it was, and reads what is new.
+    func look() {
+        guard let system = SystemPath(path.utf8),
+            let status = try? FileSystem.status(of: system, in: FileSystem.workingDirectory, followLink: true),
+            status.kind == .regular
+        else { return }
+        if status.identity != identity { return beginAnew() }
+        if status.count < seen.count { return beginAnew() }
+        if status.count > seen.count { return readMore() }
+        if status.modified != seen.modified {
+            // Written to without growing. A moment later it may have grown; else it was changed in its place.
+            if suspect == status.modified { return beginAnew() }
+            suspect = status.modified
+        } else if beforeOpenLine == nil, progress.place.offset < seen.count, isSettled {
+            readMore()
+        }
+    }
+
+    private func readMore() {
+        if let before = beforeOpenLine {
+            // The line that had no end may be longer now.
+            let store = progress.builder.store
+            progress = before
+            progress.builder.store = store
+            beforeOpenLine = nil
+            do throws(SystemFailure) {
+                try progress.builder.copyTail()
+            } catch {
+                return publication.publish { $0.failure = .storage(error.text) } view: { _ in nil }
+            }
+        }
+        guard progress.isSamePrefix(of: file) else { return beginAnew() }
+        readAll()
+    }
+
+    /// Reads to the end, and takes down which end that was.
+    func readAll() {
+        repeat {
+            let isFirst = !publication.status.isComplete
+            readToEnd()
+            guard !publication.isStopped, publication.status.failure == nil,
+                let status = try? FileSystem.status(of: file.descriptor)
+            else { return }
+            suspect = nil
+            seen = (progress.place.offset + (beforeOpenLine == nil ? openByteCount : 0), status.modified)
+            progress.takePrint(of: file)
+            beforeOpenLine?.takePrint(of: file)
+            if isFirst || progress.blocksToKeep >= 16 { keep() }
+            if status.count <= seen.count { return }
+            if beforeOpenLine != nil { return readMore() }
+        } while true
+    }
+
+    /// The file is another one, or has other contents.
+    private func beginAnew() {
+        do throws(SeriesError) {
+            let (file, status) = try Self.open(path)
+            let progress = try Self.begin(file, status, path, options, cache)
+            self.file = file
+            identity = status.identity
+            self.progress = progress
+            beforeOpenLine = nil
+            publication.publish {
+                $0.isComplete = false
+                $0.failure = nil
+            } view: { _ in nil }
+            readAll()
+        } catch {
+            seen = (file.count, FileTime(nanoseconds: file.modified))
+            publication.publish { $0.failure = error } view: { _ in nil }
+        }
+    }
+
+    // MARK: Publishing
+
+    private func publish(isForced: Bool, isComplete: Bool = false) {
+        let now = System.monotonicNanoseconds()
+        guard isForced || now - lastPublished >= Self.publishingInterval else { return }
+        lastPublished = now
+        let progress = progress
+        let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.place.offset)
+        let notices = progress.notices
+        publication.publish { status in
+            status.isComplete = status.isComplete || isComplete
+            status.bytesRead = progress.place.offset
+            status.byteCount = byteCount
+            status.badRowCount = progress.place.rows.report.badRowCount
+            status.badRows = progress.place.rows.report.badRows
+            status.notices = notices
+            status.storage = progress.builder.store.kind
+        } view: {
+            progress.builder.view(revision: $0, description: progress.format.description)
+        }
+    }
+}

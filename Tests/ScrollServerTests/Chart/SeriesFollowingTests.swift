@@ -1,0 +1,159 @@
+// Tables that change while they are looked at.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct SeriesFollowingTests {
+    private func open(_ file: TableFile, _ change: (inout SeriesOptions) -> Void = { _ in }) throws -> Series {
+        var options = TableFile.options
+        options.isFollowed = true
+        options.lookInterval = 10
+        // A last line without an end counts as being written for ever.
+        options.settlingTime = 1_000_000
+        change(&options)
+        let series = try Series.open(path: file.path, options: options)
+        #expect(comesTrue { series.status.isComplete })
+        return series
+    }
+
+    private func expectSame(_ series: Series, _ file: TableFile) throws {
+        let fresh = try file.read()
+        #expect(series.allX == fresh.allX)
+        for line in fresh.lines.indices { #expect(series.values(line) == fresh.values(line)) }
+        let (one, other) = (series.extremes(line: 0, in: 0..<series.count), fresh.extremes(line: 0, in: 0..<fresh.count))
+        #expect(one?.min == other?.min && one?.max == other?.max)
+    }
+
+    @Test func `what is added appears`() throws {
+        let file = try TableFile("x,a\n0,0\n")
+        let series = try open(file)
+        let told = Promise<Int>()
+        series.onChange { if $0.count == 101 { told.keep($0.revision) } }
+        let revision = series.status.revision
+        for batch in 0..<10 {
+            try file.append((1...10).map { "\(batch * 10 + $0),\($0)\n" }.joined())
+        }
+        #expect(comesTrue { series.count == 101 })
+        #expect(series.status.revision > revision)
+        #expect(told.wait() != nil)
+        try expectSame(series, file)
+    }
+
+    @Test func `a line that is cut waits for its end`() throws {
+        let file = try TableFile("x,a\n0,5\n1,12")
+        let series = try open(file)
+        #expect(series.count == 1 && series.status.badRowCount == 0)
+        try file.append("34")
+        try file.append("5\n2,6")
+        #expect(comesTrue { series.count == 2 })
+        #expect(series.all(0) == [5, 12_345])
+        try file.append("\n")
+        #expect(comesTrue { series.count == 3 })
+        #expect(series.all(0) == [5, 12_345, 6])
+    }
+
+    @Test func `a last line without an end is taken when nobody writes, and taken back when somebody does`() throws {
+        let file = try TableFile("x,a\n" + (0..<15).map { "\($0),\($0)\n" }.joined() + "15,1")
+        let series = try open(file) { $0.settlingTime = -1_000_000 }
+        #expect(series.count == 16 && series.value(line: 0, at: 15) == 1)
+        let before = series.view
+        try file.append("25\n16,3")
+        #expect(comesTrue { series.count == 17 })
+        #expect(series.values(0).suffix(3) == [14, 125, 3])
+        try file.append("\n")
+        #expect(comesTrue { series.status.bytesRead == series.status.byteCount && series.count == 17 })
+        #expect(before.value(line: 0, at: 15) == 1)
+        try expectSame(series, file)
+    }
+
+    @Test func `rows that come late are put in their place`() throws {
+        let file = try TableFile("x,a\n" + (0..<100).map { "\($0),\($0)\n" }.joined())
+        let series = try open(file)
+        let before = series.view
+        try file.append("100,100\n49.5,-7\n101,101\n")
+        #expect(comesTrue { series.count == 103 })
+        try expectSame(series, file)
+        #expect(series.value(line: 0, at: 50) == -7)
+        #expect(series.status.notices == ["1 row was out of order and has been sorted by 'x'."])
+        #expect(before.count == 100 && before.value(line: 0, at: 50) == 50)
+    }
+
+    @Test func `a file that is cut short, replaced or changed is read anew`() throws {
+        let file = try TableFile("x,a\n" + (0..<50).map { "\($0),\($0)\n" }.joined())
+        let series = try open(file)
+        try Data("x,b,c\n1,2,3\n".utf8).write(to: URL(fileURLWithPath: file.path))
+        #expect(comesTrue { series.lines == ["b", "c"] && series.count == 1 && series.status.isComplete })
+        try Data("x,b,c\n1,2,3\n2,5,6\n".utf8).write(to: URL(fileURLWithPath: file.path), options: .atomic)
+        #expect(comesTrue { series.count == 2 && series.status.isComplete })
+        try expectSame(series, file)
+        // In its place: as long as before.
+        let handle = try #require(FileHandle(forWritingAtPath: file.path))
+        try handle.seek(toOffset: 8)
+        try handle.write(contentsOf: Data("7".utf8))
+        try handle.close()
+        #expect(comesTrue { series.value(line: 0, at: 0) == 7 })
+        // What is no table says so; what was there stays.
+        try Data("nothing here\n".utf8).write(to: URL(fileURLWithPath: file.path))
+        #expect(comesTrue { series.status.failure == .noNumericColumn(["nothing here"]) })
+        #expect(series.count == 2)
+        try Data("x,b\n1,2\n".utf8).write(to: URL(fileURLWithPath: file.path))
+        #expect(comesTrue { series.count == 1 && series.status.failure == nil && series.status.isComplete })
+    }
+
+    @Test func `random growth in random pieces is what the whole file is`() throws {
+        var generator = SeededGenerator(seed: 11)
+        let rows = (0..<400).map { row -> String in
+            let x = Int.random(in: 0..<10, using: &generator) == 0 ? row - Int.random(in: 0..<60, using: &generator) : row
+            return row % 17 == 5 ? "bad\n" : "\(x),\(Int.random(in: 0..<1000, using: &generator)),\"\(row)\n\"\n"
+        }
+        let bytes = [UInt8](("x,a,b\n0,1,2\n1,2,3\n" + rows.joined()).utf8)
+        var cut = 20
+        let file = try TableFile(bytes: Array(bytes[..<cut]))
+        let series = try open(file) { $0.settlingTime = Bool.random(using: &generator) ? 1_000_000 : -1_000_000 }
+        while cut < bytes.count {
+            let next = min(cut + Int.random(in: 1...600, using: &generator), bytes.count)
+            try file.append(String(decoding: bytes[cut..<next], as: UTF8.self))
+            cut = next
+        }
+        let fresh = try file.read()
+        #expect(comesTrue { series.count == fresh.count && series.status.bytesRead == bytes.count })
+        #expect(series.allX == fresh.allX && series.values(1) == fresh.values(1))
+        #expect(series.status.badRowCount == fresh.status.badRowCount)
+        #expect(series.status.badRows == fresh.status.badRows)
+    }
+
+    @Test func `nobody reads on when nobody looks`() throws {
+        let file = try TableFile("x,a\n0,0\n")
+        weak var publication: SeriesPublication?
+        do {
+            var options = TableFile.options
+            options.isFollowed = true
+            let series = try Series.open(path: file.path, options: options)
+            #expect(comesTrue { series.status.isComplete })
+            publication = series.publication
+            #expect(publication != nil)
+        }
+        #expect(comesTrue { publication == nil })
+    }
+
+    @Test func `growth reaches the cache`() throws {
+        let file = try TableFile("x,a\n" + (0..<100).map { "\($0),\($0)\n" }.joined())
+        let series = try open(file) { $0.cacheFolder = file.cacheFolder }
+        try file.append((100..<900).map { "\($0),\($0)\n" }.joined())
+        #expect(comesTrue { series.count == 900 })
+        series.stop()
+        let options = { () -> SeriesOptions in
+            var options = TableFile.options
+            options.cacheFolder = file.cacheFolder
+            return options
+        }()
+        #expect(
+            comesTrue {
+                let reader = try? SeriesReader(path: file.path, options: options, publication: nil)
+                return reader?.published.status.count == 900
+            })
+        try expectSame(try file.read(options), file)
+    }
+}
