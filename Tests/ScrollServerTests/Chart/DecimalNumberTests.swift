@@ -29,7 +29,9 @@ import Testing
             var text = ["", "-", "+"].randomElement(using: &generator) ?? ""
             text += digits(Int.random(in: 1...12, using: &generator))
             if Bool.random(using: &generator) { text += "." + digits(Int.random(in: 1...12, using: &generator)) }
-            if Int.random(in: 0..<4, using: &generator) == 0 { text += "e\(Int.random(in: -330...320, using: &generator))" }
+            if Int.random(in: 0..<4, using: &generator) == 0 {
+                text += "e\(Int.random(in: -330...320, using: &generator))"
+            }
             check(text)
         }
     }
@@ -54,7 +56,8 @@ import Testing
         }
         // Known to be hard: Clinger's, and others nearly in the middle, at the ends of the range, and below it.
         for text in [
-            "9007199254740993", "9007199254740993.00000000000000000001", "1.7976931348623157e308", "2.2250738585072014e-308",
+            "9007199254740993", "9007199254740993.00000000000000000001", "1.7976931348623157e308",
+            "2.2250738585072014e-308",
             "2.2250738585072011e-308", "4.9e-324", "2.4e-324", "8.5e-17", "7.2057594037927933e16", "1e23", "8.41e21",
             "9.2e-41", "6.631236846766476e-316", "3.2378839133029012e-319", "100000000000000016777215",
             "100000000000000016777216", "0.000000000000000000000000000000000000000000000001",
@@ -67,12 +70,15 @@ import Testing
 
     @Test func `reading stops where a number ends`() {
         for (text, value, count) in [
-            ("1.5,2", 1.5, 3), ("1.5.2", 1.5, 3), ("12345678x", 12_345_678, 8), ("1;", 1, 1), (".5 ", 0.5, 2), ("5.,", 5, 2),
+            ("1.5,2", 1.5, 3), ("1.5.2", 1.5, 3), ("12345678x", 12_345_678, 8), ("1;", 1, 1), (".5 ", 0.5, 2),
+            ("5.,", 5, 2),
         ] {
             let read = read(text)
             #expect(read.value == value && read.count == count, "\(text)")
         }
-        for text in ["", "-", ".", "e5", "x", "1e", "1e+", "-.", "+-1", "/", ":"] { #expect(read(text).value == nil, "\(text)") }
+        for text in ["", "-", ".", "e5", "x", "1e", "1e+", "-.", "+-1", "/", ":"] {
+            #expect(read(text).value == nil, "\(text)")
+        }
     }
 
     @Test func `a comma may stand for the point`() {

@@ -6,7 +6,8 @@ import Testing
 @testable import ScrollServer
 
 @Suite struct SeriesCacheTests {
-    private let text = "x,a,b\n" + (0..<500).map { "\($0 * $0),\($0 % 7),\(Double($0) / 10)\n" }.joined() + "bad\nworse\n"
+    private let text =
+        "x,a,b\n" + (0..<500).map { "\($0 * $0),\($0 % 7),\(Double($0) / 10)\n" }.joined() + "bad\nworse\n"
 
     private func options(_ file: TableFile) -> SeriesOptions {
         var options = TableFile.options
@@ -91,7 +92,8 @@ import Testing
         // As long as before, and written at another time.
         let again = try TableFile(text)
         try readAndKeep(again)
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 5)], ofItemAtPath: again.path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 5)], ofItemAtPath: again.path)
         #expect(try openedCount(again) == 0)
     }
 

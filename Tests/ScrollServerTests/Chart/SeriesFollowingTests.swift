@@ -22,7 +22,9 @@ import Testing
         let fresh = try file.read()
         #expect(series.allX == fresh.allX)
         for line in fresh.lines.indices { #expect(series.values(line) == fresh.values(line)) }
-        let (one, other) = (series.extremes(line: 0, in: 0..<series.count), fresh.extremes(line: 0, in: 0..<fresh.count))
+        let (one, other) = (
+            series.extremes(line: 0, in: 0..<series.count), fresh.extremes(line: 0, in: 0..<fresh.count)
+        )
         #expect(one?.min == other?.min && one?.max == other?.max)
     }
 
@@ -105,7 +107,8 @@ import Testing
     @Test func `random growth in random pieces is what the whole file is`() throws {
         var generator = SeededGenerator(seed: 11)
         let rows = (0..<400).map { row -> String in
-            let x = Int.random(in: 0..<10, using: &generator) == 0 ? row - Int.random(in: 0..<60, using: &generator) : row
+            let x =
+                Int.random(in: 0..<10, using: &generator) == 0 ? row - Int.random(in: 0..<60, using: &generator) : row
             return row % 17 == 5 ? "bad\n" : "\(x),\(Int.random(in: 0..<1000, using: &generator)),\"\(row)\n\"\n"
         }
         let bytes = [UInt8](("x,a,b\n0,1,2\n1,2,3\n" + rows.joined()).utf8)

@@ -27,7 +27,9 @@ import Testing
     }
 
     @Test func `gaps`() throws {
-        let words = ["", "NA", "nan", "NaN", "-NaN", "null", "NULL", "None", "n/a", "inf", "-Infinity", "1e999", "\"\"", "-"]
+        let words = [
+            "", "NA", "nan", "NaN", "-NaN", "null", "NULL", "None", "n/a", "inf", "-Infinity", "1e999", "\"\"", "-",
+        ]
         let series = try TableFile.read("x,a,b\n" + words.enumerated().map { "\($0),\($1),1\n" }.joined() + "99,5,1\n")
         #expect(series.count == words.count + 1)
         let expected: [Double?] = words.map { _ in nil } + [5]
@@ -128,8 +130,11 @@ import Testing
 
     @Test func `any split of the bytes gives the same series`() throws {
         let text =
-            "time,a,\"b\nc\"\r\n" + (0..<60).map { row in
-                row % 7 == 3 ? "bad\n" : "2024-01-01 00:00:\(10 + row / 2),\"\(row)\",\(row % 5 == 0 ? "\"x\ny\"" : "\(row).5")\r\n"
+            "time,a,\"b\nc\"\r\n"
+            + (0..<60).map { row in
+                row % 7 == 3
+                    ? "bad\n"
+                    : "2024-01-01 00:00:\(10 + row / 2),\"\(row)\",\(row % 5 == 0 ? "\"x\ny\"" : "\(row).5")\r\n"
             }.joined()
         let file = try TableFile(text)
         let whole = try file.read()
@@ -138,7 +143,8 @@ import Testing
             var options = TableFile.options
             options.chunkByteCount = count
             let split = try file.read(options)
-            #expect(split.allX == whole.allX && split.values(0) == whole.values(0) && split.values(1) == whole.values(1))
+            #expect(
+                split.allX == whole.allX && split.values(0) == whole.values(0) && split.values(1) == whole.values(1))
             #expect(split.status.badRows == whole.status.badRows && split.status.notices == whole.status.notices)
         }
     }

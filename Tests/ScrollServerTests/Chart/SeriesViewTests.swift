@@ -61,7 +61,8 @@ import Testing
             #expect(staged.view.x(in: 0..<count) == staged.x)
             var generator = SeededGenerator(seed: 9)
             for _ in 0..<300 {
-                let ends = [Int.random(in: 0...count, using: &generator), Int.random(in: 0...count, using: &generator)].sorted()
+                let ends = [Int.random(in: 0...count, using: &generator), Int.random(in: 0...count, using: &generator)]
+                    .sorted()
                 let range = ends[0]..<ends[1]
                 for line in 0..<2 {
                     let expected = staged.column(line, range)
@@ -89,7 +90,10 @@ import Testing
         for line in 0..<2 {
             let values = view.values(line: line, in: 3..<900)
             #expect(values.map(\.bitPattern) == staged.values[line][3..<900].map(\.bitPattern))
-            #expect((0..<1000).allSatisfy { view.value(line: line, at: $0).bitPattern == staged.values[line][$0].bitPattern })
+            #expect(
+                (0..<1000).allSatisfy {
+                    view.value(line: line, at: $0).bitPattern == staged.values[line][$0].bitPattern
+                })
         }
         let end = staged.x[999]
         for x in stride(from: -1.5, through: end + 2, by: 0.5) {

@@ -42,7 +42,8 @@ import Testing
     /// The kind of x, its name, and the lines.
     private func columns(_ text: String, _ name: String = "t.csv", x: String? = nil) throws -> String {
         let format = try find(text, name, x: x)
-        return "\(format.description.xKind) \(format.description.xName): \(format.description.lines.joined(separator: " "))"
+        return
+            "\(format.description.xKind) \(format.description.xName): \(format.description.lines.joined(separator: " "))"
     }
 
     @Test func `the x column is found`() throws {
@@ -89,7 +90,9 @@ import Testing
         let format = try find("t,a,place,b\n2024-01-01,1,here,\n2024-01-02,NA,there,\n")
         #expect(format.description.lines == ["a", "b"])
         #expect(format.notices == ["Left out, since numbers are not most of what it holds: 'place'."])
-        let wide = (0..<300).map { "c\($0)" }.joined(separator: ",") + "\n" + Array(repeating: "1", count: 300).joined(separator: ",")
+        let wide =
+            (0..<300).map { "c\($0)" }.joined(separator: ",") + "\n"
+            + Array(repeating: "1", count: 300).joined(separator: ",")
         let limited = try find(wide + "\n")
         #expect(limited.description.lines.count == 256)
         #expect(limited.notices == ["Of 300 columns of numbers the first 256 are shown."])

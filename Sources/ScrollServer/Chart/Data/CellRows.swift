@@ -132,7 +132,8 @@ struct CellRows {
         if count != columnCount, !(count == columnCount + 1 && Self.endsWithDelimiter(place, start, delimiter)) {
             report.addBadRow("\(count) \(count == 1 ? "cell" : "cells") instead of \(columnCount)", line: line)
         } else if badX {
-            report.addBadRow("its '\(format.description.xName)' is no \(format.x == .time ? "time" : "number")", line: line)
+            let kind = format.x == .time ? "time" : "number"
+            report.addBadRow("its '\(format.description.xName)' is no \(kind)", line: line)
         } else {
             for column in unreadable { report.addUnreadableCell(line: line, column: column) }
             if isIndexed { target[0] = Double(report.rowCount) }

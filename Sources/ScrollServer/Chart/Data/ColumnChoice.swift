@@ -110,14 +110,12 @@ struct ColumnChoice {
             columns[$0].isTime && max(columns[$0].ascending, columns[$0].descending) >= 0.9
         }
         if let ordered { return ordered }
-        if let column = columns.indices.first(where: { !format.hasHeader && isTime($0) && columns[$0].ascending >= 0.9 }) {
-            return column
-        }
+        let bare = columns.indices.first { !format.hasHeader && isTime($0) && columns[$0].ascending >= 0.9 }
+        if let bare { return bare }
         guard columns.count(where: \.isNumeric) > 1 else { return nil }
         let plain = columns.indices.filter { columns[$0].isNumeric && columns[$0].ascending >= 0.9 }
-        if let column = plain.first(where: { named.contains($0) || format.hasHeader && names[$0].lowercased() == "x" }) {
-            return column
-        }
+        let telling = plain.first { named.contains($0) || format.hasHeader && names[$0].lowercased() == "x" }
+        if let telling { return telling }
         guard plain.first == 0, columns[0].rising >= 0.9 else { return nil }
         return 0
     }
@@ -143,7 +141,7 @@ struct ColumnChoice {
     static func isTimeName(_ name: String) -> Bool {
         let words = name.lowercased().split { !$0.isLetter }
         let known: Set<Substring> = [
-            "time", "date", "datetime", "timestamp", "ts", "epoch", "unix", "utc", "zeit", "datum", "zeitstempel", "fecha",
+            "time", "date", "datetime", "timestamp", "ts", "epoch", "unix", "utc", "zeit", "datum", "zeitstempel",
         ]
         return words.contains { known.contains($0) || $0.hasSuffix("timestamp") || $0.hasSuffix("date") }
             || words.last?.hasSuffix("time") == true
@@ -155,8 +153,8 @@ struct ColumnChoice {
         if !texts.isEmpty {
             let list = texts.prefix(10).map { "'\(names[$0])'" }.joined(separator: ", ")
             let rest = texts.count > 10 ? " and \(texts.count - 10) more" : ""
-            notices.append("Left out, since numbers are not most of what \(texts.count == 1 ? "it holds" : "they hold"): "
-                + "\(list)\(rest).")
+            let they = texts.count == 1 ? "it holds" : "they hold"
+            notices.append("Left out, since numbers are not most of what \(they): \(list)\(rest).")
         }
         if drawnCount > TableFormat.lineLimit {
             notices.append("Of \(drawnCount) columns of numbers the first \(TableFormat.lineLimit) are shown.")

@@ -53,11 +53,7 @@ enum DemoSeries {
                 }
             }
         } catch {
-            publication.publish {
-                $0.failure = .storage(error.text)
-            } view: { _ in
-                nil
-            }
+            publication.publish { $0.failure = .storage(error.text) }
         }
     }
 }

@@ -65,7 +65,9 @@ extension ReadingProgress {
             var singles: [Bool] = []
             var extents: [ValueExtent] = []
             for _ in 0..<lineCount {
-                guard let isSingle = reader.bool(), let min = reader.double(), let max = reader.double() else { return nil }
+                guard let isSingle = reader.bool(), let min = reader.double(), let max = reader.double() else {
+                    return nil
+                }
                 singles.append(isSingle)
                 extents.append(ValueExtent(min: min, max: max))
             }

@@ -36,8 +36,8 @@ extension SeriesBlock {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
         return withElements(
-            line: line, single: { Self.lastValue($0, range, capacity) }, double: { Self.lastValue($0, range, capacity) }
-        )
+            line: line, single: { Self.lastValue($0, range, capacity) },
+            double: { Self.lastValue($0, range, capacity) })
     }
 
     /// `elements` are `capacity` values, then pairs of extremes, level by level: entry e of a level is at `2 · e`.

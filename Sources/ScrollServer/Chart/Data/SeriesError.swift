@@ -19,7 +19,7 @@ enum SeriesError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unreadable(let reason): reason
         case .empty: "the file is empty"
-        case .binary(let offset): "this is no text file: byte \(offset) belongs to no text in UTF-8"
+        case .binary(let offset): "this is no text file: byte \(offset) is of no text"
         case .noNumericColumn(let names):
             "no column holds numbers to draw" + (names.isEmpty ? "" : "; there are: \(Self.list(names))")
         case .noSuchColumn(let name, let names):

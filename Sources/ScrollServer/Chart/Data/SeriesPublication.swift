@@ -33,7 +33,7 @@ final class SeriesPublication: Sendable {
     }
 
     /// Changes the status, and the view where `makeView` gives one for the revision it is told; then tells the handler.
-    func publish(_ change: (inout SeriesStatus) -> Void, view makeView: (Int) -> SeriesView?) {
+    func publish(_ change: (inout SeriesStatus) -> Void, view makeView: (Int) -> SeriesView? = { _ in nil }) {
         let next = state.withLock { $0.status.revision + 1 }
         // Without the lock: only one thread publishes.
         let view = makeView(next)

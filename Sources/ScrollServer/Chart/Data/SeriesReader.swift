@@ -105,7 +105,7 @@ final class SeriesReader {
             openByteCount = source.openByteCount
             try takeOpenLine(source)
         } catch {
-            publication.publish { $0.failure = .unreadable(error.explanation) } view: { _ in nil }
+            publication.publish { $0.failure = .unreadable(error.explanation) }
             return
         }
         publish(isForced: true, isComplete: true)
@@ -228,7 +228,7 @@ final class SeriesReader {
             do throws(SystemFailure) {
                 try progress.builder.copyTail()
             } catch {
-                return publication.publish { $0.failure = .storage(error.text) } view: { _ in nil }
+                return publication.publish { $0.failure = .storage(error.text) }
             }
         }
         guard progress.isSamePrefix(of: file) else { return beginAnew() }
@@ -265,11 +265,11 @@ final class SeriesReader {
             publication.publish {
                 $0.isComplete = false
                 $0.failure = nil
-            } view: { _ in nil }
+            }
             readAll()
         } catch {
             seen = (file.count, FileTime(nanoseconds: file.modified))
-            publication.publish { $0.failure = error } view: { _ in nil }
+            publication.publish { $0.failure = error }
         }
     }
 

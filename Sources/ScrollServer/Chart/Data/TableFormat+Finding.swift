@@ -31,7 +31,9 @@ extension TableFormat {
     }
 
     /// Control characters but tab, line feed, vertical tab, form feed, carriage return and escape.
-    private static func isOfNoText(_ byte: UInt8) -> Bool { byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B }
+    private static func isOfNoText(_ byte: UInt8) -> Bool {
+        byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B
+    }
 
     // MARK: Cells
 

@@ -52,7 +52,7 @@ struct TableFormat: Sendable, Equatable {
     static let columnLimit = 4096
     /// Words that say that there is no value, in lower case.
     static let gapWords: Set<String> = [
-        "na", "n/a", "#n/a", "<na>", "nan", "+nan", "-nan", "null", "none", "nil", "-", "inf", "+inf", "-inf", "infinity",
-        "+infinity", "-infinity",
+        "na", "n/a", "#n/a", "<na>", "nan", "+nan", "-nan", "null", "none", "nil", "-", "inf", "+inf", "-inf",
+        "infinity", "+infinity", "-infinity",
     ]
 }

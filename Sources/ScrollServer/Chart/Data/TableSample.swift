@@ -85,7 +85,8 @@ struct TableSample {
         for row in rows.count > 1 ? rows[1...] : rows[...] { counts[row.cells.count, default: 0] += 1 }
         let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
         let first = rows.first?.cells.count ?? 0
-        let isClosed = most == first + 1 && rows.dropFirst().allSatisfy { $0.cells.count != most || $0.cells.last == [] }
+        let isClosed =
+            most == first + 1 && rows.dropFirst().allSatisfy { $0.cells.count != most || $0.cells.last == [] }
         return isClosed ? first : most
     }
 
