@@ -36,7 +36,7 @@ export class Session {
   #offset = null;
   /** What the server has said of its slots: tiles with their places in the content. */
   #shown = new Map();
-  /** number → {url, source, byteCount}; and number → why a tile cannot be seen. */
+  /** number → {url, source, byteCount, image}, without a URL what no plan has shown yet; and number → why a tile cannot be seen. */
   #held = new Map();
   #failed = new Map();
 
@@ -181,7 +181,7 @@ export class Session {
       this.#shown.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
       this.#failed.delete(number);
       const held = this.#held.get(number);
-      if (held) held.url = tile.url;
+      if (held) { held.url = tile.url; held.image = null; }
     }
     for (const { slot, ...tile } of move) {
       const { clip, ...rest } = this.#shown.get(slot);
@@ -234,8 +234,15 @@ export class Session {
       const tile = this.#shown.get(slot);
       const url = tile?.number === number ? tile.url : null;
       const source = URL.createObjectURL(blob);
-      this.#held.set(number, { url, source, byteCount });
+      const held = { url, source, byteCount, image: null };
+      this.#held.set(number, held);
       if (url) this.#slots.fill(url, source);
+      else {
+        // Ahead of need: decoded by the time that a plan shows it, so that it is seen in the same frame.
+        held.image = new Image();
+        held.image.src = source;
+        held.image.decode().catch(() => {});
+      }
     }
     this.#send({ acknowledged: view.getUint32(0) });
   }

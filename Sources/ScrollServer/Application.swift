@@ -4,8 +4,9 @@ import Tiling
 
 /// Everything that runs while the program serves.
 final class Application: Sendable {
-    /// Bytes of encoded tiles kept in memory.
-    private static let memoryCacheLimit = 192 << 20
+    /// Bytes of encoded tiles kept in memory, and of those beside them that nobody has wanted yet.
+    private static let memoryCacheLimit = 160 << 20
+    private static let aheadLimit = 32 << 20
     /// Bytes that decodes under way may need together.
     private static let decodingLimit = 384 << 20
 
@@ -23,8 +24,11 @@ final class Application: Sendable {
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
         pipeline = try TilePipeline(
-            maker: maker, memory: MemoryCache(byteLimit: Self.memoryCacheLimit), disk: disk,
-            workers: cores, byteLimit: Self.decodingLimit)
+            maker: maker,
+            memory: MemoryCache(byteLimit: Self.memoryCacheLimit, aheadLimit: Self.aheadLimit), disk: disk,
+            workers: cores, byteLimit: Self.decodingLimit,
+            // What tiles may take, tiles and colours together, is exceeded by an eighth at the most.
+            colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
         let catalog = Catalog(sources.collections)
         let state = options.state ?? StateStore.defaultFolder()
         let lists = ListStore(folder: state.map { $0 + "/lists" })

@@ -51,6 +51,10 @@ public struct Planner: Sendable {
         public var isBouncing = false
         /// Whether a picture of several tiles gets a single coarse one beneath them.
         public var hasBackdrop = false
+        /// The last movement, where there is none now: only its signs count.
+        public var travel = Point.zero
+        /// How quickly what lies ahead can be had.
+        public var pace = Prefetch.Pace()
         /// Whether something is said behind the last item.
         public var hasFooter = false
 
@@ -167,8 +171,7 @@ public struct Planner: Sendable {
             offsetRange: geometry.range, anchor: anchor(for: request, at: offset),
             visible: visible.isEmpty ? nil : visible, window: window,
             edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
-            prefetch: Prefetch.indices(
-                around: window, count: layout.count, depth: visible.count, velocity: request.velocity[layout.axis]),
+            prefetch: prefetch(for: request, at: offset, visible: visible, window: window),
             footer: footer(for: request, at: offset, visible: visible))
     }
 }

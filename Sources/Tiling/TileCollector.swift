@@ -6,13 +6,18 @@ struct TileCollector {
     private let offset: Point
     private let axis: Axis
     private let viewport: Rect
-    private let near: Rect
+    private var near: Rect
     private let focus: Point
     /// One device pixel, in points.
     private let device: Double
     private var tiles: [PlannedTile] = []
     /// Order of need in the upper bits, place in `tiles` in the lower ones: sorting these sorts the plan.
     private var keys: [UInt64] = []
+    /// Whether tiles are needed in the order in which they are added.
+    private var isInOrder = false
+
+    /// Tiles added so far.
+    var count: Int { tiles.count }
 
     init(request: Planner.Request, offset: Point, axis: Axis, expected: Int) {
         self.request = request
@@ -48,6 +53,23 @@ struct TileCollector {
         }
         if request.hasBackdrop { addBackdrop(of: pyramid, above: level, index: index, frame: frame, bounds: bounds) }
         addTiles(of: pyramid.size(of: level), level: level, counts: counts, index: index, frame: frame, bounds: bounds)
+    }
+
+    /// Adds the tiles of an item that will come into view with its edge nearest to the viewport: as much of it as the
+    /// viewport shows, after those added before.
+    mutating func addAhead(_ picture: Planner.Picture, index: Int, cell: Rect, isForwards: Bool) {
+        isInOrder = true
+        let place = cell.relative(to: offset)
+        var shown = viewport.expanded(by: request.overscan)
+        if axis == .vertical {
+            shown.y = isForwards ? place.minY : place.maxY - viewport.height
+            shown.height = viewport.height
+        } else {
+            shown.x = isForwards ? place.minX : place.maxX - viewport.width
+            shown.width = viewport.width
+        }
+        near = shown
+        add(picture, index: index, cell: cell)
     }
 
     /// The sharpest level that is one tile: soon there, and behind the others until they are.
@@ -99,7 +121,9 @@ struct TileCollector {
             top: max(0, bounds.minY - frame.minY), left: max(0, bounds.minX - frame.minX),
             bottom: max(0, frame.maxY - bounds.maxY), right: max(0, frame.maxX - bounds.maxX))
         let isVisible = seen.intersects(viewport)
-        keys.append((isFirst && isVisible ? 0 : key(of: seen, isVisible: isVisible)) | UInt64(tiles.count))
+        let need =
+            isInOrder ? UInt64(tiles.count) << 32 : isFirst && isVisible ? 0 : key(of: seen, isVisible: isVisible)
+        keys.append(need | UInt64(tiles.count))
         tiles.append(
             PlannedTile(
                 index: index, level: level, column: column, row: row, frame: relative,

@@ -40,6 +40,7 @@ class Session:
             head += self.stream.recv(1)
         self.buffer = b""
         self.received = self.sent = self.number = self.tiles = self.planned = self.wanted = 0
+        self.ahead = self.content = self.shown = 0
         self.texts = []
 
     def report(self, y):
@@ -75,10 +76,18 @@ class Session:
             self.buffer = self.buffer[start + count:]
             if opcode == 2:
                 acknowledged, tiles = struct.unpack("!II", payload[:8])
-                self.tiles += tiles
+                at = 8
+                for _ in range(tiles):
+                    slot, _, _, length = struct.unpack("!IIII", payload[at:at + 16])
+                    # What comes ahead of need has no slot yet.
+                    self.tiles += slot != 0xFFFFFFFF
+                    self.ahead += slot == 0xFFFFFFFF
+                    self.content += length
+                    at += 20 + length
             elif opcode == 1 and payload.startswith(b'{"plan":'):
                 self.planned = int(payload[payload.index(b'"report":') + 9:].split(b",", 1)[0])
                 self.wanted += payload.count(b'"held":false,"sent":true')
+                self.shown += payload.count(b'"held":true,"sent":true')
         if acknowledged is not None:
             self.send(f'{{"acknowledged":{acknowledged}}}')
         return self.planned == self.number
@@ -136,10 +145,14 @@ def wire(port):
             if tile["url"] not in seen:
                 seen.add(tile["url"])
                 content += len(get(tile["url"]))
-    assert len(seen) == session.tiles, (len(seen), session.tiles)
+    assert len(seen) == session.tiles + session.shown, (len(seen), session.tiles, session.shown)
     count = len(seen)
+    print(f"{session.shown} of {session.ahead} tiles sent ahead of need were shown, of {count}")
     print(f"{count} tiles of {content / count:.0f} bytes on average; beside them, per tile, plans and all:")
-    print(f"    session  {(session.received - content) / count:6.0f} received {session.sent / count:6.0f} sent")
+    sent_tiles = session.tiles + session.ahead
+    print(
+        f"    session  {(session.received - session.content) / sent_tiles:6.0f} received "
+        f"{session.sent / sent_tiles:6.0f} sent")
     print(f"    HTTP     {(received - content) / count:6.0f} received {sent / count:6.0f} sent")
 
 

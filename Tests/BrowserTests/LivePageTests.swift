@@ -55,6 +55,7 @@ extension BrowserTests {
                     #expect(
                         try await page.value("probe.slots().every(slot => slot.querySelector('img').naturalWidth > 0)"))
                 }
+                #expect(try await page.value("0 < probe.needed && probe.needed < probe.sources.size"))
                 #expect(try await page.value("[...probe.sources].every(([name]) => name.startsWith('tile '))"))
                 #expect(try await page.value("Math.max(...probe.sources.values())") == 1)
                 #expect(try await page.value("probe.plans.most") == 1)
@@ -146,7 +147,7 @@ extension BrowserTests {
                 try await page.settle(when: "window.scrollServer?.planner.isLive && probe.isSharp()")
                 try await page.browser.run(
                     """
-                    probe.sources.clear(); probe.blank = 0; probe.looks = 0;
+                    probe.needed = 0; probe.blank = 0; probe.looks = 0;
                     const look = () => {
                       probe.looks += 1;
                       const seen = probe.slots();
@@ -161,7 +162,7 @@ extension BrowserTests {
                 defer { second.stop(within: 0) }
                 try await page.settle(when: "scrollServer.planner.isLive && probe.isSharp()")
                 #expect(try await page.value("probe.looks > 1 && probe.blank === 0"))
-                #expect(try await page.value("probe.sources.size") == 0, "the page holds all of it")
+                #expect(try await page.value("probe.needed") == 0, "the page holds all of it")
                 #expect(try await page.value("document.getElementById('message').hidden"))
                 try await page.browser.run("probe.mistakes = []")
                 // Before its server stops.

@@ -8,6 +8,7 @@ extension Page {
           mistakes: [],
           /** How often each image was asked for over HTTP, or came over the session. */
           sources: new Map(),
+          needed: 0,
           /** Reports and requests for plans under way at a time, at most; and in all. */
           plans: { now: 0, most: 0, all: 0 },
           /** What is wrong with frames painted while scrolling. */
@@ -209,6 +210,8 @@ extension Page {
               const view = new DataView(data);
               for (let place = 8, left = view.getUint32(4); left > 0; left -= 1) {
                 probe.got(`tile ${view.getUint32(place + 8)}`);
+                // Without a slot: ahead of need.
+                if (view.getUint32(place) !== 0xFFFFFFFF) probe.needed += 1;
                 place += 20 + view.getUint32(place + 12);
               }
             }

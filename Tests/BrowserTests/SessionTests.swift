@@ -40,7 +40,9 @@ extension BrowserTests {
                             const [slot, plan, number, count] = [0, 4, 8, 12].map(offset => view.getUint32(place + offset));
                             const type = types[view.getUint8(place + 16)];
                             const bitmap = await createImageBitmap(new Blob([data.slice(place + 20, place + 20 + count)], { type }));
-                            painted += bitmap.width > 0 && slots.get(slot) === number && plan === plans.length;
+                            // What comes ahead of need has no slot.
+                            const fits = slot === 0xFFFFFFFF ? ![...slots.values()].includes(number) : slots.get(slot) === number;
+                            painted += bitmap.width > 0 && fits && plan === plans.length;
                             held.set(number, bitmap);
                             place += 20 + count;
                         }
@@ -52,6 +54,7 @@ extension BrowserTests {
                             if (typeof data !== "string") await take(data);
                             else {
                                 const message = JSON.parse(data);
+                                if (!message.place) return;
                                 plans.push(`${message.plan} ${message.fresh} ${message.place.collection}`);
                                 for (const slot of message.free) slots.delete(slot);
                                 for (const { slot, number } of message.show) slots.set(slot, number);

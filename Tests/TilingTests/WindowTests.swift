@@ -113,12 +113,4 @@ import Testing
             #expect(split.window.count == min(6, count))
         }
     }
-
-    @Test func prefetchNeverNamesTheWindow() {
-        #expect(Prefetch.indices(around: 10..<20, count: 100, depth: 4, velocity: 0) == [20, 21, 22, 23, 9, 8])
-        #expect(Prefetch.indices(around: 10..<20, count: 100, depth: 4, velocity: -9) == [9, 8, 7, 6, 20, 21])
-        #expect(Prefetch.indices(around: 98..<100, count: 100, depth: 4, velocity: 9) == [97, 96])
-        #expect(Prefetch.indices(around: 0..<0, count: 0, depth: 4, velocity: 9).isEmpty)
-        #expect(Prefetch.indices(around: 0..<5, count: 1_000_000_000, depth: 100_000, velocity: 9).count == 64)
-    }
 }

@@ -22,6 +22,8 @@ struct PlanParameters {
     var target: Target?
     /// Whether tiles come with the names of their items.
     var hasNames = false
+    /// Whether a live session asks, which also fetches what comes next.
+    var isLive = false
     /// Only for charts.
     var chart: ChartParameters?
 

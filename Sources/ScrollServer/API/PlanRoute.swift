@@ -102,6 +102,9 @@ struct PlanRoute: Sendable {
         /// Whether any tile has a thumbnail to be seen before it.
         var hasThumbnails = false
 
+        /// What comes after the plan, for live sessions.
+        var ahead = PlanAhead()
+
         /// What has changed in the window since the revision that was asked about, as JSON.
         private var changes: [UInt8]?
         /// The collection as the plan shows it.
@@ -154,7 +157,8 @@ struct PlanRoute: Sendable {
             var parameters = parameters
             parameters.request.hasFooter = footer != nil
             let place = try PlanPlace(parameters, view, collection.id, revision: status.revision)
-            let request = place.request
+            var request = place.request
+            request.pace = pipeline.pace(of: collection.id)
             view.layouts.withGroups(place.wish) { layout, groups in
                 let planner = Planner(layout: layout)
                 var items: [ItemSummary] = []
@@ -186,6 +190,7 @@ struct PlanRoute: Sendable {
                     }.map(\.index))
                 hasThumbnails = !waiting.isEmpty
                 self.plan = plan
+                if parameters.isLive { ahead = PlanAhead(plan, request, planner, shown) }
                 let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
                 scene = PlanJSON.Scene(
                     collection: collection, status: status, place: place, layout: Self.closed(layout),
@@ -194,7 +199,7 @@ struct PlanRoute: Sendable {
                         $0 - first < items.count ? items[$0 - first].size : nil
                     },
                     first: first, items: items, thumbnails: waiting,
-                    colours: pipeline.colours.colours(of: items, collection: collection.id),
+                    colours: pipeline.colours.colours(of: items, source: collection.source),
                     hasNames: parameters.hasNames, footer: footer)
                 if let since = parameters.since {
                     let end = first + items.count

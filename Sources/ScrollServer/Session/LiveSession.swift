@@ -27,16 +27,29 @@ struct LiveSession: Sendable {
     }
 
     enum Action: Sendable {
-        /// Compute the plan for a query, and say `planned` with this number. Where the collection has changed under a
-        /// reader who has not moved, `again` takes the query's place.
-        case plan(Int, query: String, again: PlanParameters?)
-        /// Have a tile made, and say `made` with this number.
-        case ask(Int, SessionTile)
+        /// Compute the plan for a query, and say `planned` with this number.
+        case plan(Int, Query)
+        /// Have a tile made, and say `made` with the wish's number. Of plans, the newest one's wishes come first.
+        case ask(SendQueue.Ranked, SessionTile, plan: Int)
+        /// A wish has another place in the order of need.
+        case rank(SendQueue.Ranked, plan: Int)
         case cancel(Int)
+        /// A tile that was made ahead of need is needed.
+        case use(TileKey)
         case text([UInt8])
         /// The parts of one message.
         case binary([[UInt8]])
         case fail(SessionError)
+    }
+
+    /// What a plan is asked for.
+    struct Query: Sendable {
+        /// As `GET …/plan` takes it.
+        var text: String
+        /// Takes the text's place where the collection has changed under a reader who has not moved.
+        var again: PlanParameters?
+        /// The reader's last movement, of which only the signs count.
+        var travel = Point.zero
     }
 
     struct Limits: Sendable {
@@ -92,6 +105,9 @@ struct LiveSession: Sendable {
     private var lastAnswered: (place: SessionReport.Place, again: PlanParameters?, revision: Int)?
     /// The collection has come to this revision since a plan was begun.
     private var changed: Int?
+    /// contentOffset of the newest plan, and the last movement along each axis.
+    private var offset: Point?
+    private var travel = Point.zero
     private var nextPlanning = 0
 
     /// Number of the newest plan.
@@ -102,6 +118,8 @@ struct LiveSession: Sendable {
     private var placements: [Placement] = []
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
+    /// Those of its tiles ahead that cannot be made: nothing is said of them before they are needed.
+    private var failedAhead: Set<Int> = []
     private var held: HeldTiles
     private var queue: SendQueue
 
@@ -121,7 +139,9 @@ struct LiveSession: Sendable {
     }
 
     /// Bytes of tiles that are kept here for the page: bounded by the limits, whatever the page does.
-    var readyByteCount: Int { queue.readyByteCount }
+    var readyByteCount: Int { queue.readyByteCount + queue.readyAheadByteCount }
+    /// Numbers of the tiles that are to be sent, in the order of need.
+    var queuedNumbers: [Int] { queue.numbers }
     var heldCount: Int { held.count }
     var heldByteCount: Int { held.byteCount }
 
@@ -171,12 +191,19 @@ struct LiveSession: Sendable {
         for holding in holds {
             let number = numbers.number(of: holding.key)
             guard !held.holds(number) else { continue }
-            held.hold(number, byteCount: holding.byteCount, neededBy: 0)
+            held.hold(number, byteCount: holding.byteCount)
             known.append((holding.url, number))
         }
         actions.append(.text(SessionMessage.numbers(known)))
-        let gone = held.shrink(keepingPlan: 1)
-        if !gone.isEmpty { actions.append(.text(SessionMessage.drop(gone))) }
+        held.begin(plan: 1)
+        drop(held.shrink(), &actions)
+    }
+
+    private mutating func drop(_ gone: HeldTiles.Gone, _ actions: inout [Action]) {
+        guard !gone.numbers.isEmpty else { return }
+        counts.dropped += gone.numbers.count
+        counts.aheadWasted += gone.wasted
+        actions.append(.text(SessionMessage.drop(gone.numbers)))
     }
 
     // MARK: Plans
@@ -201,18 +228,26 @@ struct LiveSession: Sendable {
 
     private mutating func show(_ new: SessionPlan, for question: Question, _ actions: inout [Action]) {
         plan += 1
+        note(new.offset)
         var known: Set<Int> = []
         known.reserveCapacity(new.tiles.count + new.ahead.count)
-        func numbered(_ tiles: [SessionTile]) -> [SendQueue.Wanted] {
+        func numbered(_ tiles: [SessionTile], isAhead: Bool) -> [SendQueue.Wanted] {
             tiles.compactMap { tile in
                 let number = numbers.number(of: tile.key)
-                return known.insert(number).inserted ? SendQueue.Wanted(number: number, tile: tile) : nil
+                guard known.insert(number).inserted else { return nil }
+                return SendQueue.Wanted(number: number, tile: tile, isAhead: isAhead)
             }
         }
-        let tiles = numbered(new.tiles)
-        let ahead = numbered(new.ahead)
-        for number in known { held.note(number, neededBy: plan) }
+        let tiles = numbered(new.tiles, isAhead: false)
+        let ahead = numbered(new.ahead, isAhead: true)
+        held.begin(plan: plan)
+        for wanted in tiles where held.note(wanted.number) {
+            counts.aheadHits += 1
+            actions.append(.use(wanted.tile.key))
+        }
+        for wanted in ahead { held.note(ahead: wanted.number) }
         failed.formIntersection(known)
+        failedAhead.formIntersection(known)
         // Now and then, so that a plan does not cost what the page holds.
         if numbers.count > 2 * (known.count + held.count) + 64 {
             numbers.keep { known.contains($0) || held.holds($0) }
@@ -221,16 +256,29 @@ struct LiveSession: Sendable {
         let difference = difference(to: new, tiles, report: question.place.number)
         actions.append(.text(SessionMessage.plan(difference)))
 
-        let wanted = (tiles + ahead).filter {
-            $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number)
-        }
-        let dropped = queue.want(wanted)
-        counts.cancelled += dropped.wishes.count
-        counts.droppedReady += dropped.ready
-        for wish in dropped.wishes { actions.append(.cancel(wish)) }
+        let wanted =
+            tiles.filter { $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number) }
+            + ahead.filter {
+                !held.holds($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
+            }
+        let change = queue.want(wanted)
+        counts.cancelled += change.wishes.count
+        counts.droppedReady += change.ready
+        for wish in change.wishes { actions.append(.cancel(wish)) }
+        let used = Set(change.used)
+        for wanted in tiles where used.contains(wanted.number) { actions.append(.use(wanted.tile.key)) }
+        for wish in change.ranked { actions.append(.rank(wish, plan: plan)) }
 
         missingCount = wanted.count { $0.tile.isVisible }
         reported = question.time
+    }
+
+    private mutating func note(_ new: Point) {
+        if let offset {
+            if new.x != offset.x { travel.x = new.x - offset.x }
+            if new.y != offset.y { travel.y = new.y - offset.y }
+        }
+        offset = new
     }
 
     private mutating func difference(
@@ -274,6 +322,10 @@ struct LiveSession: Sendable {
         case .failure(let error):
             guard let wanted = queue.failed(wish) else { return }
             counts.failed += 1
+            if wanted.isAhead {
+                failedAhead.insert(wanted.number)
+                return
+            }
             failed.insert(wanted.number)
             if wanted.tile.isVisible { missingCount -= 1 }
             if slots.slot(of: wanted.number) != nil {
@@ -285,18 +337,22 @@ struct LiveSession: Sendable {
     /// Does what may be done now: sends, asks for tiles, asks for a plan.
     private mutating func goOn(_ now: UInt64, _ actions: inout [Action]) {
         while !isBlocked {
-            let batch = queue.takeBatch(room: room - byteCountUnderWay, isAlone: underWay.isEmpty)
+            // What is ahead goes while next to nothing is under way.
+            let batch = queue.takeBatch(
+                room: room - byteCountUnderWay, isAlone: underWay.isEmpty, aheadRoom: room / 4 - byteCountUnderWay,
+                aheadLimit: held.roomAhead)
             guard !batch.isEmpty else { break }
             send(batch, &actions)
         }
         noteCompletion(now)
         // The pipeline takes the newest wish first: the most needed is asked for last.
-        for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile)) }
+        for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
             (latest, changed) = (nil, nil)
             nextPlanning += 1
             planning = (nextPlanning, question)
-            actions.append(.plan(nextPlanning, query: question.place.query, again: question.again))
+            let query = Query(text: question.place.query, again: question.again, travel: travel)
+            actions.append(.plan(nextPlanning, query))
         }
     }
 
@@ -311,11 +367,11 @@ struct LiveSession: Sendable {
     ) {
         lastMessage += 1
         for (wanted, encoded) in batch {
-            held.hold(wanted.number, byteCount: encoded.bytes.count, neededBy: plan)
+            held.hold(wanted.number, byteCount: encoded.bytes.count, isAhead: wanted.isAhead)
+            if wanted.isAhead { counts.tilesSentAhead += 1 }
             if wanted.tile.isVisible { missingCount -= 1 }
         }
-        let gone = held.shrink(keepingPlan: plan)
-        if !gone.isEmpty { actions.append(.text(SessionMessage.drop(gone))) }
+        drop(held.shrink(), &actions)
         let parts = SessionMessage.tiles(
             message: lastMessage, plan: plan,
             batch.map { (slots.slot(of: $0.wanted.number), $0.wanted.number, $0.encoded) })
@@ -325,7 +381,6 @@ struct LiveSession: Sendable {
         counts.tilesSent += batch.count
         counts.messages += 1
         counts.bytes += byteCount
-        counts.dropped += gone.count
         actions.append(.binary(parts))
     }
 
@@ -333,6 +388,12 @@ struct LiveSession: Sendable {
         guard missingCount <= 0, let reported else { return }
         counts.completionTimes.append(now &- reported)
         self.reported = nil
+    }
+
+    /// The session has ended: what the page was sent in vain is known now.
+    mutating func end() {
+        counts.aheadWasted += held.aheadCount
+        held = HeldTiles(budget: 0)
     }
 
     /// Takes the counts since they were last taken.

@@ -29,6 +29,12 @@ struct MetricsRoute: Sendable {
             ("session_problems", "Reports answered with a problem.", counts.problems),
             ("session_messages", "Binary messages sent.", counts.messages),
             ("session_tiles_sent", "Tiles sent on live sessions.", counts.tilesSent),
+            ("session_tiles_sent_ahead", "Of the tiles sent, those that nobody needed yet.", counts.tilesSentAhead),
+            ("session_ahead_hits", "Tiles sent ahead that were needed while the page held them.", counts.aheadHits),
+            (
+                "session_ahead_waste", "Tiles sent ahead that were let go of, or held to the end, and never needed.",
+                counts.aheadWasted
+            ),
             ("session_bytes", "Bytes of binary messages sent.", counts.bytes),
             ("session_tiles_held", "Tiles shown from what the page held.", counts.shownFromHeld),
             ("session_tiles_cancelled", "Wishes for tiles cancelled as the window moved on.", counts.cancelled),
@@ -42,7 +48,13 @@ struct MetricsRoute: Sendable {
         write(
             "session_completion_seconds", "Time from a report to the last visible tile of its plan being sent.",
             totals.completionTimes, to: &text)
+        writePipeline(to: &text)
+        return text
+    }
+
+    private func writePipeline(to text: inout String) {
         let made = pipeline.counters
+        let ahead = pipeline.aheadCounts
         for (name, help, value) in [
             ("wishes", "Tiles asked of the pipeline.", made.wishes),
             ("memory_hits", "Wishes answered from memory.", made.memoryHits),
@@ -52,11 +64,52 @@ struct MetricsRoute: Sendable {
             ("decodes_failed", "Decodes that failed.", made.passesFailed),
             ("tiles_made", "Tiles made.", made.tilesMade),
             ("tiles_made_for_cache", "Tiles made that nobody waited for any more.", made.tilesMadeForCache),
+            ("prefetch_wishes", "Of the wishes, those ahead of need.", made.wishesAhead),
+            ("prefetch_decodes_started", "Of the decodes started, those ahead of need.", made.passesStartedAhead),
+            (
+                "prefetch_decodes_cancelled", "Of the decodes cancelled in the queue, those ahead of need.",
+                made.passesDroppedAhead
+            ),
+            ("prefetch_tiles", "Tiles that came into memory ahead of need.", ahead.stored),
+            ("prefetch_hits", "Of these, the ones that were wanted while memory held them.", ahead.hits),
+            ("prefetch_waste", "Of these, the ones given up before anybody wanted them.", ahead.wasted),
         ] {
             write("pipeline_\(name)_total", "counter", help, value, to: &text)
         }
-        write("pipeline_queue_depth", "gauge", "Decodes that wait for a worker.", pipeline.waitingPasses, to: &text)
-        return text
+        let depths = pipeline.queueDepths
+        let bytes = pipeline.memoryByteCounts
+        for (name, help, value) in [
+            ("queue_depth", "Decodes that wait for a worker.", depths.all),
+            ("prefetch_queue_depth", "Of these, those ahead of need.", depths.ahead),
+            ("memory_bytes", "Bytes of tiles in memory.", bytes.all),
+            ("colours", "Pictures whose average colour is known.", pipeline.colours.count),
+            ("prefetch_memory_bytes", "Of these, bytes of tiles that nobody has wanted yet.", bytes.ahead),
+        ] {
+            write("pipeline_\(name)", "gauge", help, value, to: &text)
+        }
+        write("pipeline_decode_seconds", "Time that a decode took, tiles and all.", pipeline.makeTimes, to: &text)
+        let paces = pipeline.pace.made
+        guard !paces.isEmpty else { return }
+        text += head(
+            "pipeline_decode_mean_seconds", "gauge", "What the last decodes of pictures of about a size took.")
+        for pace in paces {
+            let pixels = pace.pixels == .max ? "+Inf" : String(pace.pixels)
+            text +=
+                "scrollserver_pipeline_decode_mean_seconds{collection=\"\(Self.escaped(pace.collection))\","
+                + "pixels=\"\(pixels)\"} \(pace.seconds)\n"
+        }
+    }
+
+    /// A label's value: backslash, double quote and line feed have to be escaped.
+    static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\\": result += "\\\\"
+            case "\"": result += "\\\""
+            case "\n": result += "\\n"
+            default: result.append(character)
+            }
+        }
     }
 
     private func head(_ name: String, _ kind: String, _ help: String) -> String {

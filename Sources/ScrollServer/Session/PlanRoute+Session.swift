@@ -3,15 +3,14 @@
 import Tiling
 
 extension PlanRoute {
-    /// The plan for the query of a report, or for `again` in its place. Finishes at once where every item in the window is measured, else on a
-    /// thread of the pool when their headers have been read.
+    /// The plan for the query of a report, or for what takes its place. Finishes at once where every item in the window
+    /// is measured, else on a thread of the pool when their headers have been read.
     func plan(
-        _ query: String, again: PlanParameters? = nil, for entry: CatalogEntry,
+        _ question: LiveSession.Query, for entry: CatalogEntry,
         finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
     ) {
         do throws(Problem) {
-            let parameters: PlanParameters
-            if let again { parameters = again } else { parameters = try PlanParameters(Self.query(query), for: entry.collection.kind) }
+            let parameters = try Self.parameters(question, of: entry.collection.kind)
             // An order that is not made yet is made on the pool, as is an index that lags behind.
             if let view = entry.views[parameters.order],
                 view.layouts.isNear(parameters.wishes, count: view.items.status.count)
@@ -45,6 +44,20 @@ extension PlanRoute {
         return try Attempt.consistent(first.held(parameters), entry, view, pipeline).sessionPlan(entry, parameters)
     }
 
+    private static func parameters(
+        _ question: LiveSession.Query, of kind: CollectionKind
+    ) throws(Problem) -> PlanParameters {
+        var parameters: PlanParameters
+        if let again = question.again {
+            parameters = again
+        } else {
+            parameters = try PlanParameters(query(question.text), for: kind)
+        }
+        parameters.isLive = true
+        parameters.request.travel = question.travel
+        return parameters
+    }
+
     private static func query(_ text: String) throws(Problem) -> Query {
         do throws(RequestTarget.Failure) {
             return try RequestTarget(Array("/?\(text)".utf8)[...], method: .get).query
@@ -61,6 +74,12 @@ extension PlanRoute.Attempt {
             return SessionPlan(place: Array("{}".utf8), offset: .zero, tiles: [])
         }
         let collection = entry.collection
+        let later = ahead.tiles.compactMap { tile, item -> SessionTile? in
+            guard let making = Self.making(tile, item, collection) else { return nil }
+            return SessionTile(
+                key: making.pass.key(making.position), frame: tile.frame, clip: nil, isVisible: false, json: [],
+                making: making, index: tile.index)
+        }
         let tiles = place.tiles.compactMap { tile -> SessionTile? in
             guard let item = scene.item(at: tile.index) else { return nil }
             let key = TileKey(
@@ -79,8 +98,8 @@ extension PlanRoute.Attempt {
         let again = Self.again(parameters, place, scene)
         place.tiles = []
         return SessionPlan(
-            place: PlanJSON.encode(place, of: scene), offset: offset, tiles: tiles, revision: scene.status.revision,
-            again: again)
+            place: PlanJSON.encode(place, of: scene), offset: offset, tiles: tiles, ahead: later,
+            coming: ahead.coming, revision: scene.status.revision, again: again)
     }
 
     /// Asks for where the plan has led: a zoom, a target or a movement that the report asked for has happened, and must

@@ -10,6 +10,12 @@ struct SessionCounts: Sendable, Equatable {
     var problems = 0
     var messages = 0
     var tilesSent = 0
+    /// Of these, the ones that no plan needed when they were sent.
+    var tilesSentAhead = 0
+    /// Tiles sent ahead that a plan came to need while the page held them.
+    var aheadHits = 0
+    /// Tiles sent ahead that the page let go of, or that the session ended with, before any plan needed them.
+    var aheadWasted = 0
     /// Bytes of binary messages.
     var bytes = 0
     /// Tiles shown from what the page held.

@@ -4,11 +4,10 @@ import Synchronization
 
 /// The handler of one session. All of it but the inbox belongs to the event loop's thread.
 final class SessionHandler: WebSocketHandler {
-    /// Computes the plan for a query, or for what takes its place, on any thread; may finish before it returns.
+    /// Computes the plan for a query on any thread; may finish before it returns.
     typealias Planning =
         @Sendable (
-            _ query: String, _ again: PlanParameters?,
-            _ finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
+            _ query: LiveSession.Query, _ finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
         ) -> Void
 
     private enum Message {
@@ -24,7 +23,9 @@ final class SessionHandler: WebSocketHandler {
     private let collection: String
     private var session: LiveSession
     private var connection: WebSocketConnection?
-    private var wishes: [Int: Cancellation] = [:]
+    private var wishes: [Int: TileWish] = [:]
+    /// The plan whose wishes are the newest, and their place among all wishes of the pipeline.
+    private var turn = (plan: 0, number: 0)
     /// Messages that the connection has refused: few, since the session makes no more while there are any.
     private var unsent: [Message] = []
     private var isBlocked = false
@@ -74,6 +75,7 @@ final class SessionHandler: WebSocketHandler {
     func closed(_ code: WebSocketCloseCode) {
         inbox.close()
         hub.remove(inbox)
+        session.end()
         for wish in wishes.values { wish.cancel() }
         wishes = [:]
         unsent = []
@@ -110,9 +112,11 @@ final class SessionHandler: WebSocketHandler {
     private func perform(_ actions: [LiveSession.Action]) {
         for action in actions {
             switch action {
-            case .plan(let number, let query, let again):
-                planning(query, again) { [inbox] result in inbox.post(.planned(number, result)) }
-            case .ask(let wish, let tile): ask(wish, tile)
+            case .plan(let number, let query):
+                planning(query) { [inbox] result in inbox.post(.planned(number, result)) }
+            case .ask(let wish, let tile, let plan): ask(wish, tile, plan: plan)
+            case .rank(let wish, let plan): wishes[wish.wish]?.change(urgency(of: wish, plan: plan))
+            case .use(let key): pipeline.noteUse(key)
             case .cancel(let wish): wishes.removeValue(forKey: wish)?.cancel()
             case .text(let bytes): send(.text(bytes))
             case .binary(let parts): send(.binary(parts))
@@ -121,12 +125,22 @@ final class SessionHandler: WebSocketHandler {
         }
     }
 
-    private func ask(_ wish: Int, _ tile: SessionTile) {
+    private func ask(_ wish: SendQueue.Ranked, _ tile: SessionTile, plan: Int) {
         guard let making = tile.making else { return }
-        if let made = pipeline.cached(tile.key) { return inbox.post(.made(wish, .success(made))) }
-        wishes[wish] = pipeline.request(making.position, of: making.pass) { [inbox] result in
-            inbox.post(.made(wish, result))
+        let number = wish.wish
+        if let made = pipeline.cached(tile.key, isAhead: wish.isAhead) {
+            return inbox.post(.made(number, .success(made)))
         }
+        wishes[number] = pipeline.wish(
+            for: making.position, of: making.pass, urgency: urgency(of: wish, plan: plan)
+        ) { [inbox] result in
+            inbox.post(.made(number, result))
+        }
+    }
+
+    private func urgency(of wish: SendQueue.Ranked, plan: Int) -> TileUrgency {
+        if turn.plan != plan { turn = (plan, pipeline.turn()) }
+        return TileUrgency(isAhead: wish.isAhead, turn: turn.number, rank: wish.rank)
     }
 
     private func send(_ message: Message) {

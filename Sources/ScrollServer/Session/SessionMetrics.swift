@@ -39,6 +39,9 @@ final class SessionMetrics: Sendable {
             totals.counts.problems += counts.problems
             totals.counts.messages += counts.messages
             totals.counts.tilesSent += counts.tilesSent
+            totals.counts.tilesSentAhead += counts.tilesSentAhead
+            totals.counts.aheadHits += counts.aheadHits
+            totals.counts.aheadWasted += counts.aheadWasted
             totals.counts.bytes += counts.bytes
             totals.counts.shownFromHeld += counts.shownFromHeld
             totals.counts.cancelled += counts.cancelled

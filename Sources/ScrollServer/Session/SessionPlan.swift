@@ -31,8 +31,11 @@ struct SessionPlan: Sendable {
     var offset: Point
     /// In the order of need; no key twice.
     var tiles: [SessionTile]
-    /// Tiles that are likely to be shown next, the likeliest first; none of them is visible.
+    /// Tiles that are likely to be shown next, the likeliest first; none of them is visible, each has its making, and none
+    /// has JSON.
     var ahead: [SessionTile] = []
+    /// Items that will be seen next, also such as go past before their tiles can be made.
+    var coming: [ItemSummary] = []
     /// Of the collection, as it was planned.
     var revision = 0
     /// Asks for the same place again, held by what is seen there, when the collection has changed; nil to ask with the

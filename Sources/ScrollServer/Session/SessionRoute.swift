@@ -5,12 +5,24 @@ struct SessionRoute: Sendable {
     let plans: PlanRoute
     let pipeline: TilePipeline
     let hub: SessionHub
+    let scout: ColourScout
     var limits = LiveSession.Limits()
 
+    init(plans: PlanRoute, pipeline: TilePipeline, hub: SessionHub) {
+        self.plans = plans
+        self.pipeline = pipeline
+        self.hub = hub
+        scout = ColourScout(pool: plans.pool, colours: pipeline.colours)
+    }
+
     func answer(for entry: CatalogEntry) -> Answer {
-        var upgrade = WebSocketUpgrade { [plans, pipeline, hub, limits] in
+        var upgrade = WebSocketUpgrade { [plans, pipeline, hub, scout, limits] in
             SessionHandler(collection: entry.collection.id, hub: hub, pipeline: pipeline, limits: limits) {
-                plans.plan($0, again: $1, for: entry, finish: $2)
+                query, finish in
+                plans.plan(query, for: entry) { result in
+                    if case .success(let plan) = result { scout.look(at: plan.coming, of: entry.collection) }
+                    finish(result)
+                }
             }
         }
         // Reports are short, but for the first one of a page that comes back: it names what it holds.

@@ -9,14 +9,16 @@ import Synchronization
 /// modification time, to the hour. Where the folder cannot be written (read-only, full) the cache carries on without.
 ///
 /// ```
-///  "SST1" | type, key length: 1 + 2 bytes | payload length: 4 | CRC-32 of type, key and payload: 4 | key | payload
+///  "SST2" | type, key length: 1 + 2 bytes | payload length: 4 | CRC-32 of the rest: 4 | colour: 4 | key | payload
 /// ```
+/// The colour is 0xRRGGBB, 0xFFFFFFFF where there is none; "the rest" is the type and what follows the checksum.
 final class DiskCache: Sendable {
     /// Raise when the same source would give other bytes: a new codec, another tile size.
-    static let encoderVersion = 1
-    private static let magic: [UInt8] = Array("SST1".utf8)
-    private static let headerCount = 15
+    static let encoderVersion = 2
+    private static let magic: [UInt8] = Array("SST2".utf8)
+    private static let headerCount = 19
     private static let folderPrefix = "tiles-"
+    private static let noColour = UInt32.max
     private static let mediaTypes = ["image/jpeg", "image/png"]
     /// A failed write (a full disk) is tried again after this many others were left out.
     private static let pause = 256
@@ -33,7 +35,8 @@ final class DiskCache: Sendable {
 
     /// The folder of this version's entries.
     let folder: String
-    private let parent: String
+    /// The folder in which it and other versions' stand.
+    let parent: String
     /// In the names of temporary files, so that no other process or instance takes the same one.
     private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
     /// The most its entries may take together, in bytes.
@@ -146,7 +149,9 @@ final class DiskCache: Sendable {
         header.append(type)
         header.append(contentsOf: bigEndian(name.count, 2))
         header.append(contentsOf: bigEndian(tile.bytes.count, 4))
-        header.append(contentsOf: bigEndian(Int(checksum(type, name[...], tile.bytes[...])), 4))
+        let colour = bigEndian(Int(tile.colour ?? noColour), 4)
+        header.append(contentsOf: bigEndian(Int(checksum(type, colour[...], name[...], tile.bytes[...])), 4))
+        header.append(contentsOf: colour)
         return [header, name, tile.bytes]
     }
 
@@ -159,17 +164,17 @@ final class DiskCache: Sendable {
         guard bytes.count == headerCount + keyCount + payloadCount else { return nil }
         let name = bytes[headerCount..<headerCount + keyCount]
         let payload = bytes[(headerCount + keyCount)...]
-        guard name.elementsEqual(key.text.utf8), Int(checksum(bytes[4], name, payload)) == number(bytes[11..<15]) else {
-            return nil
-        }
-        return EncodedTile(bytes: Array(payload), mediaType: mediaTypes[Int(bytes[4])])
+        let sum = checksum(bytes[4], bytes[15..<19], name, payload)
+        guard name.elementsEqual(key.text.utf8), Int(sum) == number(bytes[11..<15]) else { return nil }
+        let colour = UInt32(truncatingIfNeeded: number(bytes[15..<19]))
+        return EncodedTile(
+            bytes: Array(payload), mediaType: mediaTypes[Int(bytes[4])], colour: colour == noColour ? nil : colour)
     }
 
-    private static func checksum(_ type: UInt8, _ key: ArraySlice<UInt8>, _ payload: ArraySlice<UInt8>) -> UInt32 {
+    private static func checksum(_ type: UInt8, _ parts: ArraySlice<UInt8>...) -> UInt32 {
         var sum = CRC32()
         withUnsafeBytes(of: type) { sum.update($0) }
-        key.withUnsafeBytes { sum.update($0) }
-        payload.withUnsafeBytes { sum.update($0) }
+        for part in parts { part.withUnsafeBytes { sum.update($0) } }
         return sum.value
     }
 

@@ -17,6 +17,17 @@ enum EmbeddedThumbnail {
     ///   - size: of the picture, upright, in pixels.
     ///   - orientation: the picture's, 1 … 8.
     static func make(from source: ByteSource, size: PixelSize, orientation: Int) -> EncodedTile? {
+        pixels(from: source, size: size, orientation: orientation).map {
+            EncodedTile(bytes: JPEGEncoder.encode($0, quality: 85), mediaType: "image/jpeg")
+        }
+    }
+
+    /// Its average colour, 0xRRGGBB, which is the picture's as well as can be said so quickly. As `make`.
+    static func colour(from source: ByteSource, size: PixelSize, orientation: Int) -> UInt32? {
+        pixels(from: source, size: size, orientation: orientation)?.averageColour
+    }
+
+    private static func pixels(from source: ByteSource, size: PixelSize, orientation: Int) -> PixelBuffer? {
         guard let header = try? JPEGHeader(source: source), let place = header.exif else { return nil }
         let bytes = source.bytes(at: place.lowerBound, count: min(place.count, segmentLimit))
         guard let range = EXIF(bytes)?.thumbnail, range.upperBound <= bytes.count,
@@ -28,7 +39,6 @@ enum EmbeddedThumbnail {
         let (width, height) = (Double(upright.width), Double(upright.height))
         // Whole pixels: at 160 × 120 half a pixel more or less is most of the tolerance.
         let expected = width * Double(size.height) / Double(size.width)
-        guard abs(expected - height) <= max(1, height * tolerance) else { return nil }
-        return EncodedTile(bytes: JPEGEncoder.encode(upright, quality: 85), mediaType: "image/jpeg")
+        return abs(expected - height) <= max(1, height * tolerance) ? upright : nil
     }
 }

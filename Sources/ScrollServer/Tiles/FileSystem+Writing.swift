@@ -31,6 +31,14 @@ extension FileSystem {
         }
     }
 
+    /// Adds to the end of a file that is there, in one call where the system takes it all.
+    static func append(_ bytes: [UInt8], to path: String) throws(SystemWriteFailure) {
+        let descriptor = systemCreate(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .last }
+        defer { FileSystem.close(descriptor) }
+        if let failure = writeAll(bytes, to: descriptor) { throw failure }
+    }
+
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> SystemWriteFailure? {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -18,6 +18,6 @@ struct TileKey: Hashable, Sendable {
 struct EncodedTile: Sendable, Equatable {
     var bytes: [UInt8]
     var mediaType: String
-    /// The average, 0xRRGGBB; nil where something shines through, or where the tile was read from a cache.
+    /// The average, 0xRRGGBB; nil where something shines through.
     var colour: UInt32?
 }

@@ -11,7 +11,8 @@ import Tiling
 ///              hit            hit             one pass a level
 /// ```
 /// Wishes for tiles of one level of one item join one pass: two askers, one decode. Of what waits, the newest wish is
-/// taken first. A wish nobody holds any more is dropped while it waits; once its pass runs, the pass finishes into the
+/// taken first, and what is only wished ahead of need when nothing else waits: never by all workers where there are
+/// several, and within half of the memory for passes. A wish nobody holds any more is dropped while it waits; once its pass runs, the pass finishes into the
 /// caches. Each wish is known by its own number, so a late cancellation cannot touch a newer wish for the same tile; one
 /// that joins a pass which has gone past its tile gets another pass.
 /// Passes are admitted by the bytes they will need: those that run never exceed `byteLimit`, but one may always run.
@@ -32,6 +33,10 @@ final class TilePipeline: Sendable {
         var tilesMade = 0
         /// Tiles made that nobody was waiting for.
         var tilesMadeForCache = 0
+        /// Of these wishes and passes, those ahead of need.
+        var wishesAhead = 0
+        var passesStartedAhead = 0
+        var passesDroppedAhead = 0
     }
 
     private struct PassKey: Hashable {
@@ -55,15 +60,25 @@ final class TilePipeline: Sendable {
         case making
     }
 
+    private struct Waiter {
+        let position: TilePosition
+        var urgency: TileUrgency
+        let finish: Finish
+    }
+
     private struct Job {
         let pass: TilePass
         var stage = Stage.waitingForLookup
-        var waiters: [Int: (position: TilePosition, finish: Finish)] = [:]
-        /// Number of the newest wish; the higher, the sooner.
-        var urgency: Int
+        var waiters: [Int: Waiter] = [:]
+        /// That of the most urgent wish, as long as there is one.
+        var urgency: TileUrgency
         let cost: Int
         /// 0 … 1, of a pass that runs.
         var progress = 0.0
+
+        mutating func updateUrgency() {
+            if let greatest = waiters.values.lazy.map(\.urgency).max() { urgency = greatest }
+        }
     }
 
     private struct State: ~Copyable {
@@ -74,30 +89,70 @@ final class TilePipeline: Sendable {
         /// Signals that workers took while the gate let nothing through: owed to those who wait.
         var withheld = 0
         var counters = Counters()
+        var makeTimes = Histogram()
+        var pace = TilePace()
         var isStopped = false
 
-        /// Moves the newest job in `stage` that may go on to `next`. O(jobs).
-        mutating func take(
-            _ stage: Stage, to next: Stage, where mayGoOn: (Job) -> Bool = { _ in true }
-        ) -> (key: PassKey, job: Job)? {
-            var newest: (key: PassKey, job: Job)?
-            for (key, job) in jobs where job.stage == stage && mayGoOn(job) && job.urgency > newest?.job.urgency ?? -1 {
-                newest = (key, job)
+        /// Moves the most urgent job that waits for its lookup on. O(jobs).
+        mutating func takeForLookup() -> (key: PassKey, job: Job)? {
+            var first: (key: PassKey, job: Job)?
+            for (key, job) in jobs where job.stage == .waitingForLookup {
+                if let first, job.urgency < first.job.urgency { continue }
+                first = (key, job)
             }
-            if let newest { jobs[newest.key]?.stage = next }
-            return newest
+            if let first { jobs[first.key]?.stage = .lookingUp }
+            return first
+        }
+
+        /// Moves the most urgent job that the gate admits on to a worker. O(jobs).
+        mutating func takeForWorker(byteLimit: Int, aheadWorkers: Int) -> (key: PassKey, job: Job)? {
+            var first: (key: PassKey, job: Job)?
+            // Work that is needed now is on its way to a worker; and passes ahead of need that run.
+            var (isPressed, runningAhead) = (false, 0)
+            let room = byteLimit - bytesInUse
+            for (key, job) in jobs {
+                let isAhead = job.urgency.isAhead
+                if job.stage == .making {
+                    if isAhead { runningAhead += 1 }
+                    continue
+                }
+                if !isAhead { isPressed = true }
+                guard job.stage == .waitingForWorker else { continue }
+                guard isAhead ? job.cost <= room - byteLimit / 2 : isMaking == 0 || job.cost <= room else { continue }
+                if let first, job.urgency < first.job.urgency { continue }
+                first = (key, job)
+            }
+            guard let first, !first.job.urgency.isAhead || (!isPressed && runningAhead < aheadWorkers) else {
+                return nil
+            }
+            jobs[first.key]?.stage = .making
+            return first
         }
 
         /// Takes the waiters for a tile off their job.
-        mutating func removeWaiters(for position: TilePosition, of key: PassKey) -> [Finish] {
+        mutating func removeWaiters(for position: TilePosition, of key: PassKey) -> [Waiter] {
             let found = jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]
             for wish in found.keys { jobs[key]?.waiters[wish] = nil }
-            return found.values.map(\.finish)
+            return Array(found.values)
+        }
+
+        /// Whether a tile is made for later alone. Without a waiter it is as its pass was.
+        func isAhead(_ position: TilePosition, of key: PassKey) -> Bool {
+            guard let job = jobs[key] else { return false }
+            let waiters = job.waiters.values.filter { $0.position == position }
+            return waiters.isEmpty ? job.urgency.isAhead : waiters.allSatisfy(\.urgency.isAhead)
+        }
+
+        /// How many workers are to look again, since something has changed that may let a job through.
+        mutating func release(atMost workers: Int) -> Int {
+            let count = min(withheld, workers)
+            withheld -= count
+            return count
         }
     }
 
     /// Of the pictures that tiles have been made of.
-    let colours = ColourTable()
+    let colours: ColourTable
     private let maker: any TileMaker
     private let memory: MemoryCache
     private let disk: DiskCache?
@@ -109,15 +164,19 @@ final class TilePipeline: Sendable {
     private let lookupSignal = DispatchSemaphore(value: 0)
     private let workSignal = DispatchSemaphore(value: 0)
     private let workerCount: Int
+    /// Workers that may make tiles ahead of need at a time: where there are several, one is kept for what is needed now.
+    private var aheadWorkers: Int { max(1, workerCount - 1) }
     private static let lookupCount = 2
 
     /// Starts the threads.
     ///
     /// - Throws: the system's reason where it grants none.
     init(
-        maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int
+        maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int,
+        colours: ColourTable = ColourTable()
     ) throws(SystemError) {
         self.maker = maker
+        self.colours = colours
         self.memory = memory
         self.disk = disk
         self.byteLimit = byteLimit
@@ -132,7 +191,34 @@ final class TilePipeline: Sendable {
 
     var counters: Counters { state.withLock { $0.counters } }
     /// Passes that wait for a worker now.
-    var waitingPasses: Int { state.withLock { $0.jobs.values.count { $0.stage == .waitingForWorker } } }
+    var waitingPasses: Int { queueDepths.all }
+    /// The same, and of these the ones ahead of need.
+    var queueDepths: (all: Int, ahead: Int) {
+        state.withLock { state in
+            let waiting = state.jobs.values.filter { $0.stage == .waitingForWorker }
+            return (waiting.count, waiting.count(where: \.urgency.isAhead))
+        }
+    }
+
+    /// Seconds that passes took from their worker's start to its end.
+    var makeTimes: Histogram { state.withLock { $0.makeTimes } }
+    /// What was measured of the time that tiles take.
+    var pace: TilePace { state.withLock { $0.pace } }
+    /// What has become of tiles made ahead of need, as far as memory knows.
+    var aheadCounts: MemoryCache.AheadCounts { memory.aheadCounts }
+    /// Bytes of tiles in memory, and of those that nobody has wanted yet.
+    var memoryByteCounts: (all: Int, ahead: Int) { (memory.byteCount, memory.aheadByteCount) }
+
+    /// How quickly tiles of a collection can be had ahead of need. O(1).
+    func pace(of collection: String) -> Prefetch.Pace {
+        let mean = state.withLock { $0.pace.mean(of: collection) }
+        return Prefetch.Pace(
+            secondsPerItem: mean.seconds / Double(aheadWorkers), bytesPerItem: mean.byteCount,
+            byteLimit: Double(Self.aheadByteLimit))
+    }
+
+    /// What one reader's prefetch may take, in bytes.
+    private static let aheadByteLimit = 16 << 20
 
     /// Ends the threads once what runs is done; what waits is answered with an error.
     func stop() {
@@ -145,17 +231,24 @@ final class TilePipeline: Sendable {
         for _ in 0..<Self.lookupCount { lookupSignal.signal() }
         for _ in 0..<workerCount { workSignal.signal() }
         for waiter in waiters { waiter.finish(.failure(.unreadable("the server is stopping"))) }
+        colours.save()
     }
 
     /// The tile, if it is in memory. Quick enough for an event loop.
-    func cached(_ key: TileKey) -> EncodedTile? {
-        guard let tile = memory.tile(key) else { return nil }
+    ///
+    /// - Parameter isAhead: whether it may be wanted later, rather than now.
+    func cached(_ key: TileKey, isAhead: Bool = false) -> EncodedTile? {
+        guard let tile = isAhead ? memory.tile(ahead: key) : memory.tile(key) else { return nil }
         state.withLock { state in
             state.counters.wishes += 1
+            if isAhead { state.counters.wishesAhead += 1 }
             state.counters.memoryHits += 1
         }
         return tile
     }
+
+    /// A tile that somebody got ahead of need is wanted now. Quick enough for an event loop.
+    func noteUse(_ key: TileKey) { memory.noteUse(key) }
 
     /// Whether a tile is in memory. Quick enough for an event loop; does not count as a use.
     func holds(_ key: TileKey) -> Bool { memory.holds(key) }
@@ -169,40 +262,82 @@ final class TilePipeline: Sendable {
         }
     }
 
+    /// A number by which several wishes are the newest together; they follow one another by their ranks.
+    func turn() -> Int {
+        state.withLock { state in
+            state.nextWish += 1
+            return state.nextWish
+        }
+    }
+
     /// Asks for a tile; `finish` is called once, on any thread, unless the wish is cancelled before.
     func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
+        guard let wish = wish(for: position, of: pass, urgency: nil, finish: finish) else { return .none }
+        return Cancellation { wish.cancel() }
+    }
+
+    /// Asks for a tile as `request` does, with a wish that may become more urgent or less.
+    ///
+    /// - Parameter urgency: that of the newest wish when nil.
+    func wish(
+        for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
+    ) -> TileWish? {
         let key = PassKey(pass)
         let cost = maker.byteEstimate(for: pass)
-        let (wish, isNew): (Int?, Bool) = state.withLock { state in
-            guard !state.isStopped else { return (nil, false) }
+        let (wish, isNew, released): (Int?, Bool, Int) = state.withLock { state in
+            guard !state.isStopped else { return (nil, false, 0) }
             state.nextWish += 1
             state.counters.wishes += 1
             let wish = state.nextWish
+            let urgency = urgency ?? TileUrgency(turn: wish)
+            if urgency.isAhead { state.counters.wishesAhead += 1 }
             let isNew = state.jobs[key] == nil
-            var job = state.jobs[key] ?? Job(pass: pass, urgency: wish, cost: cost)
-            job.urgency = wish
-            job.waiters[wish] = (position, finish)
+            var job = state.jobs[key] ?? Job(pass: pass, urgency: urgency, cost: cost)
+            let wasAhead = job.urgency.isAhead
+            job.waiters[wish] = Waiter(position: position, urgency: urgency, finish: finish)
+            job.urgency = max(job.urgency, urgency)
             state.jobs[key] = job
-            return (wish, isNew)
+            // A job that waited as one ahead of need may be let through now.
+            return (wish, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
         }
         guard let wish else {
             finish(.failure(.unreadable("the server is stopping")))
-            return .none
+            return nil
         }
         if isNew { lookupSignal.signal() }
-        return Cancellation { [self] in cancel(wish, key) }
+        for _ in 0..<released { workSignal.signal() }
+        return TileWish(
+            cancel: { [self] in cancel(wish, key) }, change: { [self] in change(wish, key, to: $0) })
     }
 
     private func cancel(_ wish: Int, _ key: PassKey) {
-        state.withLock { state in
-            guard var job = state.jobs[key], job.waiters.removeValue(forKey: wish) != nil else { return }
+        let released = state.withLock { state in
+            guard var job = state.jobs[key], job.waiters.removeValue(forKey: wish) != nil else { return 0 }
+            let wasAhead = job.urgency.isAhead
             if job.waiters.isEmpty, job.stage == .waitingForLookup || job.stage == .waitingForWorker {
                 state.jobs[key] = nil
                 state.counters.passesDropped += 1
+                if job.urgency.isAhead { state.counters.passesDroppedAhead += 1 }
             } else {
+                job.updateUrgency()
                 state.jobs[key] = job
             }
+            // What is ahead of need may go on where this was all that kept it back.
+            return wasAhead ? 0 : state.release(atMost: workerCount)
         }
+        for _ in 0..<released { workSignal.signal() }
+    }
+
+    private func change(_ wish: Int, _ key: PassKey, to urgency: TileUrgency) {
+        let released = state.withLock { state in
+            guard var job = state.jobs[key], job.waiters[wish] != nil else { return 0 }
+            let wasAhead = job.urgency.isAhead
+            job.waiters[wish]?.urgency = urgency
+            job.updateUrgency()
+            state.jobs[key] = job
+            return wasAhead == job.urgency.isAhead ? 0 : state.release(atMost: workerCount)
+        }
+        for _ in 0..<released { workSignal.signal() }
     }
 
     // MARK: Lookup
@@ -211,20 +346,23 @@ final class TilePipeline: Sendable {
     private func lookUpNext() -> Bool {
         lookupSignal.wait()
         let (isStopped, taken) = state.withLock { state in
-            (state.isStopped, state.isStopped ? nil : state.take(.waitingForLookup, to: .lookingUp))
+            (state.isStopped, state.isStopped ? nil : state.takeForLookup())
         }
         guard let (key, job) = taken else { return !isStopped }
         let isServed = lookUp(key, job)
-        let goesOn = state.withLock { state in
+        let signals = state.withLock { state in
             guard state.jobs[key]?.waiters.isEmpty == false else {
-                state.jobs[key] = nil
-                if !isServed { state.counters.passesDropped += 1 }
-                return false
+                let isAhead = state.jobs.removeValue(forKey: key)?.urgency.isAhead == true
+                if !isServed {
+                    state.counters.passesDropped += 1
+                    if isAhead { state.counters.passesDroppedAhead += 1 }
+                }
+                return state.release(atMost: workerCount)
             }
             state.jobs[key]?.stage = .waitingForWorker
-            return true
+            return 1
         }
-        if goesOn { workSignal.signal() }
+        for _ in 0..<signals { workSignal.signal() }
         return true
     }
 
@@ -235,27 +373,33 @@ final class TilePipeline: Sendable {
         let disk = disk(for: job.pass)
         var isServed = false
         for position in Set(job.waiters.values.map(\.position)) {
+            let tileKey = job.pass.key(position)
+            let isAhead = state.withLock { $0.isAhead(position, of: key) }
             let tile: EncodedTile
-            let isInMemory: Bool
-            if let found = memory.tile(job.pass.key(position)) {
-                (tile, isInMemory) = (found, true)
+            var readTime: UInt64?
+            let start = System.monotonicNanoseconds()
+            if let found = isAhead ? memory.tile(ahead: tileKey) : memory.tile(tileKey) {
+                tile = found
             } else if let found = disk?.tile(job.pass.diskKey(position)) {
-                memory.store(found, for: job.pass.key(position))
-                (tile, isInMemory) = (found, false)
+                readTime = System.monotonicNanoseconds() &- start
+                note(found.colour, position, job.pass)
+                keep(found, for: tileKey, isAhead: isAhead)
+                tile = found
             } else {
                 continue
             }
             isServed = true
             let waiters = state.withLock { state in
                 let waiters = state.removeWaiters(for: position, of: key)
-                if isInMemory {
-                    state.counters.memoryHits += waiters.count
-                } else {
+                if let readTime {
                     state.counters.diskHits += 1
+                    state.pace.noteRead(nanoseconds: readTime, byteCount: tile.bytes.count, of: job.pass)
+                } else {
+                    state.counters.memoryHits += waiters.count
                 }
                 return waiters
             }
-            for finish in waiters { finish(.success(tile)) }
+            answer(waiters, with: tile, tileKey, storedAhead: isAhead)
         }
         return isServed
     }
@@ -267,35 +411,36 @@ final class TilePipeline: Sendable {
         workSignal.wait()
         let (isStopped, taken, lastWish) = state.withLock { state in
             if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0) }
-            let (isMaking, bytesInUse) = (state.isMaking, state.bytesInUse)
-            let taken = state.take(.waitingForWorker, to: .making) {
-                isMaking == 0 || $0.cost <= byteLimit - bytesInUse
-            }
+            let taken = state.takeForWorker(byteLimit: byteLimit, aheadWorkers: aheadWorkers)
             if let taken {
                 state.bytesInUse += taken.job.cost
                 state.isMaking += 1
                 state.counters.passesStarted += 1
+                if taken.job.urgency.isAhead { state.counters.passesStartedAhead += 1 }
             } else if state.jobs.values.contains(where: { $0.stage == .waitingForWorker }) {
                 state.withheld += 1
             }
             return (false, taken, state.nextWish)
         }
         guard let (key, job) = taken else { return !isStopped }
+        // What waited for this one to be under way is looked at again,
+        for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
         make(key, job, lastWish: lastWish)
-        // What the gate held back is looked at again.
-        let withheld = state.withLock { state in
+        // and so is what the gate held back.
+        let released = state.withLock { state in
             state.bytesInUse -= job.cost
             state.isMaking -= 1
-            defer { state.withheld = 0 }
-            return state.withheld
+            return state.release(atMost: workerCount)
         }
-        for _ in 0..<withheld { workSignal.signal() }
+        for _ in 0..<released { workSignal.signal() }
         return true
     }
 
     /// - Parameter lastWish: the newest wish when the pass began; later ones joined it on the way.
     private func make(_ key: PassKey, _ job: Job, lastWish: Int) {
         var failure: ImageError?
+        var byteCount = 0
+        let start = System.monotonicNanoseconds()
         do throws(ImageError) {
             try maker.make(job.pass) { position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
@@ -305,15 +450,18 @@ final class TilePipeline: Sendable {
                 // A large picture's thousands of tiles would push all else out of memory: the disk keeps those that
                 // nobody waits for.
                 let isForDisk = job.pass.isLarge && disk != nil
-                if !isForDisk { memory.store(tile, for: job.pass.key(position)) }
+                let tileKey = job.pass.key(position)
+                let isAhead = state.withLock { $0.isAhead(position, of: key) }
+                byteCount += tile.bytes.count
+                if !isForDisk { keep(tile, for: tileKey, isAhead: isAhead) }
                 let waiters = state.withLock { state in
                     let waiters = state.removeWaiters(for: position, of: key)
                     state.counters.tilesMade += 1
                     if waiters.isEmpty { state.counters.tilesMadeForCache += 1 }
                     return waiters
                 }
-                if isForDisk, !waiters.isEmpty { memory.store(tile, for: job.pass.key(position)) }
-                for finish in waiters { finish(.success(tile)) }
+                if isForDisk, !waiters.isEmpty { keep(tile, for: tileKey, isAhead: isAhead) }
+                answer(waiters, with: tile, tileKey, storedAhead: isAhead)
                 disk?.store(tile, for: job.pass.diskKey(position))
             } progress: { progress in
                 state.withLock { $0.jobs[key]?.progress = progress }
@@ -321,11 +469,19 @@ final class TilePipeline: Sendable {
         } catch {
             failure = error
         }
+        let time = System.monotonicNanoseconds() &- start
         let (rest, goesOn) = state.withLock { state in
-            if failure != nil { state.counters.passesFailed += 1 }
+            if failure == nil {
+                state.makeTimes.add(time)
+                state.pace.noteMade(nanoseconds: time, byteCount: byteCount, of: job.pass)
+            } else {
+                state.counters.passesFailed += 1
+            }
             let rest = state.jobs.removeValue(forKey: key)?.waiters ?? [:]
             let late = rest.filter { $0.key > lastWish }
-            guard failure == nil, !state.isStopped, let urgency = late.keys.max() else { return (rest, false) }
+            guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {
+                return (rest, false)
+            }
             // They came when their tile had been passed over, or given and perhaps evicted: from the start with them.
             state.jobs[key] = Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost)
             return (rest.filter { $0.key <= lastWish }, true)
@@ -336,10 +492,22 @@ final class TilePipeline: Sendable {
         }
     }
 
+    private func keep(_ tile: EncodedTile, for key: TileKey, isAhead: Bool) {
+        if isAhead { memory.store(ahead: tile, for: key) } else { memory.store(tile, for: key) }
+    }
+
+    /// - Parameter storedAhead: whether it went into memory as a tile that nobody wanted when it was.
+    private func answer(_ waiters: [Waiter], with tile: EncodedTile, _ key: TileKey, storedAhead: Bool) {
+        if storedAhead, waiters.contains(where: { !$0.urgency.isAhead }) { memory.noteUse(key) }
+        for waiter in waiters { waiter.finish(.success(tile)) }
+    }
+
     /// A tile that shows all of a picture has its colour.
     private func note(_ colour: UInt32?, _ position: TilePosition, _ pass: TilePass) {
         guard let colour, Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else { return }
-        colours.note(colour, collection: pass.collection.id, item: pass.item, version: pass.version)
+        colours.note(
+            colour, source: pass.collection.source, item: pass.item, version: pass.version,
+            isLasting: pass.collection.kind != .demo)
     }
 
     /// Pictures that are generated or drawn are made again as quickly as they are read.

@@ -36,11 +36,12 @@ final class APIClient {
     /// - Parameter patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
     init(
         _ collections: [any Collection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
-        page: PageFiles.Place = .program, patience: Duration = .seconds(20)
+        page: PageFiles.Place = .program, colours: ColourTable = ColourTable(), patience: Duration = .seconds(20)
     ) throws {
         pool = try WorkerPool(threads: 2)
         pipeline = try TilePipeline(
-            maker: maker, memory: MemoryCache(byteLimit: memory), disk: nil, workers: 2, byteLimit: 64 << 20)
+            maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
+            byteLimit: 64 << 20, colours: colours)
         router = Router(
             catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
             patience: patience)

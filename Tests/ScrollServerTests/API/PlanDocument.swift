@@ -48,6 +48,7 @@ struct PlanDocument: Decodable, Equatable {
         var height: Double
         var clip: Clip?
         var name: String?
+        var colour: String?
         var url: String
     }
 

@@ -6,6 +6,9 @@ enum PythonOracle {
     /// Whether Python 3 and Pillow are there.
     static let hasPillow: Bool = (try? run("import PIL.Image, zlib", input: [])) != nil
 
+    /// Whether Prometheus' own client library, which reads the format, is there.
+    static let hasPrometheus: Bool = (try? run("import prometheus_client.parser", input: [])) != nil
+
     struct Failure: Error {
         let message: String
     }

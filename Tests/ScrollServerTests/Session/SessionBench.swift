@@ -8,13 +8,26 @@ import Tiling
 struct SessionBench {
     static let items = StagedCollection(sizes: [], isTiled: true)
 
+    /// A tile that was asked for.
+    struct Asked {
+        var wish: Int
+        var key: TileKey
+        var isAhead: Bool
+    }
+
     var session: LiveSession
     var page = SessionPage()
     /// Tiles asked for and not made, in the order in which they were asked for.
-    var asked: [(wish: Int, key: TileKey)] = []
+    var asked: [Asked] = []
     /// Plans to be computed: at most one.
     var planning: [(number: Int, query: String)] = []
     var cancelled = 0
+    /// Items whose tiles were made ahead of need and came to be needed.
+    var used: [String] = []
+    /// The last movement that a plan was asked with.
+    var travel = Point.zero
+    /// How many tiles a plan has ahead.
+    var ahead = 0
     var failure: SessionError?
     var time: UInt64 = 0
     /// How large a tile is, by its index.
@@ -55,8 +68,13 @@ struct SessionBench {
         time += 1_000_000
         for action in session.handle(events, at: time) {
             switch action {
-            case .plan(let number, let query, _): planning.append((number, query))
-            case .ask(let wish, let tile): asked.append((wish, tile.key))
+            case .plan(let number, let query):
+                planning.append((number, query.text))
+                travel = query.travel
+            case .ask(let wish, let tile, _): asked.append(Asked(wish: wish.wish, key: tile.key, isAhead: wish.isAhead))
+            case .rank(let wish, _):
+                for place in asked.indices where asked[place].wish == wish.wish { asked[place].isAhead = wish.isAhead }
+            case .use(let key): used.append(key.item)
             case .cancel(let wish):
                 cancelled += 1
                 asked.removeAll { $0.wish == wish }
@@ -71,7 +89,7 @@ struct SessionBench {
     /// Computes the plan that is under way.
     mutating func plan() {
         let (number, query) = planning.removeFirst()
-        handle(.planned(number, .success(Self.plan(query))))
+        handle(.planned(number, .success(Self.plan(query, ahead: ahead))))
     }
 
     /// Makes some of the tiles that were asked for, all at once.
@@ -79,6 +97,20 @@ struct SessionBench {
         let now = asked.suffix(count)
         asked.removeLast(now.count)
         handle(now.map { .made($0.wish, .success(tile($0.key))) })
+    }
+
+    /// Makes those of the tiles that were asked for which are meant, all at once.
+    mutating func make(where isMeant: (Asked) -> Bool) {
+        let now = asked.filter(isMeant)
+        asked.removeAll(where: isMeant)
+        handle(now.map { .made($0.wish, .success(tile($0.key))) })
+    }
+
+    /// The same, in vain.
+    mutating func fail(where isMeant: (Asked) -> Bool) {
+        let now = asked.filter(isMeant)
+        asked.removeAll(where: isMeant)
+        handle(now.map { .made($0.wish, .failure(.unreadable("by chance"))) })
     }
 
     /// Makes all there is, acknowledging everything, until nothing is left to do.
@@ -96,11 +128,12 @@ struct SessionBench {
             bytes: [UInt8](repeating: UInt8(index % 256), count: byteCount(index)), mediaType: "image/png")
     }
 
-    static func plan(_ query: String) -> SessionPlan {
+    static func plan(_ query: String, ahead: Int = 0) -> SessionPlan {
         let numbers = query.split(separator: " ").compactMap { Double($0) }
         let offset = numbers[0] * 100 + numbers[2]
         let first = Int(numbers[0])
-        let tiles = (first..<first + Int(numbers[1])).map { index in
+        let end = first + Int(numbers[1])
+        let tiles = (first..<end + ahead).map { index in
             let frame = Rect(x: 0, y: Double(index) * 100 - offset, width: 100, height: 100)
             let json = "{\"index\":\(index),\"url\":\"/i\(index)\",\"x\":0,\"y\":\(frame.y)}"
             let pass = TilePass(
@@ -109,11 +142,11 @@ struct SessionBench {
                 level: 0)
             let position = TilePosition(level: 0, column: 0, row: 0)
             return SessionTile(
-                key: pass.key(position), frame: frame, clip: nil, isVisible: true, json: Array(json.utf8),
+                key: pass.key(position), frame: frame, clip: nil, isVisible: index < end, json: Array(json.utf8),
                 making: .init(pass: pass, position: position))
         }
         return SessionPlan(
             place: Array("{\"contentOffset\":{\"x\":0,\"y\":\(offset)}}".utf8), offset: Point(x: 0, y: offset),
-            tiles: tiles)
+            tiles: Array(tiles.prefix(end - first)), ahead: Array(tiles.suffix(ahead)))
     }
 }

@@ -46,26 +46,69 @@ import Testing
         #expect(slots.count == 5)
     }
 
+    private func shrunk(_ held: inout HeldTiles) -> HeldTiles.Gone { held.shrink() }
+
     @Test func theLeastRecentlyNeededGoesFirst() {
         var held = HeldTiles(budget: 80)
-        for number in 0..<8 { held.hold(number, byteCount: 10, neededBy: 1) }
-        #expect(held.shrink(keepingPlan: 2) == [], "within the budget")
-        held.note(0, neededBy: 2)
-        held.hold(8, byteCount: 10, neededBy: 3)
-        #expect(held.shrink(keepingPlan: 3) == [1, 2], "to seven eighths")
+        held.begin(plan: 1)
+        for number in 0..<8 { held.hold(number, byteCount: 10) }
+        #expect(shrunk(&held) == .init(), "within the budget")
+        held.begin(plan: 2)
+        let wasAhead = held.note(0)
+        #expect(!wasAhead)
+        held.begin(plan: 3)
+        held.hold(8, byteCount: 10)
+        let gone = held.shrink()
+        #expect(gone.numbers == [1, 2], "to seven eighths")
         #expect(held.holds(0) && !held.holds(1))
         #expect(held.byteCount == 70)
         held.budget = 5
-        #expect(held.shrink(keepingPlan: 3) == [3, 4, 5, 6, 7, 0])
+        #expect(shrunk(&held).numbers == [3, 4, 5, 6, 7, 0])
         #expect(held.count == 1, "what the newest plan needs stays")
     }
 
     @Test func noMoreTilesAreRememberedThanTheLimit() {
         var held = HeldTiles(budget: .max)
-        for number in 0...HeldTiles.countLimit { held.hold(number, byteCount: 1, neededBy: number) }
-        let gone = held.shrink(keepingPlan: HeldTiles.countLimit)
-        #expect(gone == Array(0...HeldTiles.countLimit / 8))
+        for number in 0...HeldTiles.countLimit {
+            held.begin(plan: number)
+            held.hold(number, byteCount: 1)
+        }
+        #expect(shrunk(&held).numbers == Array(0...HeldTiles.countLimit / 8))
         #expect(held.count == HeldTiles.countLimit * 7 / 8)
+    }
+
+    /// What was sent ahead in vain goes before anything that was shown, and has a quarter of the budget at most.
+    @Test func whatWasSentAheadGoesFirst() {
+        var held = HeldTiles(budget: 800)
+        held.begin(plan: 1)
+        for number in 0..<4 { held.hold(number, byteCount: 50) }
+        #expect(held.roomAhead == 200)
+        for number in 10..<14 { held.hold(number, byteCount: 50, isAhead: true) }
+        #expect(held.roomAhead == 0 && held.aheadByteCount == 200 && held.aheadCount == 4)
+        #expect(shrunk(&held) == .init())
+        held.begin(plan: 2)
+        let notes = [held.note(10), held.note(10), held.note(0)]
+        #expect(notes == [true, false, false], "the first need of what was ahead")
+        held.note(ahead: 11)
+        #expect(held.roomAhead == 150)
+        for number in 14..<17 { held.hold(number, byteCount: 50, isAhead: true) }
+        // 12 and 13 have not come into view, nor are they expected to.
+        #expect(shrunk(&held) == .init(numbers: [12, 13], wasted: 2))
+        #expect(held.aheadByteCount == 200 && held.aheadCount == 4)
+        held.begin(plan: 3)
+        for number in 20..<29 { held.hold(number, byteCount: 50) }
+        // 14, 15, 16 and 11 were ahead of the plan before.
+        #expect(shrunk(&held) == .init(numbers: [11, 14, 15, 16], wasted: 4))
+    }
+
+    /// A plan that takes the whole budget leaves nothing for what may come.
+    @Test func aFullPageIsSentNothingAhead() {
+        var held = HeldTiles(budget: 800)
+        held.begin(plan: 1)
+        for number in 0..<14 { held.hold(number, byteCount: 50) }
+        #expect(held.roomAhead == 0)
+        held.hold(14, byteCount: 50)
+        #expect(held.roomAhead < 0)
     }
 
     @Test func tilesAreToldApartByAllOfTheirNames() {

@@ -87,14 +87,19 @@ import Tiling
     }
 
     /// A page that comes back says what it holds, and only gets what is new.
-    @Test func aPageThatComesBackIsSentNothingTwice() throws {
-        let bench = try Bench(Self.pictures(3000))
+    @Test(arguments: [false, true]) func aPageThatComesBackIsSentNothingTwice(restarts: Bool) throws {
+        var bench = try Bench(Self.pictures(3000))
         let first = try bench.connect()
         first.report(1, Self.query + "&y=3000")
         try first.receive { $0.plan == 1 && $0.held.count == $0.slots.count }
         var kept: [String: [UInt8]] = [:]
         for shown in first.page.slots.values { kept[shown.url] = first.page.held[shown.number] }
         first.socket.raw.reset()
+        if restarts {
+            // The server has gone and another one, which knows nothing of this page, has come.
+            bench.server.shutdown(within: 0)
+            bench = try Bench(Self.pictures(3000))
+        }
 
         let second = try bench.connect()
         second.page.kept = kept
@@ -190,7 +195,7 @@ import Tiling
         let head = WebSocketClient.head("/api/collections/staged/session")
         let report = #"{"report":1,"plan":"\#(Self.query)"}"#
         let bytes = ClientFrame.text(report).bytes + ClientFrame.text(#"{"acknowledged":0}"#).bytes
-        for end in stride(from: 0, through: bytes.count, by: 3) {
+        for end in 0...bytes.count {
             let client = try RawClient(port: bench.port)
             client.send(head + Array(bytes[..<end]))
             #expect(client.receive()?.status == 101)
@@ -200,22 +205,122 @@ import Tiling
         #expect(comesTrue { Self.value("sessions_open", of: bench.client.value.router) == 0 })
     }
 
+    /// The same while the server speaks: the page goes away after any number of bytes of plan and tiles.
+    @Test func aSessionCutWhileItIsAnswered() throws {
+        let bench = try Bench(Self.pictures(500), maker: LargeTileMaker())
+        let request =
+            WebSocketClient.head("/api/collections/staged/session")
+            + ClientFrame.text(#"{"report":1,"plan":"\#(Self.query)"}"#).bytes
+        for end in stride(from: 0, through: 200_000, by: 6311) {
+            let client = try RawClient(port: bench.port)
+            client.send(request)
+            #expect(client.receive()?.status == 101)
+            #expect(client.receiveBytes(end)?.count == end)
+            if end % 2 == 0 { client.reset() } else { client.close() }
+        }
+        #expect(comesTrue { bench.server.statistics.open == 0 })
+        #expect(comesTrue { Self.value("sessions_open", of: bench.client.value.router) == 0 })
+        // Nothing is left behind: another page is served.
+        let client = try bench.connect()
+        client.report(1, Self.query)
+        try client.receive { $0.plan == 1 && $0.slots.values.allSatisfy { client.page.held[$0.number] != nil } }
+        #expect(client.page.wrongs == [])
+    }
+
+    /// What comes into view next is there before it does.
+    @Test func whatComesNextIsSentAhead() throws {
+        let bench = try Bench(Self.pictures(3000))
+        let client = try bench.connect()
+        client.report(1, Self.query)
+        try client.receive { page in
+            page.plan == 1 && page.held.count >= page.slots.count + 30
+        }
+        let before = Set(client.page.held.keys)
+        // Half a screen on; a row of the grid is 97 points high, and six of them are seen.
+        client.report(2, Self.query + "&y=300")
+        try client.receive { $0.plan == 2 }
+        #expect(client.page.slots.values.allSatisfy { before.contains($0.number) })
+        for shown in client.page.slots.values {
+            #expect(client.page.held[shown.number] == (try bench.client.value.get(shown.url).body))
+        }
+        let router = bench.client.value.router
+        #expect(comesTrue { Self.value("session_ahead_hits_total", of: router) >= 16 })
+        #expect(comesTrue { Self.value("pipeline_prefetch_hits_total", of: router) >= 16 })
+        #expect(client.page.wrongs == [])
+        client.socket.raw.close()
+        #expect(comesTrue { Self.value("sessions_open", of: router) == 0 })
+        #expect(comesTrue { Self.value("session_ahead_waste_total", of: router) > 0 })
+        let (sent, hits, waste) = (
+            Self.value("session_tiles_sent_ahead_total", of: router),
+            Self.value("session_ahead_hits_total", of: router),
+            Self.value("session_ahead_waste_total", of: router)
+        )
+        #expect(sent >= hits + waste && hits > 0)
+    }
+
+    /// Scrolled down again and again, everything is sent once: also what was ahead of one plan and seen in another.
+    @Test func nothingIsSentTwiceWhileItIsHeld() throws {
+        let bench = try Bench(Self.pictures(2000))
+        let client = try bench.connect()
+        for (step, y) in [0, 400, 900, 300, 2000, 1500, 2600, 0].enumerated() {
+            client.report(step + 1, Self.query + "&y=\(y)&velocityY=\(step % 3 * 700)")
+            try client.receive {
+                $0.report == step + 1 && $0.slots.values.allSatisfy { tile in client.page.held[tile.number] != nil }
+            }
+        }
+        #expect(client.page.wrongs == [])
+        #expect(client.page.batches.reduce(0, +) == client.page.held.count)
+    }
+
+    /// Each counter is fed by what it says, in the text format that Prometheus reads.
+    @Test func countersAreFed() throws {
+        let bench = try Bench(Self.pictures(400), maker: LargeTileMaker())
+        let (client, poor) = (try bench.connect(), try bench.connect())
+        poor.socket.send(.text(#"{"budget":1000000}"#))
+        for (step, y) in [0, 500, 0].enumerated() {
+            for page in [client, poor] {
+                page.report(step + 1, Self.query + "&y=\(page === poor ? y * 6 : y)")
+                try page.receive {
+                    $0.report == step + 1 && $0.slots.values.allSatisfy { tile in page.page.held[tile.number] != nil }
+                }
+            }
+        }
+        // A report without a plan.
+        client.report(4, "width=1")
+        try client.receive { $0.problems.count == 1 }
+        let router = bench.client.value.router
+        let tiles = client.page.batches.reduce(0, +) + poor.page.batches.reduce(0, +)
+        // What is still on its way is more than the pages have taken.
+        for (name, range) in [
+            ("sessions_total", 2...2), ("sessions_open", 2...2), ("session_reports_total", 7...7),
+            ("session_problems_total", 1...1), ("session_plans_total", 6...6), ("session_plan_seconds_count", 7...7),
+            ("session_completion_seconds_count", 6...6), ("session_tiles_sent_total", tiles...10_000),
+            ("session_messages_total", client.page.batches.count + poor.page.batches.count...10_000),
+            ("session_bytes_total", tiles * 30_000...1_000_000_000), ("session_tiles_held_total", 1...1000),
+            ("session_tiles_evicted_total", 1...1000), ("pipeline_wishes_total", 1...10_000),
+            ("pipeline_tiles_made_total", 1...10_000), ("pipeline_decodes_started_total", 1...10_000),
+            ("pipeline_prefetch_wishes_total", 1...10_000), ("pipeline_prefetch_decodes_started_total", 1...10_000),
+            ("pipeline_decode_seconds_count", 1...10_000), ("pipeline_memory_bytes", 30_000...1 << 30),
+        ] {
+            #expect(comesTrue { range.contains(Self.value(name, of: router)) }, "\(name)")
+        }
+        #expect(
+            Self.text(of: router).contains(
+                #"scrollserver_pipeline_decode_mean_seconds{collection="staged",pixels="1000000"} "#))
+    }
+
     @Test func metricsAreText() throws {
         let bench = try Bench(Self.pictures(100))
         let client = try bench.connect()
         client.report(1, Self.query)
-        try client.receive { $0.plan == 1 && $0.held.count == $0.slots.count }
-        let router = bench.client.value.router
-        #expect(comesTrue { Self.value("session_tiles_sent_total", of: router) == client.page.held.count })
-        #expect(comesTrue { Self.value("session_plan_seconds_count", of: router) == 1 })
-        #expect(comesTrue { Self.value("session_completion_seconds_count", of: router) == 1 })
+        try client.receive { $0.plan == 1 && $0.held.count >= $0.slots.count }
         let reply = try bench.client.value.get("/metrics")
         #expect(reply.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
-        // Each line is a comment or a sample, and each sample's name was introduced.
+        // Each line is a comment or a sample, and each sample's name was introduced, once.
         var known: Set<Substring> = []
         for line in reply.text.split(separator: "\n") {
             if line.hasPrefix("# TYPE ") {
-                known.insert(line.split(separator: " ")[2])
+                #expect(known.insert(line.split(separator: " ")[2]).inserted, "\(line)")
             } else if !line.hasPrefix("# HELP ") {
                 let parts = line.split(separator: " ")
                 #expect(parts.count == 2 && Double(parts[1]) != nil, "\(line)")
@@ -224,13 +329,47 @@ import Tiling
                     known.contains { name == $0 || ["_bucket", "_sum", "_count"].contains(name.dropFirst($0.count)) })
             }
         }
+        #expect(MetricsRoute.escaped("a\\b\"c\nd") == #"a\\b\"c\nd"#)
+    }
+
+    @Test(.enabled(if: PythonOracle.hasPrometheus, "needs Python with prometheus_client"))
+    func prometheusReadsTheMetrics() throws {
+        let bench = try Bench(Self.pictures(100))
+        let client = try bench.connect()
+        client.report(1, Self.query)
+        try client.receive { $0.plan == 1 && $0.held.count >= $0.slots.count }
+        let metrics = try bench.client.value.get("/metrics").body
+        let output = try PythonOracle.run(
+            """
+            import sys
+            from prometheus_client.parser import text_string_to_metric_families
+            for family in text_string_to_metric_families(sys.stdin.read()):
+                assert family.documentation and family.type in ("counter", "gauge", "histogram"), family
+                values = [sample.value for sample in family.samples]
+                assert values and all(value >= 0 for value in values), family
+                if family.type == "histogram":
+                    buckets = [s for s in family.samples if s.name.endswith("_bucket")]
+                    counts = [s.value for s in buckets]
+                    assert counts == sorted(counts) and buckets[-1].labels["le"] == "+Inf", family
+                    assert counts[-1] == [s.value for s in family.samples if s.name.endswith("_count")][0]
+                print(family.name, family.type)
+            """, input: metrics)
+        let families = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        #expect(families.count > 35)
+        #expect(families.contains("scrollserver_session_completion_seconds histogram"))
+        #expect(families.contains("scrollserver_pipeline_prefetch_waste counter"))
+        #expect(families.contains("scrollserver_pipeline_queue_depth gauge"))
+    }
+
+    private static func text(of router: Router) -> String {
+        guard let request = try? Request(.get, "/metrics"), case .now(let response) = router.answer(request),
+            case .bytes(let bytes) = response.body
+        else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func value(_ name: String, of router: Router) -> Int {
-        guard let request = try? Request(.get, "/metrics"), case .now(let response) = router.answer(request),
-            case .bytes(let bytes) = response.body
-        else { return -1 }
-        let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let line = text(of: router).split(separator: "\n")
             .first { $0.hasPrefix("scrollserver_\(name) ") }
         return line?.split(separator: " ").last.flatMap { Int($0) } ?? -1
     }

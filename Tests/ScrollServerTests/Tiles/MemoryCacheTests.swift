@@ -53,6 +53,63 @@ import Testing
         for (number, tile) in model.entries { #expect(cache.tile(Self.key(number)) == tile) }
     }
 
+    /// What is fetched ahead has a room of its own: it never pushes out what was shown, the oldest of it goes first, and
+    /// each of it is a hit or a waste in the end. Beside two plain arrays.
+    @Test(arguments: 0..<6) func aheadOfNeed(seed: UInt64) {
+        var noise = RepeatableNoise(seed: seed)
+        let (byteLimit, aheadLimit) = ([3000, 10_000][Int(seed) % 2], [0, 1200, 5000][Int(seed) % 3])
+        let cache = MemoryCache(byteLimit: byteLimit, aheadLimit: aheadLimit)
+        var shown = Model(byteLimit: byteLimit)
+        var ahead = Model(byteLimit: aheadLimit)
+        var counts = MemoryCache.AheadCounts()
+        /// What is ahead and wanted goes over to what is shown.
+        func use(_ number: Int) {
+            guard let place = ahead.entries.firstIndex(where: { $0.number == number }) else { return }
+            counts.hits += 1
+            shown.store(ahead.entries.remove(at: place).tile, number)
+        }
+        for _ in 0..<2000 {
+            let number = Int.random(in: 0..<24, using: &noise)
+            let tile = Self.tile(number, byteCount: [0, 40, 300, 900][number % 4])
+            let isKnown = (shown.entries + ahead.entries).contains { $0.number == number }
+            let before = shown.entries.map(\.number)
+            switch Int.random(in: 0..<5, using: &noise) {
+            case 0, 1:
+                cache.store(ahead: tile, for: Self.key(number))
+                guard !isKnown else { break }
+                let held = ahead.entries.count
+                ahead.store(tile, number)
+                counts.stored += 1
+                counts.wasted += held + 1 - ahead.entries.count
+                #expect(before.allSatisfy { cache.holds(Self.key($0)) })
+            case 2:
+                use(number)
+                cache.store(tile, for: Self.key(number))
+                shown.store(tile, number)
+            case 3:
+                #expect(cache.tile(ahead: Self.key(number)) == (isKnown ? tile : nil), "no use of it")
+            default:
+                use(number)
+                #expect(cache.tile(Self.key(number)) == shown.tile(number))
+            }
+            #expect(cache.aheadByteCount == ahead.byteCount && ahead.byteCount <= aheadLimit)
+            #expect(cache.byteCount - cache.aheadByteCount == shown.byteCount && shown.byteCount <= byteLimit)
+            #expect(cache.aheadCounts == counts)
+        }
+        #expect(counts.stored == counts.hits + counts.wasted + ahead.entries.count)
+        #expect((counts.hits > 0) == (aheadLimit > 0) && (counts.wasted > 0 || aheadLimit > 1200))
+    }
+
+    @Test func whatThePageHasAlreadyIsUsedAllTheSame() {
+        let cache = MemoryCache(byteLimit: 1000, aheadLimit: 1000)
+        cache.store(ahead: Self.tile(1, byteCount: 10), for: Self.key(1))
+        cache.noteUse(Self.key(1))
+        cache.noteUse(Self.key(1))
+        cache.noteUse(Self.key(2))
+        #expect(cache.aheadCounts == .init(stored: 1, hits: 1, wasted: 0))
+        #expect(cache.aheadByteCount == 0 && cache.count == 1)
+    }
+
     /// Every part of a key tells tiles apart.
     @Test func keys() {
         let cache = MemoryCache(byteLimit: 1 << 20)

@@ -31,6 +31,7 @@ final class GatedTileMaker: TileMaker {
         var costInUse = 0
         var highestCost = 0
         var running = 0
+        var mostRunning = 0
         var ranBesideOther: Set<String> = []
     }
 
@@ -60,6 +61,8 @@ final class GatedTileMaker: TileMaker {
     var begun: [String] { state.withLock { $0.begun } }
     /// The most that passes which ran together cost.
     var highestCost: Int { state.withLock { $0.highestCost } }
+    /// The most passes that ran at a time.
+    var mostRunning: Int { state.withLock { $0.mostRunning } }
     /// The items that ran while another one did.
     var ranBesideOther: Set<String> { state.withLock { $0.ranBesideOther } }
 
@@ -82,6 +85,7 @@ final class GatedTileMaker: TileMaker {
             state.begun.append(pass.item)
             state.costInUse += cost
             state.running += 1
+            state.mostRunning = max(state.mostRunning, state.running)
             state.highestCost = max(state.highestCost, state.costInUse)
             if state.running > 1 { state.ranBesideOther.insert(pass.item) }
         }

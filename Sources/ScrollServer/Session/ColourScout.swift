@@ -1,0 +1,86 @@
+// Finds the colours of photographs that nobody has seen yet.
+
+import Synchronization
+import Tiling
+
+/// Reads the small pictures that cameras put into photographs, of what will be seen next: a millisecond each, where the
+/// photograph itself takes a hundred, so that a fling through a folder never seen shows colours rather than holes.
+///
+/// One thread of the pool at a time, for as long as there is something to do. Only the newest wish counts: whoever flings
+/// is elsewhere by the time that an older one would be done. Safe on any thread.
+final class ColourScout: Sendable {
+    private struct State {
+        /// What is to be looked at, the first one last.
+        var items: [ItemSummary] = []
+        var collection: (any Collection)?
+        var isRunning = false
+        /// Items that were looked at of late, with a colour or without, and where they come from.
+        var seen: Set<String> = []
+        var source = ""
+        var looked = 0
+        var found = 0
+    }
+
+    /// Items that are remembered at most.
+    private static let memory = 4096
+
+    private let pool: WorkerPool
+    private let colours: ColourTable
+    private let state = Mutex(State())
+
+    init(pool: WorkerPool, colours: ColourTable) {
+        self.pool = pool
+        self.colours = colours
+    }
+
+    /// Photographs opened so far, and those of them that had a small picture with a colour.
+    var counts: (looked: Int, found: Int) { state.withLock { ($0.looked, $0.found) } }
+
+    /// These come into view next, in this order. Quick enough for an event loop. O(items).
+    func look(at items: [ItemSummary], of collection: any Collection) {
+        let photographs = items.filter { Self.mayHaveThumbnail($0) }
+        guard !photographs.isEmpty else { return }
+        let known = colours.colours(of: photographs, source: collection.source)
+        let unknown = known.isEmpty ? photographs : zip(photographs, known).filter { $0.1 == nil }.map(\.0)
+        let mayStart = state.withLock { state in
+            if state.source != collection.source || state.seen.count > Self.memory {
+                (state.source, state.seen) = (collection.source, [])
+            }
+            state.items = unknown.reversed().filter { !state.seen.contains($0.id + $0.version) }
+            state.collection = collection
+            guard !state.items.isEmpty, !state.isRunning else { return false }
+            state.isRunning = true
+            return true
+        }
+        if mayStart, pool.submit({ [self] in run() }) == nil { state.withLock { $0.isRunning = false } }
+    }
+
+    /// What a camera made, and takes long.
+    private static func mayHaveThumbnail(_ item: ItemSummary) -> Bool {
+        guard item.format == .jpeg, item.error == nil, let size = item.size else { return false }
+        return size.width.multipliedReportingOverflow(by: size.height).partialValue >= 2_000_000
+    }
+
+    private func run() {
+        while let (item, collection) = next() {
+            guard let details = collection.details(ofItem: item.id), let size = details.size,
+                let source = try? collection.source(ofItem: item.id),
+                let colour = EmbeddedThumbnail.colour(from: source, size: size, orientation: details.orientation)
+            else { continue }
+            colours.note(colour, source: collection.source, item: item.id, version: item.version)
+            state.withLock { $0.found += 1 }
+        }
+    }
+
+    private func next() -> (ItemSummary, any Collection)? {
+        state.withLock { state in
+            guard let item = state.items.popLast(), let collection = state.collection else {
+                (state.isRunning, state.items, state.collection) = (false, [], nil)
+                return nil
+            }
+            state.looked += 1
+            state.seen.insert(item.id + item.version)
+            return (item, collection)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// Colours of photographs that nobody has seen.
+
+import Testing
+import Tiling
+
+@testable import ScrollServer
+
+@Suite struct ColourScoutTests {
+    /// A folder of photographs with small pictures in them, and one without.
+    private static func photographs() throws -> (folder: TemporaryFolder, collection: FolderCollection) {
+        let folder = try TemporaryFolder()
+        let small = EmbeddedThumbnailTests.thumbnail(width: 32, height: 24)
+        for number in 0..<5 {
+            try folder.write("\(number).jpg", EmbeddedThumbnailTests.photograph(thumbnail: number == 4 ? [] : small))
+        }
+        let collection = try folder.scanned()
+        collection.measure(Array(0..<5))
+        return (folder, collection)
+    }
+
+    /// As they would be if they were as large as a camera makes them.
+    private static func items(_ collection: FolderCollection) -> [ItemSummary] {
+        collection.summaries(in: 0..<5).map { item in
+            var item = item
+            item.size = PixelSize(width: 6400, height: 4800)
+            return item
+        }
+    }
+
+    @Test func whatIsComingHasItsColour() throws {
+        let (folder, collection) = try Self.photographs()
+        defer { withExtendedLifetime(folder) {} }
+        let pool = try WorkerPool(threads: 1)
+        defer { pool.stop() }
+        let colours = ColourTable()
+        let scout = ColourScout(pool: pool, colours: colours)
+        let items = Self.items(collection)
+        scout.look(at: items, of: collection)
+        #expect(comesTrue { scout.counts == (5, 4) })
+        let found = colours.colours(of: items, source: collection.source)
+        // Half of it is dark and half of it is light.
+        for colour in found.prefix(4) {
+            let red = try #require(colour) >> 16
+            #expect((110...140).contains(red))
+        }
+        #expect(found[4] == nil)
+        // What was looked at is not looked at again, found or not.
+        scout.look(at: items, of: collection)
+        let other = EmbeddedThumbnailTests.photograph(
+            thumbnail: EmbeddedThumbnailTests.thumbnail(width: 32, height: 24))
+        try folder.write("9.jpg", other)
+        let later = try folder.scanned()
+        later.measure(Array(0..<6))
+        var last = try #require(later.summary(at: 5))
+        last.size = PixelSize(width: 6400, height: 4800)
+        scout.look(at: items + [last], of: later)
+        #expect(comesTrue { scout.counts == (6, 5) })
+    }
+
+    /// Small pictures, and others than photographs, are made as quickly as they are looked at.
+    @Test func onlyPhotographsAreOpened() throws {
+        let (folder, collection) = try Self.photographs()
+        defer { withExtendedLifetime(folder) {} }
+        let pool = try WorkerPool(threads: 1)
+        let scout = ColourScout(pool: pool, colours: ColourTable())
+        scout.look(at: collection.summaries(in: 0..<5), of: collection)
+        scout.look(at: [], of: collection)
+        pool.stop()
+        #expect(scout.counts == (0, 0))
+        // A pool that has stopped takes nothing.
+        scout.look(at: Self.items(collection), of: collection)
+        #expect(scout.counts == (0, 0))
+    }
+}
