@@ -124,7 +124,7 @@ import Tiling
     @Test func whatIsNoListSaysSo() throws {
         let folder = try TemporaryFolder()
         for (name, bytes, word) in [
-            ("a.csv", Array("time,value\n1,2\n".utf8), "no column holds numbers"),
+            ("a.csv", Array("time,value\n1,2\n".utf8), "no column of paths"),
             ("b.jsonl", Array("{\"x\":1}".utf8), "no column"),
             ("c.txt", [0xFF, 0xFE, 0x61, 0], "UTF-16"), ("d.md", [], "list by its name"),
         ] {
@@ -270,7 +270,7 @@ import Tiling
         // A folder may not have counted what it has found.
         #expect(try count([path, "\(folder.path)/pictures"]).first == 1)
         for (arguments, word) in [
-            (["\(folder.path)/lists/none.txt"], "no path"), (["\(folder.path)/lists/chart.csv"], "no column of paths"),
+            (["\(folder.path)/lists/none.txt"], "no path"), (["\(folder.path)/lists/chart.csv"], "no column holds numbers"),
             ([path, "--root=\(path)"], "--root"), (["\(folder.path)/pictures/a.png"], "is not a folder"),
         ] {
             let error = #expect(throws: StartFailure.self) { _ = try count(arguments) }
