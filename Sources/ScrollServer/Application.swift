@@ -92,7 +92,11 @@ final class Application: Sendable {
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
         }
-        if options.paths.isEmpty { collections.append(LazyStackCollection()) }
+        if options.paths.isEmpty {
+            collections.append(LazyStackCollection())
+            let weather = try DemoSeries.open()
+            collections.append(ChartCollection(weather, id: "weather", name: weather.name, source: "weather"))
+        }
         return (collections, folders)
     }
 
