@@ -3,8 +3,8 @@
 import Tiling
 
 extension PlanRoute {
-    /// The plan for the query of a report, or for `again` in its place. Finishes at once where every item in the window is measured, else on a
-    /// thread of the pool when their headers have been read.
+    /// The plan for the query of a report, or for `again` in its place. Finishes at once where every item in the window
+    /// is measured, else on a thread of the pool when their headers have been read.
     func plan(
         _ query: String, again: PlanParameters? = nil, for entry: CatalogEntry,
         finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
