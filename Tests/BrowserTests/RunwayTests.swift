@@ -19,8 +19,7 @@ extension BrowserTests {
                         try await page.settle(when: "Math.abs(scrollServer.scroller.offset.y - \(goal)) < 0.01")
                     }
                     let most: Int = try await page.value("Math.max(0, ...probe.sources.values())")
-                    #expect(most == (direction > 0 ? 1 : 0), "a tile that was there has come again")
-                    try await page.browser.run("probe.sources.clear()")
+                    #expect(most == 1, "a tile that was there has come again")
                 }
                 #expect(abs(try await page.offset().y - start) < 0.01)
                 let slips: [String] = try await page.value("probe.slips")

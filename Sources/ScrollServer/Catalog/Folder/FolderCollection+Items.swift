@@ -1,0 +1,110 @@
+// What is known of a folder's items, in each of their orders.
+
+import Synchronization
+import Tiling
+
+extension FolderCollection {
+    var status: CollectionStatus { items.withLock { $0.status } }
+
+    var grouping: ItemGrouping? { Self.grouping(of: .name) }
+    func groups(of range: Range<Int>) -> [Int] { groups(of: range, by: .name) }
+    func title(ofGroup group: Int) -> GroupTitle { title(ofGroup: group, by: .name) }
+    func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
+    func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
+    func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
+    func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
+
+    func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
+        changes(since: revision, following: known, adding: limit, by: .name)
+    }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        difference(since: revision, by: .name)
+    }
+
+    static func grouping(of key: ItemOrder.Key) -> ItemGrouping? {
+        ItemGrouping.allCases.first { $0.order == key }
+    }
+
+    func groups(of range: Range<Int>, by key: ItemOrder.Key) -> [Int] {
+        items.withLock { items in
+            items.read(key) { $0.slots(in: range) }?.compactMap { items.group(of: $0, by: key) } ?? []
+        }
+    }
+
+    func title(ofGroup group: Int, by key: ItemOrder.Key) -> GroupTitle {
+        guard key == .name else { return GroupTitle(month: group) }
+        let path = items.withLock { items in
+            items.store.directories.contains(group) ? items.store.directories.path(of: group) : []
+        }
+        return GroupTitle(folder: path.isEmpty ? name : String(decoding: path.dropLast(), as: UTF8.self))
+    }
+
+    func index(ofItem id: String, by key: ItemOrder.Key) -> Int? {
+        items.withLock { items in
+            items.store.slot(ofItem: id).flatMap { slot in items.read(key) { $0.slots.index(of: slot) } ?? nil }
+        }
+    }
+
+    func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
+        items.withLock { items in
+            let slots = items.read(key) { $0.slots(in: range) } ?? []
+            // What is shown now is what is measured next.
+            if let first = slots.first { items.focus = first }
+            return slots.map { items.store.summary(of: $0) }
+        }
+    }
+
+    func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
+        items.withLock { items in
+            items.read(key) { $0.slots(in: range) }?.map { items.store.size(of: $0) } ?? []
+        }
+    }
+
+    func details(at index: Int, by key: ItemOrder.Key) -> ItemDetails? {
+        guard index >= 0, index < Int.max else { return nil }
+        return items.withLock { items in
+            items.read(key) { $0.slots(in: index..<index + 1).first }?.map {
+                items.store.details(of: $0, index: index)
+            }
+        }
+    }
+
+    func changes(
+        since revision: Int, following known: Int, adding limit: Int, by key: ItemOrder.Key
+    ) -> CollectionChanges? {
+        items.withLock { items in
+            items.read(key) { sequence in
+                (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
+                    CollectionChanges(
+                        difference, status: items.status, following: known, adding: limit,
+                        sizes: { sequence.slots(in: $0).map { items.store.size(of: $0) } },
+                        groups: { sequence.slots(in: $0).compactMap { items.group(of: $0, by: key) } })
+                }
+            } ?? nil
+        }
+    }
+
+    func difference(
+        since revision: Int, by key: ItemOrder.Key
+    ) -> (difference: OrderDifference, status: CollectionStatus)? {
+        items.withLock { items in
+            items.read(key) { sequence in
+                sequence.difference(since: revision).map { ($0, items.status) }
+            } ?? nil
+        }
+    }
+
+    func summary(ofItem id: String) -> ItemSummary? {
+        items.withLock { items in items.store.slot(ofItem: id).map { items.store.summary(of: $0) } }
+    }
+
+    func details(ofItem id: String) -> ItemDetails? {
+        items.withLock { items in
+            guard let slot = items.store.slot(ofItem: id), let index = items.names.slots.index(of: slot) else {
+                return nil
+            }
+            return items.store.details(of: slot, index: index)
+        }
+    }
+}

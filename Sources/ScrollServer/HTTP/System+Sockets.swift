@@ -1,0 +1,243 @@
+// System calls on sockets and pipes, which never wait, and the waiting for them.
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension System {
+    // MARK: Connections
+
+    /// A non-blocking listening socket, and the address and port it is bound to.
+    ///
+    /// - Parameters:
+    ///   - host: a name or a numeric address; the first of its addresses that can be bound is taken.
+    ///   - port: 0 for any free one.
+    static func listen(
+        host: String, port: Int, backlog: Int
+    ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_family = AF_UNSPEC
+        hints.ai_socktype = streamSocket
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &list) == 0, let first = list else {
+            throw SystemError(call: "getaddrinfo", code: EADDRNOTAVAIL)
+        }
+        defer { freeaddrinfo(first) }
+        var error = SystemError(call: "bind", code: EADDRNOTAVAIL)
+        var next: UnsafeMutablePointer<addrinfo>? = first
+        while let entry = next {
+            next = entry.pointee.ai_next
+            do throws(SystemError) {
+                return try listen(on: entry.pointee, backlog: backlog)
+            } catch let failure {
+                error = failure
+            }
+        }
+        throw error
+    }
+
+    private static func listen(
+        on entry: addrinfo, backlog: Int
+    ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
+        let descriptor = socket(entry.ai_family, streamSocket, 0)
+        guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
+        var succeeded = false
+        defer { if !succeeded { close(descriptor) } }
+        setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
+        // Linux and macOS hand this down to accepted sockets, which saves a call for each.
+        setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+        guard bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
+            throw SystemError(call: "bind", code: errno)
+        }
+        setNonBlocking(descriptor)
+        guard systemListen(descriptor, Int32(clamping: backlog)) == 0 else {
+            throw SystemError(call: "listen", code: errno)
+        }
+        let (address, port) = try localAddress(descriptor)
+        succeeded = true
+        return (descriptor, address, port)
+    }
+
+    /// The numeric address and the port of a socket's own side.
+    private static func localAddress(_ descriptor: Int32) throws(SystemError) -> (String, Int) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        var service = [CChar](repeating: 0, count: Int(NI_MAXSERV))
+        // sockaddr_storage is made to be looked at as any kind of sockaddr; `length` is its size or less.
+        let code = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getsockname(descriptor, address, &length) == 0 else { return errno }
+                let flags = NI_NUMERICHOST | NI_NUMERICSERV
+                let result = getnameinfo(
+                    address, length, &host, socklen_t(host.count), &service, socklen_t(service.count), flags)
+                return result == 0 ? 0 : EADDRNOTAVAIL
+            }
+        }
+        guard code == 0 else { throw SystemError(call: "getsockname", code: code) }
+        return (text(host), Int(text(service)) ?? 0)
+    }
+
+    /// Takes a connection off a listening socket and makes it non-blocking.
+    static func accept(_ listener: Int32) -> Acceptance {
+        while true {
+            let descriptor = systemAccept(listener)
+            if descriptor >= 0 {
+                setNonBlocking(descriptor)
+                #if canImport(Darwin)
+                    setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE)
+                #endif
+                return .connection(descriptor)
+            }
+            switch errno {
+            case EINTR: continue
+            case EWOULDBLOCK, EAGAIN: return .wouldBlock
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+            // Linux reports errors of the new connection itself here (accept(2)).
+            default: return .aborted
+            }
+        }
+    }
+
+    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        while true {
+            let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .end }
+            if let result = outcome(errno) { return result }
+        }
+    }
+
+    /// Writes two runs of bytes, one after the other, with one call.
+    static func write(
+        _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+    ) -> Transfer {
+        while true {
+            let count = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+                vectors[0] = iovec(
+                    iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count)
+                vectors[1] = iovec(
+                    iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+                return writev(descriptor, vectors.baseAddress, second.isEmpty ? 1 : 2)
+            }
+            if count >= 0 { return .bytes(count) }
+            if let result = outcome(errno) { return result }
+        }
+    }
+
+    /// Sends bytes of a file to a socket from the kernel's cache. May block on the disk.
+    ///
+    /// `.end` means that the file is shorter than that.
+    static func sendFile(_ file: Int32, offset: Int, count: Int, to descriptor: Int32) -> Transfer {
+        while true {
+            #if canImport(Darwin)
+                var length = off_t(count)
+                let code = sendfile(file, descriptor, off_t(offset), &length, nil, 0)
+                if length > 0 { return .bytes(Int(length)) }
+                if code == 0 { return .end }
+            #else
+                var position = off_t(offset)
+                let sent = sendfile(descriptor, file, &position, count)
+                if sent > 0 { return .bytes(sent) }
+                if sent == 0 { return .end }
+            #endif
+            if let result = outcome(errno) { return result }
+        }
+    }
+
+    /// Says that nothing more will be sent; what the peer still sends can be read.
+    static func endWriting(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Breaks a connection off, for whoever uses the descriptor at the moment, without freeing its number.
+    static func breakOff(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    static func close(_ descriptor: Int32) {
+        _ = systemClose(descriptor)
+    }
+
+    // MARK: Waiting
+
+    /// Waits until one of the descriptors has something to report.
+    ///
+    /// - Parameter milliseconds: how long at most; negative for ever.
+    /// - Returns: how many entries have events; 0 as well when a signal came.
+    static func wait(_ entries: inout [Poll], milliseconds: Int32) -> Int {
+        let count = nfds_t(entries.count)
+        return max(0, Int(poll(&entries, count, milliseconds)))
+    }
+
+    /// A pipe whose both ends are non-blocking, by which other threads wake one that waits.
+    static func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
+        setNonBlocking(ends[0])
+        setNonBlocking(ends[1])
+        return (ends[0], ends[1])
+    }
+
+    /// Puts a byte into a pipe; a full one needs none.
+    static func wake(_ writing: Int32) {
+        var byte: UInt8 = 1
+        while systemWrite(writing, &byte, 1) < 0, errno == EINTR {}
+    }
+
+    // MARK: Within
+
+    /// nil for an interruption, after which the call is made again.
+    private static func outcome(_ code: Int32) -> Transfer? {
+        switch code {
+        case EINTR: nil
+        case EWOULDBLOCK, EAGAIN: .wouldBlock
+        default: .failed
+        }
+    }
+
+    private static func setNonBlocking(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL, 0) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    private static func setOption(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
+        var on: Int32 = 1
+        _ = setsockopt(descriptor, level, option, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func text(_ characters: [CChar]) -> String {
+        String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    #if canImport(Darwin)
+        private static let streamSocket = SOCK_STREAM
+    #else
+        private static let streamSocket = Int32(SOCK_STREAM.rawValue)
+    #endif
+}
+
+// Calls whose names are those of members above: within `System` they can only be reached from outside of it.
+
+private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
+    listen(descriptor, backlog)
+}
+
+private func systemAccept(_ descriptor: Int32) -> Int32 {
+    accept(descriptor, nil, nil)
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}
+
+private func systemClose(_ descriptor: Int32) -> Int32 {
+    close(descriptor)
+}
