@@ -270,7 +270,8 @@ import Tiling
         // A folder may not have counted what it has found.
         #expect(try count([path, "\(folder.path)/pictures"]).first == 1)
         for (arguments, word) in [
-            (["\(folder.path)/lists/none.txt"], "no path"), (["\(folder.path)/lists/chart.csv"], "no column holds numbers"),
+            (["\(folder.path)/lists/none.txt"], "no path"),
+            (["\(folder.path)/lists/chart.csv"], "no column holds numbers"),
             ([path, "--root=\(path)"], "--root"), (["\(folder.path)/pictures/a.png"], "is not a folder"),
         ] {
             let error = #expect(throws: StartFailure.self) { _ = try count(arguments) }
