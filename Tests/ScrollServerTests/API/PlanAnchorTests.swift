@@ -83,13 +83,8 @@ import Tiling
         func expected(_ count: Int) -> Double {
             Self.sizes[..<count].reduce(-4.0) { $0 + Double($1.height) * 6 + 4 }
         }
-<<<<<<< HEAD
         // What is still to come has its place behind the last one.
         #expect(try abs(height() - (expected(50) + Footer.length(along: .vertical))) < 0.1)
-=======
-        // While more may come there is a footer.
-        #expect(try abs(height() - expected(50) - Footer.length(along: .vertical)) < 0.1)
->>>>>>> 38557b3 (Test: a scan in progress has a footer below its items)
         collection.append(Array(Self.sizes[50...]), isComplete: true)
         collection.measure(Array(50..<200))
         #expect(try abs(height() - expected(200)) < 0.1)
