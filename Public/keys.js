@@ -5,8 +5,8 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "P
 /**
  * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
  * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(pages, px)`, `start()`, `end()`, `zoom(by)`,
- *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`; and `isPaged`, `isStrip`, `isAmong` (whether an
- *   item has the focus).
+ *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`, `isStrip`,
+ *   `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -31,6 +31,9 @@ export function listenToKeys(view, on) {
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
+    } else if (on.isChart) {
+      const reads = { ArrowRight: 1, ArrowLeft: -1 };
+      if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
@@ -41,7 +44,7 @@ export function listenToKeys(view, on) {
     }
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture ? on.close : null, "?": on.help,
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];

@@ -95,14 +95,14 @@ export class Magnifier {
     // What came since the question was asked goes into the next one.
     if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
-    else if ((asked.goal || asked.zoom.isStep) && carry && carry.scale !== 1) this.#move(old, plan, carry.scale);
+    else if (carry && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
     else this.#magnify();
     this.zoom.clear();
   }
 
-  /** A step by key or button: from where things were they move to where they are. */
-  #move({ contentOffset: from }, { contentOffset: to }, scale) {
-    const before = { scale: 1 / scale, x: to.x / scale - from.x, y: to.y / scale - from.y };
+  /** A step by key or button, or another range of values: from where things were they move to where they are. */
+  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
+    const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
     this.#slots.settle(before, this.#scroller.corner);
   }
 

@@ -2,6 +2,7 @@
 
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
+import { Chart } from "./chart.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
 import { listen } from "./gestures.js";
@@ -51,10 +52,16 @@ const pickers = new Pickers(find, {
 });
 const bar = new Bar(find, { zoom: step, close });
 const detail = new Caption(find("caption"));
+const chart = new Chart(
+  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])),
+  () => planner.request());
 
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
-const isStrip = () => shown.view.layout === "strip";
+const isChart = () => shown.view.layout === "slides";
+/** Whether content is long from left to right. */
+const isAcross = () => ["strip", "pages", "slides"].includes(shown.view.layout);
+const isStrip = () => isAcross() && !isPaged();
 /** Whether zooming changes how many pictures there are to a row. */
 const isDense = () => shown.view.layout === "grid" || shown.view.layout === "justified";
 
@@ -75,10 +82,17 @@ function question() {
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
   });
-  const more = { ...(shown.hold ?? topItem(offset)), ...parameters };
+  const more = { ...(shown.hold ?? topItem(offset)), ...(isChart() ? ofChart() : null), ...parameters };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
   return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+}
+
+/** Who is at the end of a chart sees what comes there. */
+function ofChart() {
+  const isFirst = !shown.plan || shown.fresh;
+  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  return given({ ...chart.question(isFirst), start: isAtEnd && !magnifier.isUnderWay && "end" });
 }
 
 /** The parameters that say something. */
@@ -109,7 +123,7 @@ function take(plan, asked) {
   shown.view = next;
   show(next.layout);
   view.style.scrollSnapType = "none";
-  scroller.axis = next.layout === "strip" || next.layout === "pages" ? "x" : "y";
+  scroller.axis = isAcross() ? "x" : "y";
   if (isOther) bar.come();
   if (isOther || isZoomed) {
     scroller.place(plan.offsetRange, plan.contentOffset);
@@ -117,10 +131,12 @@ function take(plan, asked) {
   } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
   shown.plan = plan;
   shown.fresh = false;
-  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
-  slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
-  headings.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
-  footer.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
+  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
+  const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  slots.paint(plan, corner, carry);
+  headings.paint(plan, corner);
+  chart.paint(plan, corner);
+  footer.paint(plan, corner);
   stops.paint(plan.pages, scroller.corner);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
@@ -138,7 +154,8 @@ const lookedInto = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor
 /** Marks what is painted, for the style sheet and the pickers. */
 function show(layout, plan) {
   pickers.layout = layout;
-  scrubber.axis = layout === "strip" || layout === "pages" ? "horizontal" : "vertical";
+  scrubber.axis = isAcross() ? "horizontal" : "vertical";
+  magnifier.zoom.isAcross = isChart();
   view.dataset.layout = layout;
   document.body.classList.toggle("looking", isPaged() || isPicture());
   view.classList.toggle("pixels", isPicture() && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
@@ -158,6 +175,7 @@ function follow() {
     slots.shift(dx, dy);
     headings.shift(dx, dy);
     footer.shift(dx, dy);
+    chart.shift(dx, dy);
     stops.shift(dx);
   }
   origin = { ...next };
@@ -189,7 +207,10 @@ async function fetchNextPage() {
 function go(collection, next, hold = null) {
   const entry = collections.find(({ id }) => id === collection) ?? collections[0];
   if (!entry) return status.say("The server has no collection.");
-  if (entry.id !== shown.collection) slots.clear();
+  if (entry.id !== shown.collection) {
+    slots.clear();
+    chart.clear();
+  }
   shown.collection = entry.id;
   const layout = entry.layouts.includes(next.layout) || next.layout === "item" ? next.layout : entry.layouts[0];
   shown.view = { ...next, layout };
@@ -298,7 +319,7 @@ function step(by) {
 
 /** All of it, or as it was in the beginning. */
 function fit() {
-  if (isPaged() || isPicture()) return magnifier.toward("item");
+  if (isPaged() || isPicture() || isChart()) return magnifier.toward("item");
   if (shown.view.layout === "grid") {
     const { width, height } = scroller.viewport;
     const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
@@ -315,14 +336,14 @@ listen(view, {
   tap(target) {
     const slot = target.closest(".slot");
     if (isPaged() || isPicture()) document.body.classList.toggle("bare");
-    else if (slot?.dataset.item) open(slot.dataset.item);
+    else if (slot?.dataset.item && !isChart()) open(slot.dataset.item);
   },
   doubleTap(at) {
     if (isPicture()) magnifier.toward("item", at);
     else if (!isDense()) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
   },
   tapWaits: () => !isDense(),
-  pans: () => isPicture() || (shown.plan?.zoomScale ?? 1) > 1,
+  pans: () => isPicture() || isChart() || (shown.plan?.zoomScale ?? 1) > 1,
   pan: (dx, dy) => scroller.pan(dx, dy),
 });
 
@@ -331,7 +352,9 @@ listenToKeys(view, {
   get isPicture() { return isPicture(); },
   get isStrip() { return isStrip(); },
   get isAmong() { return focus.isAmong; },
+  get isChart() { return isChart(); },
   turn,
+  read: by => chart.step(by),
   step(dx, dy) {
     const row = shown.plan?.columns ?? 1;
     const index = focus.index + dx + dy * row;
@@ -348,17 +371,16 @@ listenToKeys(view, {
   },
   end() {
     const { minX, minY, maxX, maxY } = scroller.range;
-    const isAcross = isStrip() || isPaged();
-    jump({ x: isAcross ? maxX : minX, y: isAcross ? minY : maxY });
+    jump({ x: isAcross() ? maxX : minX, y: isAcross() ? minY : maxY });
   },
   zoom: step,
   fit,
   pixels: () => magnifier.toward("pixels"),
   open() {
     if (isPaged()) magnifier.toward("detail");
-    else if (!isPicture()) open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
+    else if (!isPicture() && !isChart()) open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
   },
-  close,
+  close() { if (!isChart()) close(); else chart.leave(); },
   help: () => find("help").showModal(),
   layout(place) {
     const entry = collections.find(({ id }) => id === shown.collection);

@@ -37,6 +37,7 @@ export class Pickers {
   show(entry, view) {
     this.#collection.value = entry.id;
     this.#layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
+    this.#layout.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
       ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));

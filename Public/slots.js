@@ -2,6 +2,13 @@
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Whether content has moved within itself since the last plan. */
+const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
+
+/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
+const magnified = ({ scale, scaleY, x, y }, corner) =>
+  `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scaleY}px) scale(${scale}, ${scaleY})`;
+
 /** An element of the page that shows one tile after another. */
 class Slot {
   constructor(parent, onReady) {
@@ -131,8 +138,8 @@ export class Slots {
   /**
    * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
    * What both plans hold stays in its slot, so nothing is loaded or painted twice.
-   * @param carry says how content lies now that was there in the last plan: `scale` times as far from the content's
-   *   corner, which is at `-origin`; null where items have been laid out anew.
+   * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
+   *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    */
   paint(plan, corner, carry) {
     const tiles = this.#marked(plan.tiles);
@@ -149,10 +156,10 @@ export class Slots {
     // Softer tiles stay beneath sharper ones that have not come; of content that lies elsewhere now nothing stays.
     for (const slot of this.#free) {
       if (!slot.url) continue;
-      if (carry && carry.scale !== 1) {
-        const { scale, origin } = carry;
-        slot.place((slot.x + origin.x) * scale - origin.x, (slot.y + origin.y) * scale - origin.y,
-          slot.width * scale, slot.height * scale);
+      if (isElsewhere(carry)) {
+        const { scale, scaleY = scale, x = 0, y = 0, origin } = carry;
+        slot.place((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
+          slot.width * scale, slot.height * scaleY);
         slot.isSoft = true;
       } else if (!carry || content !== this.#content) slot.clear();
     }
@@ -205,18 +212,18 @@ export class Slots {
   }
 
   /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
-  magnify({ scale, x, y }, corner) {
+  magnify({ scale, scaleY = scale, x, y }, corner) {
     const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
-    style.transform = isPlain ? ""
-      : `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner);
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */
-  settle({ scale, x, y }, corner) {
+  settle({ scale, scaleY = scale, x, y }, corner) {
     this.#parent.style.transform = "";
-    if (reduced.matches || (Math.abs(scale - 1) < 0.001 && Math.abs(x) < 0.5 && Math.abs(y) < 0.5)) return;
-    const from = `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
+    if (reduced.matches || isNear) return;
+    const from = magnified({ scale, scaleY, x, y }, corner);
     this.#parent.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
   }
 

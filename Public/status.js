@@ -12,7 +12,10 @@ export class Status {
   /** @param isDense says whether zooming changes how many pictures there are to a row. */
   describe(plan, isDense) {
     const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
-    if (plan.visible) {
+    if (plan.chart && plan.visible) {
+      this.#position.value = this.#scrubber.label = plan.chart.span;
+      this.say(plan.chart.notice);
+    } else if (plan.visible) {
       const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
       this.#position.value = position;
       this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;

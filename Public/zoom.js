@@ -10,27 +10,31 @@ export class Zoom {
   focus = { x: 0, y: 0 };
   /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
   isStep = false;
+  /** Whether only what lies along x is magnified: a chart's values stay where they are. */
+  isAcross = false;
 
+  get scaleY() { return this.isAcross ? 1 : this.scale; }
   get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
 
   /** Magnifies about a point of the viewport. */
   by(factor, focus) {
     this.scale *= factor;
     this.x = focus.x + (this.x - focus.x) * factor;
-    this.y = focus.y + (this.y - focus.y) * factor;
+    if (!this.isAcross) this.y = focus.y + (this.y - focus.y) * factor;
     this.focus = focus;
   }
 
   move(dx, dy) {
     this.x += dx;
-    this.y += dy;
+    if (!this.isAcross) this.y += dy;
   }
 
   /** How to ask for what is wanted: an offset, and a factor about the focus. */
   question(offset) {
     const { scale, focus } = this;
     const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
-    return { offset: { x: from(offset.x, "x"), y: from(offset.y, "y") }, factor: scale, focus };
+    const y = this.isAcross ? offset.y : from(offset.y, "y");
+    return { offset: { x: from(offset.x, "x"), y }, factor: scale, focus };
   }
 
   copy() { return Object.assign(new Zoom(), this); }
@@ -41,7 +45,7 @@ export class Zoom {
     const { x, y } = asked.focus;
     const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
     this.x = ratio * (x - remainder * x) + shift.x;
-    this.y = ratio * (y - remainder * y) + shift.y;
+    this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
     this.scale = ratio * remainder;
     // Rounding is no zoom.
     if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();

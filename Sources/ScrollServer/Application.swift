@@ -112,6 +112,8 @@ final class Application: Sendable {
         }
         if options.paths.isEmpty {
             collections.append(LazyStackCollection())
+            let weather = try DemoSeries.open()
+            collections.append(ChartCollection(weather, id: "weather", name: weather.name, source: "weather"))
             if let feed = EndlessFeed() { collections.append(feed) }
         }
         return (collections, folders, files)

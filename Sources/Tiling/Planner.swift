@@ -70,7 +70,7 @@ public struct Planner: Sendable {
             contentSize: Size(width: size.width * request.zoomScale, height: size.height * request.zoomScale),
             viewport: request.viewport, inset: request.inset)
         switch layout {
-        case .linear, .grid, .justified, .periodicRows, .grouped: return geometry
+        case .linear, .grid, .justified, .periodicRows, .grouped, .slides: return geometry
         case .picture: return geometry.centered()
         case .pages: return ScrollGeometry(contentSize: geometry.contentSize, viewport: request.viewport)
         }
@@ -78,13 +78,20 @@ public struct Planner: Sendable {
 
     /// The items visible from `offset`, and those within the overscan distance of them.
     public func windows(for request: Request, at offset: Point) -> (visible: Range<Int>, near: Range<Int>) {
+        if case .slides(let slides) = layout {
+            let windows = slides.windows(
+                offset: offset.x / request.zoomScale, viewportWidth: request.viewport.width / request.zoomScale)
+            return (windows.visible, windows.live)
+        }
         let seen = Rect(
             x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
         let unzoomed = 1 / request.zoomScale
-        return (
-            layout.items(in: seen.scaled(by: unzoomed)),
-            layout.items(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
-        )
+        let visible = layout.items(in: seen.scaled(by: unzoomed))
+        let near = layout.items(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
+        guard case .slides(let slides) = layout else { return (visible, near) }
+        // However far the overscan reaches, no more slides than are live.
+        let live = slides.windows(offset: seen.x * unzoomed, viewportWidth: seen.width * unzoomed).live
+        return (visible, near.clamped(to: live))
     }
 
     /// Where the wished offset leads: run out where it decelerates, at a page's start when paging, and within the content

@@ -50,7 +50,7 @@ struct CollectionRoutes: Sendable {
         json.value(status.isComplete)
         json.name("layouts")
         json.beginArray()
-        for kind in LayoutKind.ofCollections { json.value(kind.rawValue) }
+        for kind in entry.collection.kind.layouts { json.value(kind.rawValue) }
         json.endArray()
         json.name("groups")
         json.beginArray()

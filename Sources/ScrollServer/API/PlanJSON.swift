@@ -26,6 +26,17 @@ enum PlanJSON {
         var hasNames: Bool
         /// What is said behind the last item, where the plan has a place for it.
         var footer: CollectionFooter?
+        /// What items are called, where their collection does not know: a chart's slides are those of one plan.
+        var names: [String]?
+        /// What stands around a chart's slides, as JSON; nil for pictures.
+        var chart: [UInt8]?
+
+        /// What the item with this index is called, if that is wanted.
+        func name(at index: Int) -> String? {
+            guard hasNames else { return nil }
+            if let names { return names.indices.contains(index - first) ? names[index - first] : nil }
+            return collection.details(at: index)?.name
+        }
 
         /// The item with this index, if it is one of those near.
         func item(at index: Int) -> ItemSummary? {
@@ -40,11 +51,12 @@ enum PlanJSON {
 
     static func encode(_ plan: Plan, of scene: Scene) -> [UInt8] {
         let (collection, status, items, first) = (scene.collection, scene.status, scene.items, scene.first)
-        let names = scene.hasNames ? items.indices.map { collection.details(at: first + $0)?.name ?? "" } : []
+        let names = scene.hasNames ? items.indices.map { scene.name(at: first + $0) ?? "" } : []
         let url = urlStart(collection.id)
         // The most that each part can take: names and brackets, numbers, texts of which each byte is escaped.
         let number = JSONCursor.longestNumber
         var byteCount = 1536 + 64 * number + collection.id.utf8.count * 6 + plan.prefetch.count * (number + 1)
+        byteCount += scene.chart?.count ?? 0
         var (longest, longestName) = (0, 0)
         for index in items.indices {
             longest = max(longest, items[index].id.utf8.count * 2 + items[index].version.utf8.count)
@@ -71,6 +83,10 @@ enum PlanJSON {
             json.putAnchor(of: plan, scene, names)
             json.putPages(of: plan, scene.layout)
             json.putHeadings(of: scene)
+            if let chart = scene.chart {
+                json.put(",\"chart\":")
+                json.put(chart)
+            }
             json.put(",\"tiles\":[")
             var isFirst = true
             for tile in plan.tiles where tile.index >= first && tile.index - first < items.count {
@@ -146,7 +162,7 @@ extension JSONCursor {
             put("\"rowHeight\":")
             put(exactly: wish.rowMetrics.rowHeight)
             put(",")
-        case .stack, .strip, .pages, .item: break
+        case .stack, .strip, .pages, .slides, .item: break
         }
         if let grouping = wish.grouping, wish.kind == .grid || wish.kind == .justified {
             put("\"group\":\"")

@@ -22,6 +22,8 @@ struct PlanParameters {
     var target: Target?
     /// Whether tiles come with the names of their items.
     var hasNames = false
+    /// Only for charts.
+    var chart: ChartParameters?
 
     /// An item that is to stay where it was.
     struct Anchor: Sendable, Equatable {
@@ -57,8 +59,10 @@ struct PlanParameters {
         case detail
     }
 
+    /// Reads the question for a collection of one kind.
+    ///
     /// - Throws: a 400 that names the parameter.
-    init(_ query: Query) throws(Problem) {
+    init(_ query: Query, for kind: CollectionKind) throws(Problem) {
         let parameters = Parameters(query)
         let viewport = Size(
             width: try parameters.required("width", in: 1...100_000),
@@ -79,9 +83,10 @@ struct PlanParameters {
         request.paging = try parameters.flag("paging")
         order = try parameters.order()
         since = try parameters.integer("since", in: 0...Int.max)
-        let layout = try parameters.choice("layout", of: LayoutKind.allCases.map(\.rawValue))
+        let layouts = kind.layouts + (kind == .chart ? [] : [.item])
+        let layout = try parameters.choice("layout", of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
         wish = LayoutIndex.Wish(
-            kind: layout.flatMap(LayoutKind.init) ?? .grid, viewport: Self.uncovered(viewport, request.inset),
+            kind: layout, viewport: Self.uncovered(viewport, request.inset),
             inset: request.inset, columns: try parameters.integer("columns", in: 1...1000),
             lead: try parameters.integer("lead", in: 0...999) ?? 0,
             rowHeight: try parameters.number("rowHeight", in: 1...100_000),
@@ -98,7 +103,7 @@ struct PlanParameters {
         hasNames = try parameters.flag("names")
         let grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
         if wish.kind == .grid || wish.kind == .justified { wish.grouping = grouping.flatMap(ItemGrouping.init) }
-        try readItem(parameters)
+        if kind == .chart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         try readAnchor(parameters)
         try readZoom(parameters)
     }

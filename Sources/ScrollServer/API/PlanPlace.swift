@@ -65,6 +65,12 @@ struct PlanPlace {
         self = place
     }
 
+    /// Where a chart's plan has led.
+    init(_ parameters: PlanParameters, _ chart: ChartPlan) {
+        (wish, request) = (parameters.wish, chart.request)
+        zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
+    }
+
     // MARK: Where
 
     /// Goes to where the anchor's item lies where it lay on the asker's screen.
@@ -138,6 +144,8 @@ struct PlanPlace {
             if factor > 1 { return enter(index, zoom, factor: factor, focus, planner, items) }
             self.zoom = ZoomRest(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
         case .picture(let picture): zoomPicture(picture, zoom, focus, planner)
+        // A chart zooms by its line gap.
+        case .slides: break
         }
     }
 
@@ -150,7 +158,7 @@ struct PlanPlace {
             ).index
         case .pages(let pages): return pages.page(at: request.offset.x + focus.x - request.viewport.width / 2)
         case .justified, .periodicRows, .grouped: return spot(at: focus, planner).index
-        case .linear, .picture:
+        case .linear, .picture, .slides:
             let geometry = planner.geometry(for: request)
             let visible = planner.windows(for: request, at: geometry.clamp(request.offset)).visible
             return visible.first { index in

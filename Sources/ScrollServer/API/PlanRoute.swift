@@ -24,7 +24,7 @@ struct PlanRoute: Sendable {
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let status = entry.collection.status
         if let json = memo.plan(for: request.target, status: status) { return .now(Self.response(json)) }
-        let parameters = try PlanParameters(request.query)
+        let parameters = try PlanParameters(request.query, for: entry.collection.kind)
         return try entry.view(parameters.order, pool: pool) { (view) throws(Problem) in
             // Following a collection for the first time takes too long for an event loop when there is much of it.
             guard view.layouts.isNear(parameters.wishes, count: status.count) else {
@@ -111,12 +111,33 @@ struct PlanRoute: Sendable {
         static func consistent(
             _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView, _ pipeline: TilePipeline
         ) throws(Problem) -> Attempt {
+            if let chart = entry.collection as? ChartCollection, let asked = parameters.chart {
+                return try Attempt(parameters, asked, chart)
+            }
             for _ in 0..<3 {
                 let attempt = try Attempt(parameters, entry, view, pipeline)
                 attempt.fetchPage(parameters, entry)
                 if view.items.status.revision == attempt.status.revision { return attempt }
             }
             return try Attempt(parameters, entry, view, pipeline)
+        }
+
+        /// The plan of a chart: nothing in it has to be measured.
+        private init(
+            _ parameters: PlanParameters, _ asked: ChartParameters, _ collection: ChartCollection
+        ) throws(Problem) {
+            let (view, series) = collection.current
+            let chart = try ChartPlan(parameters, asked, view)
+            let status = CollectionStatus(
+                count: chart.slideCount, isComplete: series.isComplete, revision: max(1, view.revision))
+            let slides = collection.slides(chart.plan.window, of: chart.key, view)
+            self.status = status
+            plan = chart.plan
+            scene = PlanJSON.Scene(
+                collection: collection, status: status, place: PlanPlace(parameters, chart), layout: nil,
+                limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.items, thumbnails: [],
+                colours: [], hasNames: parameters.hasNames, names: slides.names,
+                chart: ChartJSON.encode(chart, series))
         }
 
         /// - Throws: a 400 where more would be shown than can be.
@@ -235,7 +256,7 @@ struct PlanRoute: Sendable {
         /// A layout that costs nothing to keep.
         private static func closed(_ layout: Layout) -> Layout? {
             switch layout {
-            case .grid, .pages, .picture: layout
+            case .grid, .pages, .picture, .slides: layout
             case .linear, .justified, .periodicRows, .grouped: nil
             }
         }
@@ -263,7 +284,7 @@ struct PlanRoute: Sendable {
                         ).cell
                 case .justified:
                     RowZoom.range(width: wish.viewport.width).lowerBound / wish.rowMetrics.rowHeight
-                case .stack, .strip, .pages, .item: 1.0
+                case .stack, .strip, .pages, .slides, .item: 1.0
                 }
             return ZoomLimits(minimum: min(1, minimum), maximum: maximum)
         }

@@ -117,7 +117,7 @@ final class LayoutIndex: Sendable {
                 switch wish.kind {
                 case .stack: followed = stackCount.load(ordering: .relaxed)
                 case .strip: followed = stripCount.load(ordering: .relaxed)
-                case .grid, .justified, .pages, .item: return true
+                case .grid, .justified, .pages, .slides, .item: return true
                 }
             }
             return count - followed <= Self.nearCount
@@ -189,6 +189,8 @@ final class LayoutIndex: Sendable {
             return body(
                 .periodicRows(
                     PeriodicJustifiedLayout(pattern: pattern, count: items.status.count, metrics: wish.rowMetrics)))
+        // A chart is laid out by what it shows, not here.
+        case .slides: return body(.grid(GridLayout(count: 0, width: 1, columns: 1, spacing: 0)))
         case .stack: return withLinear(stack, .vertical, wish, body)
         case .strip: return withLinear(strip, .horizontal, wish, body)
         }

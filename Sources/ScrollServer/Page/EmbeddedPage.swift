@@ -82,6 +82,184 @@ export class Caption {
 }
 
 """###,
+        "chart.js": ###"""
+// What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
+
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Paints the words of a plan's `chart`, and says what the reader wants of it. It reckons nothing: places come from the plan. */
+export class Chart {
+  #parts; #changed;
+  /** What the reader has chosen: hidden lines, range of values, and the point whose values are read. */
+  #hidden = new Set();
+  #range = "all";
+  #pointer = null;
+  #chart = null;
+  #ticks = [];
+
+  /**
+   * @param parts are the elements: view, ticks, values, legend, cross, reading, range.
+   * @param changed is called when another plan is wanted.
+   */
+  constructor(parts, changed) {
+    this.#parts = parts;
+    this.#changed = changed;
+    parts.range.addEventListener("change", () => {
+      this.#range = parts.range.value;
+      changed();
+    });
+    const point = event => {
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend")) return;
+      this.#pointer = { pointerX: event.clientX };
+      changed();
+    };
+    parts.view.addEventListener("pointermove", event => { if (event.pointerType === "mouse") point(event); });
+    parts.view.addEventListener("click", point);
+    parts.view.addEventListener("pointerleave", () => this.leave());
+    isDark.addEventListener("change", () => { if (this.isShown) changed(); });
+    new MutationObserver(() => { if (this.isShown) changed(); })
+      .observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  }
+
+  get isShown() { return this.#chart !== null; }
+
+  /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
+  question(isFirst) {
+    const { theme } = document.documentElement.dataset;
+    const painted = this.#chart && !isFirst && {
+      lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
+      paintedMaxValue: this.#chart.section.maxValue,
+    };
+    return {
+      ...painted, ...this.#pointer, range: this.#range, hide: [...this.#hidden].join(","),
+      scheme: theme ?? (isDark.matches ? "dark" : "light"),
+    };
+  }
+
+  /** Goes to the neighbour of the point that is read, or to the newest that is seen. */
+  step(by) {
+    const { pointer, visiblePoints } = this.#chart ?? {};
+    if (!visiblePoints) return;
+    const point = pointer ? pointer.index + by : visiblePoints.last;
+    this.#pointer = { point: Math.min(Math.max(point, 0), this.#chart.points - 1) };
+    this.#changed();
+  }
+
+  /** No point is read any more. Whether there was one. */
+  leave() {
+    const was = this.#pointer !== null;
+    this.#pointer = null;
+    if (was) this.#changed();
+    return was;
+  }
+
+  /** Another collection is next. */
+  clear() {
+    this.#hidden.clear();
+    this.#pointer = null;
+    this.#take(null);
+  }
+
+  /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  paint(plan, corner) {
+    this.#take(plan.chart ?? null);
+    const { ticks, values } = this.#parts;
+    const wanted = plan.chart?.xTicks ?? [];
+    this.#ticks = wanted.map((tick, place) => {
+      const element = ticks.children[place] ?? ticks.appendChild(document.createElement("span"));
+      element.className = tick.context ? "tick major" : "tick";
+      this.#write(element, tick.label, tick.context);
+      return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
+    });
+    while (ticks.children.length > wanted.length) ticks.lastChild.remove();
+    this.shift(0, 0);
+    const levels = plan.chart?.yTicks ?? [];
+    levels.forEach(({ y, label }, place) => {
+      const element = values.children[place] ?? values.appendChild(document.createElement("span"));
+      this.#write(element, label);
+      element.style.translate = `0 ${y}px`;
+    });
+    while (values.children.length > levels.length) values.lastChild.remove();
+  }
+
+  /** Moves what scrolls along by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const tick of this.#ticks) {
+      tick.x += dx;
+      tick.y += dy;
+      tick.element.style.translate = `${tick.x}px ${tick.y}px`;
+    }
+  }
+
+  #take(chart) {
+    const { values, legend, range } = this.#parts;
+    this.#chart = chart;
+    values.hidden = legend.hidden = !chart;
+    range.hidden = !chart;
+    range.value = this.#range;
+    this.#paintLegend(chart?.lines ?? []);
+    this.#paintPointer(chart?.pointer);
+  }
+
+  #paintLegend(lines) {
+    const { legend } = this.#parts;
+    const text = JSON.stringify(lines);
+    if (legend.dataset.text === text) return;
+    legend.dataset.text = text;
+    const focus = [...legend.children].indexOf(document.activeElement);
+    legend.replaceChildren(...lines.map(({ name, colour, isShown }, line) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "plain";
+      button.ariaPressed = isShown;
+      button.style.setProperty("--colour", colour);
+      button.textContent = name;
+      button.addEventListener("click", () => {
+        if (!this.#hidden.delete(line)) this.#hidden.add(line);
+        this.#changed();
+      });
+      return button;
+    }));
+    legend.children[focus]?.focus({ preventScroll: true });
+  }
+
+  /** A line through the point that is read, a dot on each curve, and the values as text. */
+  #paintPointer(pointer) {
+    const { cross, reading, view } = this.#parts;
+    cross.hidden = reading.hidden = !pointer;
+    if (!pointer) return;
+    cross.style.translate = `${pointer.x}px 0`;
+    const shown = pointer.values.filter(({ value }) => value !== null);
+    cross.replaceChildren(...shown.map(({ y, colour }) => {
+      const dot = document.createElement("i");
+      dot.style.translate = `0 ${y}px`;
+      dot.style.setProperty("--colour", colour);
+      return dot;
+    }));
+    const text = `${pointer.label} ${JSON.stringify(pointer.values)}`;
+    if (reading.dataset.text !== text) {
+      reading.dataset.text = text;
+      const title = document.createElement("b");
+      title.textContent = pointer.label;
+      reading.replaceChildren(title, ...pointer.values.map(({ name, value, colour }) => {
+        const row = document.createElement("span");
+        row.style.setProperty("--colour", colour);
+        row.textContent = `${name}: ${value ?? "no value"}`;
+        return row;
+      }));
+    }
+    // Beside the line, on the side that has more room.
+    reading.classList.toggle("before", pointer.x > view.clientWidth / 2);
+    reading.style.setProperty("--x", `${pointer.x}px`);
+  }
+
+  #write(element, label, context) {
+    const text = context ? `${label}\n${context}` : label;
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+"""###,
         "focus.js": ###"""
 // Which picture has the keyboard.
 
@@ -453,6 +631,8 @@ export class Headings {
   <span id="more" class="more">
     <label class="pick"><span class="hidden">Order</span><select id="order"></select></label>
     <label class="pick"><span class="hidden">Groups</span><select id="group"></select></label>
+    <label class="pick"><span class="hidden">Range of values</span><select id="range" hidden>
+      <option value="all">All values</option><option value="visible">Values in view</option></select></label>
   </span>
   <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
   <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
@@ -468,8 +648,13 @@ export class Headings {
       <p><span class="text"></span> <span class="wait" aria-hidden="true"></span></p>
       <button class="plain" type="button">Try again</button>
     </div></div>
+    <div id="ticks" class="slots ticks" aria-hidden="true"></div>
   </div>
 </main>
+<div id="values" class="values" aria-hidden="true" hidden></div>
+<div id="legend" class="legend" role="group" aria-label="Lines" hidden></div>
+<div id="cross" class="cross" aria-hidden="true" hidden></div>
+<output id="reading" class="reading" aria-live="polite" hidden></output>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
@@ -491,6 +676,7 @@ export class Headings {
     <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller, down to the pixels</dd>
     <dt><kbd>0</kbd></dt><dd>all of it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
+    <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their list</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
@@ -511,8 +697,8 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "P
 /**
  * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
  * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(pages, px)`, `start()`, `end()`, `zoom(by)`,
- *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`; and `isPaged`, `isStrip`, `isAmong` (whether an
- *   item has the focus).
+ *   `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`, `isStrip`,
+ *   `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -537,6 +723,9 @@ export function listenToKeys(view, on) {
     } else if (on.isPicture) {
       if (key === "PageDown") return () => on.turn(1);
       if (key === "PageUp") return () => on.turn(-1);
+    } else if (on.isChart) {
+      const reads = { ArrowRight: 1, ArrowLeft: -1 };
+      if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
@@ -547,7 +736,7 @@ export function listenToKeys(view, on) {
     }
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
-      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture ? on.close : null, "?": on.help,
+      0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];
@@ -653,14 +842,14 @@ export class Magnifier {
     // What came since the question was asked goes into the next one.
     if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
-    else if ((asked.goal || asked.zoom.isStep) && carry && carry.scale !== 1) this.#move(old, plan, carry.scale);
+    else if (carry && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
     else this.#magnify();
     this.zoom.clear();
   }
 
-  /** A step by key or button: from where things were they move to where they are. */
-  #move({ contentOffset: from }, { contentOffset: to }, scale) {
-    const before = { scale: 1 / scale, x: to.x / scale - from.x, y: to.y / scale - from.y };
+  /** A step by key or button, or another range of values: from where things were they move to where they are. */
+  #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
+    const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
     this.#slots.settle(before, this.#scroller.corner);
   }
 
@@ -673,6 +862,7 @@ export class Magnifier {
 
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
+import { Chart } from "./chart.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
 import { listen } from "./gestures.js";
@@ -722,10 +912,16 @@ const pickers = new Pickers(find, {
 });
 const bar = new Bar(find, { zoom: step, close });
 const detail = new Caption(find("caption"));
+const chart = new Chart(
+  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])),
+  () => planner.request());
 
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
-const isStrip = () => shown.view.layout === "strip";
+const isChart = () => shown.view.layout === "slides";
+/** Whether content is long from left to right. */
+const isAcross = () => ["strip", "pages", "slides"].includes(shown.view.layout);
+const isStrip = () => isAcross() && !isPaged();
 /** Whether zooming changes how many pictures there are to a row. */
 const isDense = () => shown.view.layout === "grid" || shown.view.layout === "justified";
 
@@ -746,10 +942,17 @@ function question() {
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
   });
-  const more = { ...(shown.hold ?? topItem(offset)), ...parameters };
+  const more = { ...(shown.hold ?? topItem(offset)), ...(isChart() ? ofChart() : null), ...parameters };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
   return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+}
+
+/** Who is at the end of a chart sees what comes there. */
+function ofChart() {
+  const isFirst = !shown.plan || shown.fresh;
+  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  return given({ ...chart.question(isFirst), start: isAtEnd && !magnifier.isUnderWay && "end" });
 }
 
 /** The parameters that say something. */
@@ -780,7 +983,7 @@ function take(plan, asked) {
   shown.view = next;
   show(next.layout);
   view.style.scrollSnapType = "none";
-  scroller.axis = next.layout === "strip" || next.layout === "pages" ? "x" : "y";
+  scroller.axis = isAcross() ? "x" : "y";
   if (isOther) bar.come();
   if (isOther || isZoomed) {
     scroller.place(plan.offsetRange, plan.contentOffset);
@@ -788,10 +991,12 @@ function take(plan, asked) {
   } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
   shown.plan = plan;
   shown.fresh = false;
-  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, origin };
-  slots.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y }, carry);
-  headings.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
-  footer.paint(plan, { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y });
+  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
+  const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  slots.paint(plan, corner, carry);
+  headings.paint(plan, corner);
+  chart.paint(plan, corner);
+  footer.paint(plan, corner);
   stops.paint(plan.pages, scroller.corner);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
@@ -809,7 +1014,8 @@ const lookedInto = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor
 /** Marks what is painted, for the style sheet and the pickers. */
 function show(layout, plan) {
   pickers.layout = layout;
-  scrubber.axis = layout === "strip" || layout === "pages" ? "horizontal" : "vertical";
+  scrubber.axis = isAcross() ? "horizontal" : "vertical";
+  magnifier.zoom.isAcross = isChart();
   view.dataset.layout = layout;
   document.body.classList.toggle("looking", isPaged() || isPicture());
   view.classList.toggle("pixels", isPicture() && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
@@ -829,6 +1035,7 @@ function follow() {
     slots.shift(dx, dy);
     headings.shift(dx, dy);
     footer.shift(dx, dy);
+    chart.shift(dx, dy);
     stops.shift(dx);
   }
   origin = { ...next };
@@ -860,7 +1067,10 @@ async function fetchNextPage() {
 function go(collection, next, hold = null) {
   const entry = collections.find(({ id }) => id === collection) ?? collections[0];
   if (!entry) return status.say("The server has no collection.");
-  if (entry.id !== shown.collection) slots.clear();
+  if (entry.id !== shown.collection) {
+    slots.clear();
+    chart.clear();
+  }
   shown.collection = entry.id;
   const layout = entry.layouts.includes(next.layout) || next.layout === "item" ? next.layout : entry.layouts[0];
   shown.view = { ...next, layout };
@@ -969,7 +1179,7 @@ function step(by) {
 
 /** All of it, or as it was in the beginning. */
 function fit() {
-  if (isPaged() || isPicture()) return magnifier.toward("item");
+  if (isPaged() || isPicture() || isChart()) return magnifier.toward("item");
   if (shown.view.layout === "grid") {
     const { width, height } = scroller.viewport;
     const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
@@ -986,14 +1196,14 @@ listen(view, {
   tap(target) {
     const slot = target.closest(".slot");
     if (isPaged() || isPicture()) document.body.classList.toggle("bare");
-    else if (slot?.dataset.item) open(slot.dataset.item);
+    else if (slot?.dataset.item && !isChart()) open(slot.dataset.item);
   },
   doubleTap(at) {
     if (isPicture()) magnifier.toward("item", at);
     else if (!isDense()) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
   },
   tapWaits: () => !isDense(),
-  pans: () => isPicture() || (shown.plan?.zoomScale ?? 1) > 1,
+  pans: () => isPicture() || isChart() || (shown.plan?.zoomScale ?? 1) > 1,
   pan: (dx, dy) => scroller.pan(dx, dy),
 });
 
@@ -1002,7 +1212,9 @@ listenToKeys(view, {
   get isPicture() { return isPicture(); },
   get isStrip() { return isStrip(); },
   get isAmong() { return focus.isAmong; },
+  get isChart() { return isChart(); },
   turn,
+  read: by => chart.step(by),
   step(dx, dy) {
     const row = shown.plan?.columns ?? 1;
     const index = focus.index + dx + dy * row;
@@ -1019,17 +1231,16 @@ listenToKeys(view, {
   },
   end() {
     const { minX, minY, maxX, maxY } = scroller.range;
-    const isAcross = isStrip() || isPaged();
-    jump({ x: isAcross ? maxX : minX, y: isAcross ? minY : maxY });
+    jump({ x: isAcross() ? maxX : minX, y: isAcross() ? minY : maxY });
   },
   zoom: step,
   fit,
   pixels: () => magnifier.toward("pixels"),
   open() {
     if (isPaged()) magnifier.toward("detail");
-    else if (!isPicture()) open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
+    else if (!isPicture() && !isChart()) open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
   },
-  close,
+  close() { if (!isChart()) close(); else chart.leave(); },
   help: () => find("help").showModal(),
   layout(place) {
     const entry = collections.find(({ id }) => id === shown.collection);
@@ -1113,6 +1324,7 @@ export class Pickers {
   show(entry, view) {
     this.#collection.value = entry.id;
     this.#layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
+    this.#layout.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
       ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
@@ -1915,6 +2127,13 @@ export class Session {
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Whether content has moved within itself since the last plan. */
+const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
+
+/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
+const magnified = ({ scale, scaleY, x, y }, corner) =>
+  `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scaleY}px) scale(${scale}, ${scaleY})`;
+
 /** An element of the page that shows one tile after another. */
 class Slot {
   constructor(parent, onReady) {
@@ -2044,8 +2263,8 @@ export class Slots {
   /**
    * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
    * What both plans hold stays in its slot, so nothing is loaded or painted twice.
-   * @param carry says how content lies now that was there in the last plan: `scale` times as far from the content's
-   *   corner, which is at `-origin`; null where items have been laid out anew.
+   * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
+   *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    */
   paint(plan, corner, carry) {
     const tiles = this.#marked(plan.tiles);
@@ -2062,10 +2281,10 @@ export class Slots {
     // Softer tiles stay beneath sharper ones that have not come; of content that lies elsewhere now nothing stays.
     for (const slot of this.#free) {
       if (!slot.url) continue;
-      if (carry && carry.scale !== 1) {
-        const { scale, origin } = carry;
-        slot.place((slot.x + origin.x) * scale - origin.x, (slot.y + origin.y) * scale - origin.y,
-          slot.width * scale, slot.height * scale);
+      if (isElsewhere(carry)) {
+        const { scale, scaleY = scale, x = 0, y = 0, origin } = carry;
+        slot.place((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
+          slot.width * scale, slot.height * scaleY);
         slot.isSoft = true;
       } else if (!carry || content !== this.#content) slot.clear();
     }
@@ -2118,18 +2337,18 @@ export class Slots {
   }
 
   /** Magnifies what is painted while a gesture runs: x → scale·x + shift, in px from the viewport's corner. */
-  magnify({ scale, x, y }, corner) {
+  magnify({ scale, scaleY = scale, x, y }, corner) {
     const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
-    style.transform = isPlain ? ""
-      : `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner);
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */
-  settle({ scale, x, y }, corner) {
+  settle({ scale, scaleY = scale, x, y }, corner) {
     this.#parent.style.transform = "";
-    if (reduced.matches || (Math.abs(scale - 1) < 0.001 && Math.abs(x) < 0.5 && Math.abs(y) < 0.5)) return;
-    const from = `translate(${corner.x + x - corner.x * scale}px, ${corner.y + y - corner.y * scale}px) scale(${scale})`;
+    const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
+    if (reduced.matches || isNear) return;
+    const from = magnified({ scale, scaleY, x, y }, corner);
     this.#parent.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
   }
 
@@ -2225,7 +2444,10 @@ export class Status {
   /** @param isDense says whether zooming changes how many pictures there are to a row. */
   describe(plan, isDense) {
     const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
-    if (plan.visible) {
+    if (plan.chart && plan.visible) {
+      this.#position.value = this.#scrubber.label = plan.chart.span;
+      this.say(plan.chart.notice);
+    } else if (plan.visible) {
       const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
       this.#position.value = position;
       this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
@@ -2408,6 +2630,32 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
 .view[data-layout="pages"] .footer[data-state="end"] { display: none; }
 @keyframes appear { from { visibility: hidden; } }
 @keyframes turn { to { transform: rotate(1turn); } }
+/* A chart: its slides are pictures, its words are text. */
+.view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
+.view[data-layout="slides"] :is(.slot, .slot.shown:not(.over)) { background-color: transparent; }
+.ticks { z-index: 2; pointer-events: none; }
+.tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
+  text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
+.tick.major { color: var(--ink); }
+.values { position: fixed; z-index: 2; inset: 0 auto auto 0; pointer-events: none; }
+.values span { position: absolute; left: 8px; top: -0.6em; padding: 0 4px; border-radius: 4px; white-space: nowrap;
+  font-size: 0.75rem; line-height: 1.2; color: var(--quiet); background: var(--bar); }
+.legend { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
+  justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
+.legend[hidden] { display: none; }
+.legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
+.legend button::before, .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
+  margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
+.legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
+.legend button[aria-pressed="false"]::before { opacity: 0.3; }
+.cross { position: fixed; z-index: 2; inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
+.cross[hidden], .reading[hidden] { display: none; }
+.cross i { position: absolute; left: -4px; top: -4.5px; width: 9px; height: 9px; border-radius: 50%; background: var(--colour);
+  border: 1.5px solid var(--ground); }
+.reading { position: fixed; z-index: 3; top: calc(var(--bar-height) + 44px); left: 0; translate: calc(var(--x) + 12px) 0;
+  display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
+  max-width: 45vw; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border: 1px solid var(--line); }
+.reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
 
 .scrubber { position: fixed; z-index: 2; touch-action: none; cursor: default; }
 .scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 20px; }
@@ -2458,10 +2706,13 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   .bar { gap: 4px; }
   .bar select { max-width: 21vw; padding: 4px; }
   .bar .rest { display: none; }
-  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; }
+  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }
+  .legend { top: 4px; inset-inline: 8px; max-width: none; }
+  .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
+  .reading { top: 92px; }
 }
 @media (prefers-reduced-motion: reduce) {
   .bar, .caption, .sticky, .thumb, .slot.shown img { transition: none; }
@@ -2541,27 +2792,31 @@ export class Zoom {
   focus = { x: 0, y: 0 };
   /** Whether it is one step, which is shown as a movement, rather than fingers, which show their own. */
   isStep = false;
+  /** Whether only what lies along x is magnified: a chart's values stay where they are. */
+  isAcross = false;
 
+  get scaleY() { return this.isAcross ? 1 : this.scale; }
   get isPlain() { return this.scale === 1 && this.x === 0 && this.y === 0; }
 
   /** Magnifies about a point of the viewport. */
   by(factor, focus) {
     this.scale *= factor;
     this.x = focus.x + (this.x - focus.x) * factor;
-    this.y = focus.y + (this.y - focus.y) * factor;
+    if (!this.isAcross) this.y = focus.y + (this.y - focus.y) * factor;
     this.focus = focus;
   }
 
   move(dx, dy) {
     this.x += dx;
-    this.y += dy;
+    if (!this.isAcross) this.y += dy;
   }
 
   /** How to ask for what is wanted: an offset, and a factor about the focus. */
   question(offset) {
     const { scale, focus } = this;
     const from = (at, shift) => at - focus[shift] + (focus[shift] - this[shift]) / scale;
-    return { offset: { x: from(offset.x, "x"), y: from(offset.y, "y") }, factor: scale, focus };
+    const y = this.isAcross ? offset.y : from(offset.y, "y");
+    return { offset: { x: from(offset.x, "x"), y }, factor: scale, focus };
   }
 
   copy() { return Object.assign(new Zoom(), this); }
@@ -2572,7 +2827,7 @@ export class Zoom {
     const { x, y } = asked.focus;
     const shift = { x: this.x - ratio * asked.x, y: this.y - ratio * asked.y };
     this.x = ratio * (x - remainder * x) + shift.x;
-    this.y = ratio * (y - remainder * y) + shift.y;
+    this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
     this.scale = ratio * remainder;
     // Rounding is no zoom.
     if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();

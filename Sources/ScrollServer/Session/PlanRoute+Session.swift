@@ -11,7 +11,7 @@ extension PlanRoute {
     ) {
         do throws(Problem) {
             let parameters: PlanParameters
-            if let again { parameters = again } else { parameters = try PlanParameters(Self.query(query)) }
+            if let again { parameters = again } else { parameters = try PlanParameters(Self.query(query), for: entry.collection.kind) }
             // An order that is not made yet is made on the pool, as is an index that lags behind.
             if let view = entry.views[parameters.order],
                 view.layouts.isNear(parameters.wishes, count: view.items.status.count)
@@ -70,7 +70,7 @@ extension PlanRoute.Attempt {
                 key: key, frame: tile.frame, clip: tile.clip, isVisible: tile.isVisible,
                 json: PlanJSON.encode(
                     tile, of: item, collection: collection.id,
-                    name: scene.hasNames ? collection.details(at: tile.index)?.name : nil,
+                    name: scene.name(at: tile.index),
                     hasThumbnail: scene.thumbnails.contains(tile.index),
                     colour: scene.colour(at: tile.index)),
                 making: Self.making(tile, item, collection), index: tile.index)

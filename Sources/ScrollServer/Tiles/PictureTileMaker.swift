@@ -15,7 +15,7 @@ struct PictureTileMaker: TileMaker {
     func byteEstimate(for pass: TilePass) -> Int {
         // A tile as pixels, as filtered rows and encoded.
         let tile = Pyramid.tileSize * Pyramid.tileSize * 10
-        if Self.isDrawn(pass.collection) { return tile }
+        if Self.isDrawn(pass.collection) || pass.collection is ChartCollection { return tile }
         let pyramid = Pyramid(pass.size)
         var bytes = tile
         for level in pass.levels {
@@ -34,6 +34,9 @@ struct PictureTileMaker: TileMaker {
         progress: (Double) -> Void
     ) throws(ImageError) {
         if Self.isDrawn(pass.collection) { return draw(pass, isWanted: isWanted, emit: emit) }
+        if let chart = pass.collection as? ChartCollection {
+            return try chart.draw(pass, isWanted: isWanted, emit: emit)
+        }
         guard let details = pass.collection.details(ofItem: pass.item) else {
             throw .unreadable("the item has gone")
         }

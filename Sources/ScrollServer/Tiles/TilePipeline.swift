@@ -342,8 +342,8 @@ final class TilePipeline: Sendable {
         colours.note(colour, collection: pass.collection.id, item: pass.item, version: pass.version)
     }
 
-    /// Generated pictures are made again as quickly as they are read.
+    /// Pictures that are generated or drawn are made again as quickly as they are read.
     private func disk(for pass: TilePass) -> DiskCache? {
-        pass.collection.kind == .demo ? nil : disk
+        pass.collection.kind == .demo || pass.collection.kind == .chart ? nil : disk
     }
 }

@@ -15,11 +15,11 @@ public enum Footer {
 }
 
 extension Planner {
-    /// Whether the layout has room for a footer behind its content. A page and a picture are seen alone.
+    /// Whether the layout has room for a footer behind its content. A page and a picture are seen alone, a chart has no more to come.
     private var holdsFooter: Bool {
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: true
-        case .pages, .picture: false
+        case .pages, .picture, .slides: false
         }
     }
 
@@ -42,7 +42,7 @@ extension Planner {
             height: max(1, viewport.height - inset.top - inset.bottom))
         let frame: Rect
         switch layout {
-        case .picture: return nil
+        case .picture, .slides: return nil
         case .pages:
             guard visible.upperBound >= layout.count else { return nil }
             return Rect(

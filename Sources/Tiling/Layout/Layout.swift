@@ -9,6 +9,7 @@ public enum Layout: Sendable {
     case justified(JustifiedLayout)
     case periodicRows(PeriodicJustifiedLayout)
     case grouped(GroupedLayout)
+    case slides(SlidesLayout)
 
     /// Number of items.
     public var count: Int {
@@ -20,6 +21,7 @@ public enum Layout: Sendable {
         case .justified(let layout): layout.count
         case .periodicRows(let layout): layout.count
         case .grouped(let layout): layout.count
+        case .slides(let layout): layout.count
         }
     }
 
@@ -28,7 +30,7 @@ public enum Layout: Sendable {
         switch self {
         case .linear(let layout): layout.axis
         case .grid, .justified, .periodicRows, .grouped, .picture: .vertical
-        case .pages: .horizontal
+        case .pages, .slides: .horizontal
         }
     }
 
@@ -42,6 +44,7 @@ public enum Layout: Sendable {
         case .justified(let layout): layout.contentSize
         case .periodicRows(let layout): layout.contentSize
         case .grouped(let layout): layout.contentSize
+        case .slides(let layout): layout.contentSize
         }
     }
 
@@ -56,6 +59,7 @@ public enum Layout: Sendable {
         case .justified(let layout): layout.frame(of: index)
         case .periodicRows(let layout): layout.frame(of: index)
         case .grouped(let layout): layout.frame(of: index)
+        case .slides(let layout): layout.frame(of: index)
         }
     }
 
@@ -69,6 +73,7 @@ public enum Layout: Sendable {
         case .justified(let layout): layout.frames(of: range)
         case .periodicRows(let layout): range.map { layout.frame(of: $0) }
         case .grouped(let layout): layout.frames(of: range)
+        case .slides(let layout): range.map { layout.frame(of: $0) }
         }
     }
 
@@ -82,6 +87,7 @@ public enum Layout: Sendable {
         case .justified(let layout): layout.items(in: rect)
         case .periodicRows(let layout): layout.items(in: rect)
         case .grouped(let layout): layout.items(in: rect)
+        case .slides(let layout): layout.items(in: rect)
         }
     }
 

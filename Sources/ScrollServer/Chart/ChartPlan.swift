@@ -1,0 +1,216 @@
+// A plan of a chart: which slides, drawn how, and the words around them.
+
+import Tiling
+
+/// What a question about a chart leads to.
+struct ChartPlan {
+    /// Points between two labels of the x axis, at least, and between two of the values.
+    static let labelSpacing = (x: 96.0, y: 44.0)
+    /// Points that a point has to itself before it is marked.
+    private static let markedSpacing = 3.0
+
+    /// The drawing, as of its first slide.
+    private(set) var key: SlideKey
+    private(set) var plan: Plan
+    let data: ChartData
+    let calculator: LayoutCalculator
+    /// What is left of the request, once its anchor, target and zoom are carried out.
+    private(set) var request: Planner.Request
+    /// The wished line gap over the one that the limits allow; nil where no zoom was asked for.
+    private(set) var zoomRemainder: Double?
+    /// Points of which something is seen.
+    let visible: Range<Int>
+    /// The point whose values are read.
+    let pointer: Int?
+    private let parameters: ChartParameters
+
+    /// - Throws: a 400 where slides of that size cannot be drawn.
+    init(_ asked: PlanParameters, _ parameters: ChartParameters, _ view: SeriesView) throws(Problem) {
+        self.parameters = parameters
+        data = ChartData(view, isSpaced: !parameters.isEven)
+        var request = asked.request
+        let scale = request.scale
+        let height = (asked.wish.viewport.height * scale).rounded(.down) / scale
+        let config = try Self.config(parameters, data)
+        // As wide as nothing covers; what lies below the bar on the left or right belongs to no chart.
+        let viewport = Size(width: request.viewport.width, height: max(height, 1 / scale))
+        let anchor = Self.anchor(asked.anchor)
+        var calculator = LayoutCalculator(
+            config: config, viewport: viewport,
+            slideWidth: LayoutCalculator.slideWidth(near: parameters.slideWidth, scale: scale),
+            lineGapSize: parameters.lineGap ?? anchor?.key.lineGap ?? 0, axis: data.axis, values: 0...1)
+        // A point on each point of the screen, unless the whole is wider apart.
+        if parameters.lineGap == nil, anchor == nil {
+            calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
+        }
+        if let anchor { request.offset.x = anchor.place(in: calculator) }
+        if let zoom = asked.zoom {
+            let place = Self.zoomed(zoom, calculator, data, request)
+            (calculator, request.offset.x, zoomRemainder) = (place.calculator, place.offset, place.remainder)
+        }
+        if parameters.startsAtEnd { request.offset.x = calculator.maximumOffset }
+        request.offset.x = min(max(request.offset.x, 0), calculator.maximumOffset)
+        let pointed = Self.pointer(parameters.pointer, data, calculator, &request)
+        pointer = pointed
+        visible = Self.visible(data, calculator, at: request.offset.x)
+
+        let values = Self.values(parameters, data, visible, height: calculator.sectionMaxY - calculator.sectionMinY)
+        calculator = calculator.calculateForRedraw(values: values)
+        self.calculator = calculator
+        let spacing = calculator.lineGapSize * data.step
+        key = SlideKey(
+            lineGap: calculator.lineGapSize, slideWidth: calculator.slideWidth, height: viewport.height, scale: scale,
+            minimumValue: values.lowerBound, maximumValue: values.upperBound, viewportWidth: viewport.width,
+            pointSize: spacing < config.pointSize * Self.markedSpacing ? 0 : config.pointSize,
+            lineSize: config.lineSize, paddings: config.paddings, isSpaced: data.isSpaced, isDark: parameters.isDark,
+            isDense: spacing * scale < 1, hidden: parameters.hidden, number: 0)
+        guard SlideKey(key.text) == key else {
+            throw .badParameter(
+                "height", "slides of this height, width and scale cannot be drawn; ask for smaller ones")
+        }
+        request.fit = .cover
+        // Every live slide, and of each all that can be seen.
+        request.overscan = max(request.overscan, calculator.slideWidth)
+        request.hasBackdrop = false
+        self.request = request
+        let layout = SlidesLayout(calculator)
+        plan = Planner(layout: .slides(layout)).plan(for: request) { window in
+            window.map { Planner.Picture(size: layout.pixelSize(of: $0, scale: scale), isTiled: true) }
+        }
+    }
+
+    // MARK: Steps
+
+    private static func config(_ parameters: ChartParameters, _ data: ChartData) throws(Problem) -> GraphConfig {
+        do throws(GraphConfigError) {
+            let standard = GraphConfig.standard
+            // Limits that are given count units; the standard ones are for neighbours.
+            let spaced = standard.spaced(by: data.step)
+            let largest = parameters.maximumLineGap ?? max(spaced.maxLineGapSize, parameters.minimumLineGap ?? 0)
+            return try GraphConfig(
+                pointSize: parameters.pointSize, lineSize: parameters.lineSize, paddings: parameters.paddings,
+                minLineGapSize: min(parameters.minimumLineGap ?? 0, largest), maxLineGapSize: largest)
+        } catch {
+            throw .badParameter("lineGap", "\(error)")
+        }
+    }
+
+    private struct Anchor {
+        var key: SlideKey
+        var fraction: Double
+
+        /// Where what lay at the fraction of the slide lies now.
+        func place(in calculator: LayoutCalculator) -> Double {
+            let x = (Double(key.number) + fraction) * key.slideWidth
+            // The room before the first point is no multiple of the gap.
+            guard x > key.paddings.left else { return x }
+            return calculator.x(ofUnit: (x - key.paddings.left) / key.lineGap)
+        }
+    }
+
+    /// A slide of any drawing of this chart, and how much of it lies before the viewport.
+    private static func anchor(_ anchor: PlanParameters.Anchor?) -> Anchor? {
+        guard let anchor, case .fraction(let fraction) = anchor.place, let key = SlideKey(anchor.item) else {
+            return nil
+        }
+        return Anchor(key: key, fraction: fraction.x)
+    }
+
+    private static func zoomed(
+        _ zoom: PlanParameters.Zoom, _ calculator: LayoutCalculator, _ data: ChartData, _ request: Planner.Request
+    ) -> PinchZoom.Place {
+        let factor =
+            switch zoom {
+            case .scale(let scale): scale / request.zoomScale
+            case .item, .width: calculator.lineGapRange.lowerBound / calculator.lineGapSize
+            case .pixels: 1 / data.step / calculator.lineGapSize
+            case .detail: 4.0
+            }
+        let focus = request.focus?.x ?? request.viewport.width / 2
+        return PinchZoom.zoom(calculator, by: factor, focus: focus, offset: request.offset.x)
+    }
+
+    /// The point that is pointed at. One that is asked for by its index is brought into view.
+    private static func pointer(
+        _ pointer: ChartParameters.Pointer?, _ data: ChartData, _ calculator: LayoutCalculator,
+        _ request: inout Planner.Request
+    ) -> Int? {
+        switch pointer {
+        case nil: return nil
+        case .x(let x): return data.index(nearest: calculator.unit(atX: request.offset.x + x))
+        case .point(let index):
+            guard data.view.count > 0 else { return nil }
+            let index = min(index, data.view.count - 1)
+            let x = calculator.x(ofUnit: data.unit(at: index))
+            let margin = min(calculator.config.paddings.left, request.viewport.width / 4)
+            let (least, most) = (x - request.viewport.width + margin, x - margin)
+            request.offset.x = min(max(request.offset.x, least), most)
+            request.offset.x = min(max(request.offset.x, 0), calculator.maximumOffset)
+            return index
+        }
+    }
+
+    private static func visible(_ data: ChartData, _ calculator: LayoutCalculator, at offset: Double) -> Range<Int> {
+        let first = data.firstIndex(atOrAfter: calculator.unit(atX: offset))
+        let end = data.firstIndex(atOrAfter: calculator.unit(atX: offset + calculator.viewport.width).nextUp)
+        return first..<max(first, end)
+    }
+
+    private static func values(
+        _ parameters: ChartParameters, _ data: ChartData, _ visible: Range<Int>, height: Double
+    ) -> ClosedRange<Double> {
+        let painted = parameters.painted.map { $0.minimumValue...max($0.minimumValue, $0.maximumValue) }
+        let range: ValueRange
+        var (whole, seen) = (ClosedRange<Double>?.none, ClosedRange<Double>?.none)
+        switch parameters.range {
+        case .fixed(let low, let high): range = .fixed(low...high)
+        case .all:
+            range = .whole
+            whole = data.extremes(in: 0..<data.view.count, hidden: parameters.hidden)
+        case .visible:
+            range = .visible
+            // The lines lead from the point before what is seen to the one behind it.
+            let run = max(0, visible.lowerBound - 1)..<min(data.view.count, visible.upperBound + 1)
+            seen = data.extremes(in: run, hidden: parameters.hidden)
+        }
+        return range.range(
+            whole: whole, visible: seen, holding: painted, height: height, minimumSpacing: labelSpacing.y)
+    }
+
+    var slideCount: Int { calculator.totalSlideNum }
+
+    /// How far the reader may go on from here, in zoom scales.
+    var limits: ZoomLimits {
+        let (gap, range) = (calculator.lineGapSize, calculator.lineGapRange)
+        return ZoomLimits(minimum: range.lowerBound / gap, maximum: range.upperBound / gap)
+    }
+
+    /// Whether a line is drawn.
+    func isShown(_ line: Int) -> Bool { line >= 64 || key.hidden >> UInt64(line) & 1 == 0 }
+
+    // MARK: Words
+
+    /// Ticks of the x axis, in and near the viewport.
+    var xTicks: [AxisTick] {
+        let x = plan.contentOffset.x
+        return calculator.xTicks(
+            from: x - request.overscan, to: x + request.viewport.width + request.overscan,
+            minimumSpacing: Self.labelSpacing.x)
+    }
+
+    var yTicks: [Tick] { calculator.yTicks(minimumSpacing: Self.labelSpacing.y) }
+
+    /// Where what the asker has painted lies now: at `scaleX` times its distance from the content's start, plus `x`, and
+    /// the same for y. nil where nothing is painted.
+    var carry: (scaleX: Double, scaleY: Double, x: Double, y: Double)? {
+        guard let painted = parameters.painted, painted.minimumValue < painted.maximumValue else { return nil }
+        let scaleX = calculator.lineGapSize / painted.lineGap
+        let old = calculator.calculateForRedraw(values: painted.minimumValue...painted.maximumValue)
+        let (top, bottom) = (old.value(atY: old.sectionMinY), old.value(atY: old.sectionMaxY))
+        let (newTop, newBottom) = (calculator.y(ofValue: top), calculator.y(ofValue: bottom))
+        let scaleY = (newBottom - newTop) / max(old.sectionMaxY - old.sectionMinY, 1e-6)
+        return (
+            scaleX, scaleY, calculator.xOfFirst * (1 - scaleX), newTop - old.sectionMinY * scaleY
+        )
+    }
+}

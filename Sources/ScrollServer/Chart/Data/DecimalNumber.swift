@@ -1,0 +1,117 @@
+// Decimal numbers in text, eight digits at a time.
+
+/// Reads numbers such as `-12.5e3` from bytes.
+///
+/// Bounds of all functions on `place` here and in `TimeText`: the text ends with a line end, which belongs to no number
+/// and no time, and `paddingByteCount` more bytes can be read behind it. No loop passes a byte that it does not accept,
+/// so none passes the line end; a load of eight bytes begins at or before it.
+struct DecimalNumber {
+    /// Readable bytes behind the line end that closes a text.
+    static let paddingByteCount = 32
+
+    /// Point or comma.
+    let separator: UInt8
+    private let powers = PowersOfTen.shared
+
+    init(separator: UInt8 = UInt8(ascii: ".")) { self.separator = separator }
+
+    /// Reads a number and moves behind it: `[+-] digits [. digits] [e [+-] digits]`, with a digit somewhere before the
+    /// exponent. Correctly rounded; infinite where Float64 is too small for it.
+    ///
+    /// - Returns: nil when there is none; `place` may have moved then.
+    @inline(__always)
+    func read(_ place: inout UnsafePointer<UInt8>) -> Double? {
+        let start = place
+        let sign = place[0]
+        let isNegative = sign == UInt8(ascii: "-")
+        if isNegative || sign == UInt8(ascii: "+") { place += 1 }
+        var mantissa: UInt64 = 0
+        var digitCount = Self.digits(&place, &mantissa)
+        var power = 0
+        if place[0] == separator {
+            place += 1
+            let count = Self.digits(&place, &mantissa)
+            digitCount += count
+            power = -count
+        }
+        guard digitCount > 0 else { return nil }
+        if place[0] | 0x20 == UInt8(ascii: "e") {
+            guard let exponent = Self.exponent(&place) else { return nil }
+            power += exponent
+        }
+        // 19 digits always fit into 64 bits.
+        if digitCount <= 19, let value = powers.product(mantissa, power: power) {
+            return isNegative ? -value : value
+        }
+        return slowly(start, place)
+    }
+
+    /// Reads digits into `value`, which wraps around when there are too many.
+    ///
+    /// - Returns: how many.
+    @inline(__always)
+    private static func digits(_ place: inout UnsafePointer<UInt8>, _ value: inout UInt64) -> Int {
+        var total = 0
+        while true {
+            let word = UnsafeRawPointer(place).loadUnaligned(as: UInt64.self).littleEndian
+            // A digit becomes 0...9; of any other byte the upper bit of the sum, or its own, is set.
+            let digits = word ^ 0x3030_3030_3030_3030
+            let others = ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
+            if others == 0 {
+                value = value &* 100_000_000 &+ eight(digits)
+                place += 8
+                total += 8
+                continue
+            }
+            let count = others.trailingZeroBitCount &>> 3
+            if count > 0 {
+                // The digits moved to the end, with zeros before them.
+                value = value &* powersOfTen(count) &+ eight(digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+                place += count
+            }
+            return total &+ count
+        }
+    }
+
+    /// Eight digits, one in each byte, the first in the lowest, put together in pairs, fours and eight.
+    @inline(__always)
+    private static func eight(_ digits: UInt64) -> UInt64 {
+        let pairs = (digits &* 2561) &>> 8 & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 6_553_601) &>> 16 & 0x0000_FFFF_0000_FFFF
+        return (fours &* 42_949_672_960_001) &>> 32
+    }
+
+    @inline(__always)
+    private static func powersOfTen(_ count: Int) -> UInt64 {
+        switch count {
+        case 1: 10
+        case 2: 100
+        case 3: 1000
+        case 4: 10_000
+        case 5: 100_000
+        case 6: 1_000_000
+        default: 10_000_000
+        }
+    }
+
+    private static func exponent(_ place: inout UnsafePointer<UInt8>) -> Int? {
+        place += 1
+        let isNegative = place[0] == UInt8(ascii: "-")
+        if isNegative || place[0] == UInt8(ascii: "+") { place += 1 }
+        let start = place
+        var value = 0
+        while place[0] &- 0x30 < 10 {
+            // Beyond any power that Float64 has; more would only overflow.
+            if value < 100_000 { value = value * 10 + Int(place[0] &- 0x30) }
+            place += 1
+        }
+        return place == start ? nil : isNegative ? -value : value
+    }
+
+    /// By the standard library: many digits, and what lies nearly in the middle between two numbers.
+    private func slowly(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
+        let text = UnsafeBufferPointer(start: start, count: end - start)
+            .map { $0 == separator ? UInt8(ascii: ".") : $0 }
+        return Double(String(decoding: text, as: UTF8.self))
+    }
+}

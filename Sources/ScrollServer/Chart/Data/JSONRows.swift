@@ -1,0 +1,168 @@
+// Rows that are JSON objects or arrays, one on each line.
+
+/// Reads the rows of a table of JSON lines into batches.
+///
+/// A member that a row lacks is a gap; one that the first rows did not have is passed over. `NaN` and `Infinity`, which
+/// some programs write against RFC 8259 §6, are gaps.
+struct JSONRows {
+    private let format: TableFormat
+    private let isObjects: Bool
+    private let names: [[UInt8]]
+    private let positions: [[UInt8]: Int]
+    /// For each column: −1 for x, 0 where it is ignored, else the batch's column.
+    private let roles: [Int]
+    private var cells: CellReader
+    var report: RowReport
+    private var unreadable: [Int] = []
+
+    init(_ format: TableFormat, report: RowReport) {
+        self.format = format
+        self.report = report
+        isObjects = format.kind == .objects
+        names = format.names.map { [UInt8]($0.utf8) }
+        positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+        roles = format.roles.map { role in
+            switch role {
+            case .ignored: 0
+            case .x: -1
+            case .line(let line): line + 1
+            }
+        }
+        cells = CellReader(format)
+    }
+
+    /// As `CellRows.read`.
+    mutating func read(_ start: UnsafePointer<UInt8>, count: Int, into batch: RowBatch) -> Int {
+        let end = start + count
+        var place = start
+        while place < end, !batch.isFull {
+            let line = report.line
+            report.line += 1
+            let isBlank = Self.isBlank(place)
+            if !isBlank {
+                unreadable.removeAll(keepingCapacity: true)
+                if let reason = row(&place, batch) {
+                    report.addBadRow(reason, line: line)
+                } else {
+                    for column in unreadable { report.addUnreadableCell(line: line, column: column) }
+                    report.rowCount += 1
+                    batch.count += 1
+                }
+            }
+            while place[0] != 0x0A { place += 1 }
+            place += 1
+        }
+        return place - start
+    }
+
+    private static func isBlank(_ start: UnsafePointer<UInt8>) -> Bool {
+        var place = start
+        JSONScanner.skipSpace(&place)
+        return place[0] == 0x0A
+    }
+
+    /// Reads a row; moves at most to its line end.
+    ///
+    /// - Returns: why it is left out.
+    private mutating func row(_ place: inout UnsafePointer<UInt8>, _ batch: RowBatch) -> String? {
+        let target = batch.values + batch.count
+        // Column c of the batch is at c · capacity, and the batch is not full.
+        for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
+        target[0] = format.x == .index ? Double(report.rowCount) : .nan
+        JSONScanner.skipSpace(&place)
+        guard place[0] == UInt8(ascii: isObjects ? "{" : "[") else {
+            return isObjects ? "it is no JSON object" : "it is no JSON array"
+        }
+        let close = UInt8(ascii: isObjects ? "}" : "]")
+        place += 1
+        JSONScanner.skipSpace(&place)
+        var column = 0
+        while place[0] != close {
+            if isObjects {
+                guard let known = name(&place, expected: column) else { return "it is no JSON object" }
+                column = known
+                JSONScanner.skipSpace(&place)
+            }
+            let role = roles.indices.contains(column) ? roles[column] : 0
+            guard value(&place, role, target, batch.capacity) else {
+                return isObjects ? "it is no JSON object" : "it is no JSON array"
+            }
+            column += 1
+            JSONScanner.skipSpace(&place)
+            if place[0] == UInt8(ascii: ",") {
+                place += 1
+                JSONScanner.skipSpace(&place)
+            } else if place[0] != close {
+                return isObjects ? "it is no JSON object" : "it is no JSON array"
+            }
+        }
+        if !isObjects, column != roles.count {
+            return "\(column) \(column == 1 ? "value" : "values") instead of \(roles.count)"
+        }
+        place += 1
+        JSONScanner.skipSpace(&place)
+        guard place[0] == 0x0A else { return "something follows the value" }
+        guard !target[0].isNaN else {
+            return "its '\(format.description.xName)' is no \(format.x == .time ? "time" : "number")"
+        }
+        return nil
+    }
+
+    /// Moves behind a member's name and colon.
+    ///
+    /// - Returns: its column; the number of columns where there is none.
+    @inline(__always)
+    private func name(_ place: inout UnsafePointer<UInt8>, expected: Int) -> Int? {
+        let start = place
+        guard let hasEscape = JSONScanner.string(&place) else { return nil }
+        let name = UnsafeBufferPointer(start: start + 1, count: place - start - 2)
+        var column = names.count
+        if expected < names.count, !hasEscape, names[expected].elementsEqual(name) {
+            column = expected
+        } else {
+            let text = JSONScanner.text(
+                [UInt8](UnsafeBufferPointer(start: start, count: place - start)), hasEscape: hasEscape)
+            column = positions[text] ?? names.count
+        }
+        JSONScanner.skipSpace(&place)
+        guard place[0] == UInt8(ascii: ":") else { return nil }
+        place += 1
+        return column
+    }
+
+    /// Moves behind a value and takes it.
+    @inline(__always)
+    private mutating func value(
+        _ place: inout UnsafePointer<UInt8>, _ role: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+    ) -> Bool {
+        let start = place
+        if role != 0, place[0] != UInt8(ascii: "\"") {
+            let number = role > 0 || format.x != .time ? role > 0 ? cells.decimal.read(&place) : cells.x(&place) : nil
+            if let number, Self.isBehindValue(place[0]) {
+                target[role < 0 ? 0 : role * capacity] = number.isFinite ? number : .nan
+                return true
+            }
+            place = start
+        }
+        guard let kind = JSONScanner.value(&place) else { return false }
+        guard role != 0 else { return true }
+        let bytes = [UInt8](UnsafeBufferPointer(start: start, count: place - start))
+        let text = kind == .string ? JSONScanner.text(bytes, hasEscape: bytes.contains(0x5C)) : bytes
+        if role < 0 {
+            // A number where times are expected is none, and the other way round.
+            target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
+            return true
+        }
+        switch kind == .nested ? .text : cells.content(alone: text) {
+        case .gap: break
+        case .number(let number): target[role * capacity] = number
+        case .text: unreadable.append(role - 1)
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func isBehindValue(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") || byte <= 0x20
+    }
+}

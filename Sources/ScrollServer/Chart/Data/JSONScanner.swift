@@ -1,0 +1,120 @@
+// The parts of one line of JSON, without values being made of them.
+
+/// Walks over JSON text (RFC 8259) on one line.
+///
+/// Bounds: as for `DecimalNumber`. A line end is in no string and is no part of any value, so every loop stops at it.
+struct JSONScanner {
+    enum Value {
+        /// Of a string, with its quotes.
+        case string
+        /// `null`, a number, or a word that is none: `NaN`, `true`.
+        case word
+        /// A list or an object.
+        case nested
+    }
+
+    @inline(__always)
+    static func skipSpace(_ place: inout UnsafePointer<UInt8>) {
+        while place[0] == 0x20 || place[0] == 0x09 || place[0] == 0x0D { place += 1 }
+    }
+
+    /// Moves behind a string that begins here.
+    ///
+    /// - Returns: whether it holds escapes; nil where there is no string, or no end of it.
+    @inline(__always)
+    static func string(_ place: inout UnsafePointer<UInt8>) -> Bool? {
+        guard place[0] == UInt8(ascii: "\"") else { return nil }
+        place += 1
+        var hasEscape = false
+        while place[0] != UInt8(ascii: "\"") {
+            if place[0] == UInt8(ascii: "\\") {
+                hasEscape = true
+                place += 1
+            }
+            if place[0] == 0x0A { return nil }
+            place += 1
+        }
+        place += 1
+        return hasEscape
+    }
+
+    /// Moves behind any value; what is inside of lists and objects is only looked at for its end.
+    static func value(_ place: inout UnsafePointer<UInt8>) -> Value? {
+        switch place[0] {
+        case UInt8(ascii: "\""): return string(&place) == nil ? nil : .string
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            var depth = 0
+            repeat {
+                switch place[0] {
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                case UInt8(ascii: "\""):
+                    guard string(&place) != nil else { return nil }
+                    continue
+                case 0x0A: return nil
+                default: break
+                }
+                place += 1
+            } while depth > 0
+            return .nested
+        default:
+            let start = place
+            while isWordByte(place[0]) { place += 1 }
+            return place == start ? nil : .word
+        }
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
+        default: false
+        }
+    }
+
+    /// What a string says, given with its quotes.
+    static func text(_ string: [UInt8], hasEscape: Bool) -> [UInt8] {
+        guard hasEscape else { return [UInt8](string.dropFirst().dropLast()) }
+        guard let value = try? JSONReader.value(of: string), let text = value.text else { return string }
+        return [UInt8](text.utf8)
+    }
+
+    /// The members of an object, or the elements of a list (with empty names), in their order: names and texts, those of
+    /// strings without quotes. nil for anything else.
+    static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
+        CellReader.withPadding(line) { start in
+            var place = start
+            skipSpace(&place)
+            let isObject = place[0] == UInt8(ascii: "{")
+            guard isObject || place[0] == UInt8(ascii: "[") else { return nil }
+            let close = UInt8(ascii: isObject ? "}" : "]")
+            place += 1
+            var members: [(name: [UInt8], text: [UInt8])] = []
+            skipSpace(&place)
+            if place[0] == close { return (isObject, []) }
+            while true {
+                var name: [UInt8] = []
+                if isObject {
+                    skipSpace(&place)
+                    let first = place
+                    guard let hasEscape = string(&place) else { return nil }
+                    name = text([UInt8](UnsafeBufferPointer(start: first, count: place - first)), hasEscape: hasEscape)
+                    skipSpace(&place)
+                    guard place[0] == UInt8(ascii: ":") else { return nil }
+                    place += 1
+                }
+                skipSpace(&place)
+                let first = place
+                guard let kind = value(&place) else { return nil }
+                let bytes = [UInt8](UnsafeBufferPointer(start: first, count: place - first))
+                members.append((name, kind == .string ? text(bytes, hasEscape: bytes.contains(0x5C)) : bytes))
+                skipSpace(&place)
+                if place[0] == close { break }
+                guard place[0] == UInt8(ascii: ",") else { return nil }
+                place += 1
+            }
+            place += 1
+            skipSpace(&place)
+            return place[0] == 0x0A ? (isObject, members) : nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Powers of ten, and their leading bits, by which decimal numbers become Float64 exactly.
+
+/// Tables that are made once and stay: raw memory, so that the innermost loop of reading pays for no check.
+///
+/// Not checked by the compiler: nothing is written after `init`, and the only instance is never freed. Bounds: `exact`
+/// has the powers 0...22, `leading` two words for each power −55...55; both are only asked within those.
+struct PowersOfTen: @unchecked Sendable {
+    static let shared = PowersOfTen()
+
+    /// 10⁰ … 10²², all that Float64 holds exactly.
+    let exact: UnsafePointer<Double>
+    static let exactLimit = 22
+    /// The 128 leading bits of 5^power, upper and lower word: cut off for positive powers, where those up to 55 are
+    /// exact, as Eisel and Lemire's method asks; for negative ones see `reciprocal`.
+    private let leading: UnsafePointer<UInt64>
+    static let leadingLimit = 55
+
+    private init() {
+        let exact = UnsafeMutablePointer<Double>.allocate(capacity: 23)
+        var power = 1.0
+        for index in 0...Self.exactLimit {
+            exact[index] = power
+            power *= 10
+        }
+        let leading = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * (2 * Self.leadingLimit + 1))
+        var five: UInt128 = 1
+        for power in 0...Self.leadingLimit {
+            Self.put(five << UInt128(five.leadingZeroBitCount), at: power, in: leading)
+            if power > 0 { Self.put(Self.reciprocal(five, power), at: -power, in: leading) }
+            // 5⁵⁵ is the last that 128 bits hold.
+            if power < Self.leadingLimit { five *= 5 }
+        }
+        self.exact = UnsafePointer(exact)
+        self.leading = UnsafePointer(leading)
+    }
+
+    /// 128 bits of 1/5^power: rounded up where 5^power fits into 64 bits (D. Lemire, "Number parsing at a gigabyte per
+    /// second", 2021, §6), else cut off.
+    private static func reciprocal(_ five: UInt128, _ power: Int) -> UInt128 {
+        // five lies between 2^(bits − 1) and 2^bits, so that 2^(bits + 127) / five has 128 bits.
+        let bits = 128 - five.leadingZeroBitCount
+        let (quotient, _) = five.dividingFullWidth((UInt128(1) << UInt128(bits - 1), 0))
+        return power <= 27 ? quotient + 1 : quotient
+    }
+
+    private static func put(_ bits: UInt128, at power: Int, in table: UnsafeMutablePointer<UInt64>) {
+        table[2 * (power + leadingLimit)] = UInt64(truncatingIfNeeded: bits >> 64)
+        table[2 * (power + leadingLimit) + 1] = UInt64(truncatingIfNeeded: bits)
+    }
+
+    /// `mantissa · 10^power`, correctly rounded; nil where that takes more than this: outside of the table, at the ends
+    /// of Float64's range, or too near to the middle between two numbers.
+    @inline(__always)
+    func product(_ mantissa: UInt64, power: Int) -> Double? {
+        if mantissa <= 1 << 53 {
+            // Both factors are exact, so one rounding gives the right number (W. D. Clinger, "How to read floating point
+            // numbers accurately", 1990).
+            if power == 0 { return Double(mantissa) }
+            if power < 0, power >= -Self.exactLimit { return Double(mantissa) / exact[-power] }
+            if power > 0, power <= Self.exactLimit { return Double(mantissa) * exact[power] }
+        }
+        return wideProduct(mantissa, power: power)
+    }
+
+    /// Eisel and Lemire's method: the product with 64, if need be 128 bits of the power, whose upper bits decide unless
+    /// they are all ones.
+    private func wideProduct(_ mantissa: UInt64, power: Int) -> Double? {
+        guard mantissa != 0 else { return 0 }
+        guard power >= -Self.leadingLimit, power <= Self.leadingLimit else { return nil }
+        let zeros = mantissa.leadingZeroBitCount
+        let shifted = mantissa << UInt64(zeros)
+        let place = 2 * (power + Self.leadingLimit)
+        var (high, low) = leading[place].multipliedFullWidth(by: shifted)
+        if high & 0x1FF == 0x1FF {
+            let (carry, _) = leading[place + 1].multipliedFullWidth(by: shifted)
+            let (sum, overflow) = low.addingReportingOverflow(carry)
+            low = sum
+            if overflow { high &+= 1 }
+            // What lies below the 128 bits might carry as well.
+            if low == .max, power < -27 { return nil }
+        }
+        let upper = Int(truncatingIfNeeded: high >> 63)
+        let shift = UInt64(upper + 9)
+        var bits = high >> shift
+        // ⌊log₂ 10^power⌋ + 63, which 217,706 / 2¹⁶ gives for all powers of Float64.
+        var exponent = ((217_706 * power) >> 16) + 63 + upper - zeros + 1023
+        guard exponent > 0 else { return nil }
+        // Exactly in the middle: to even, so the last bit is taken away.
+        if low <= 1, power >= -4, power <= 23, bits & 3 == 1, bits << shift == high { bits &= ~1 }
+        bits = (bits &+ (bits & 1)) >> 1
+        if bits >= 1 << 53 {
+            bits = 1 << 52
+            exponent += 1
+        }
+        guard exponent < 2047 else { return nil }
+        return Double(bitPattern: UInt64(exponent) << 52 | bits & (1 << 52 - 1))
+    }
+}

@@ -1,0 +1,36 @@
+// Rows on their way from a reader to a builder.
+
+/// Up to `capacity` rows, column by column: x, then the lines. Confined to one thread.
+final class RowBatch {
+    /// x and the lines.
+    let columnCount: Int
+    let capacity: Int
+    var count = 0
+    /// Column c, row r is at `c · capacity + r`: inside of `columnCount · capacity`, which is what is allocated.
+    let values: UnsafeMutablePointer<Double>
+
+    init(lineCount: Int, capacity: Int) {
+        columnCount = lineCount + 1
+        self.capacity = max(capacity, 1)
+        values = .allocate(capacity: columnCount * self.capacity)
+        values.initialize(repeating: 0, count: columnCount * self.capacity)
+    }
+
+    deinit { values.deallocate() }
+
+    var isFull: Bool { count == capacity }
+
+    /// A column's values; column 0 is x.
+    func column(_ column: Int) -> UnsafeMutablePointer<Double> {
+        precondition(column >= 0 && column < columnCount)
+        return values + column * capacity
+    }
+
+    /// Adds a row; there must be room.
+    func append(x: Double, _ row: [Double]) {
+        precondition(count < capacity && row.count == columnCount - 1)
+        values[count] = x
+        for (line, value) in row.enumerated() { values[(line + 1) * capacity + count] = value }
+        count += 1
+    }
+}

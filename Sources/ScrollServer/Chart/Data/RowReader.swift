@@ -1,0 +1,49 @@
+// Rows of either kind of table.
+
+/// Reads rows of a table whose format is known.
+enum RowReader {
+    case cells(CellRows)
+    case members(JSONRows)
+
+    init(_ format: TableFormat, report: RowReport) {
+        switch format.kind {
+        case .cells(let delimiter): self = .cells(CellRows(format, delimiter: delimiter, report: report))
+        case .objects, .arrays: self = .members(JSONRows(format, report: report))
+        }
+    }
+
+    var report: RowReport {
+        get {
+            switch self {
+            case .cells(let rows): rows.report
+            case .members(let rows): rows.report
+            }
+        }
+        set {
+            switch self {
+            case .cells(var rows):
+                rows.report = newValue
+                self = .cells(rows)
+            case .members(var rows):
+                rows.report = newValue
+                self = .members(rows)
+            }
+        }
+    }
+
+    /// See `CellRows.read`.
+    mutating func read(
+        _ start: UnsafePointer<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch
+    ) -> Int {
+        switch self {
+        case .cells(var rows):
+            let used = rows.read(start, count: count, isWhole: isWhole, into: batch)
+            self = .cells(rows)
+            return used
+        case .members(var rows):
+            let used = rows.read(start, count: count, into: batch)
+            self = .members(rows)
+            return used
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// What a series shows to others, and by which it is told to stop.
+
+import Synchronization
+
+/// The latest view and status, written by the one who reads the file, read by all.
+final class SeriesPublication: Sendable {
+    private struct State {
+        var view: SeriesView
+        var status = SeriesStatus()
+        var handler: (@Sendable (SeriesStatus) -> Void)?
+    }
+
+    /// Held for as long as copying takes, never while something is read or built.
+    private let state: Mutex<State>
+    private let stopped = Atomic(false)
+
+    init(_ description: SeriesDescription) {
+        let view = SeriesView(
+            revision: 0, count: 0, description: description, blocks: [],
+            tree: BlockTree(lineCount: description.lines.count), tail: nil, shift: 16)
+        state = Mutex(State(view: view))
+    }
+
+    var view: SeriesView { state.withLock { $0.view } }
+    var status: SeriesStatus { state.withLock { $0.status } }
+
+    /// Whether nobody wants the series any more.
+    var isStopped: Bool { stopped.load(ordering: .relaxed) }
+    func stop() { stopped.store(true, ordering: .relaxed) }
+
+    func setHandler(_ handler: (@Sendable (SeriesStatus) -> Void)?) {
+        state.withLock { $0.handler = handler }
+    }
+
+    /// Changes the status, and the view where `makeView` gives one for the revision it is told; then tells the handler.
+    func publish(_ change: (inout SeriesStatus) -> Void, view makeView: (Int) -> SeriesView?) {
+        let next = state.withLock { $0.status.revision + 1 }
+        // Without the lock: only one thread publishes.
+        let view = makeView(next)
+        let (status, handler) = state.withLock { state in
+            change(&state.status)
+            if let view {
+                state.view = view
+                state.status.revision = next
+                state.status.count = view.count
+            }
+            return (state.status, state.handler)
+        }
+        handler?(status)
+    }
+}

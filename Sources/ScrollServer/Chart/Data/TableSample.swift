@@ -1,0 +1,93 @@
+// The first rows of a table, cell by cell, for finding out how it is written.
+
+/// Rows of texts. Made once for each file: convenience over speed.
+struct TableSample {
+    struct Row {
+        var cells: [[UInt8]]
+        /// Of the row's beginning in the file, in bytes and in lines from 1 on.
+        var offset: Int
+        var line: Int
+    }
+
+    var rows: [Row] = []
+    /// Behind the last row.
+    var endOffset = 0
+    var endLine = 1
+
+    /// As many rows are looked at.
+    static let rowLimit = 500
+
+    /// Splits text as `CellRows` does. The last row counts only where it is whole: behind it is a line end.
+    ///
+    /// - Parameter start: where the text begins in `bytes`, which begin with the file.
+    init(cells bytes: [UInt8], from start: Int, delimiter: UInt8) {
+        var place = start
+        var line = 1
+        while place < bytes.count, rows.count < Self.rowLimit {
+            var row = Row(cells: [], offset: place, line: line)
+            guard Self.row(bytes, &place, &line, delimiter, &row.cells) else { break }
+            (endOffset, endLine) = (place, line)
+            let isBlank = row.cells.count == 1 && row.cells[0].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+            if !isBlank { rows.append(row) }
+        }
+    }
+
+    private static func row(
+        _ bytes: [UInt8], _ place: inout Int, _ line: inout Int, _ delimiter: UInt8, _ cells: inout [[UInt8]]
+    ) -> Bool {
+        while cells.count <= TableFormat.columnLimit {
+            var cell: [UInt8] = []
+            while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 && delimiter != 0x09 { place += 1 }
+            if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
+                place += 1
+                while true {
+                    guard place < bytes.count else { return false }
+                    if bytes[place] == UInt8(ascii: "\"") {
+                        place += 1
+                        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { break }
+                    } else if bytes[place] == 0x0A {
+                        line += 1
+                    }
+                    cell.append(bytes[place])
+                    place += 1
+                }
+            }
+            while place < bytes.count, bytes[place] != delimiter, bytes[place] != 0x0A {
+                cell.append(bytes[place])
+                place += 1
+            }
+            guard place < bytes.count else { return false }
+            while let last = cell.last, last == 0x0D || last == 0x20 { cell.removeLast() }
+            cells.append(cell)
+            place += 1
+            if bytes[place - 1] == 0x0A {
+                line += 1
+                return true
+            }
+        }
+        // Far too many cells: the rest of the line is not looked at.
+        while place < bytes.count, bytes[place] != 0x0A { place += 1 }
+        guard place < bytes.count else { return false }
+        place += 1
+        line += 1
+        return true
+    }
+
+    /// The commonest number of cells behind the first row; the first row's where there is no other. A row that ends with
+    /// a delimiter too many counts as if it did not.
+    var columnCount: Int {
+        var counts: [Int: Int] = [:]
+        for row in rows.count > 1 ? rows[1...] : rows[...] { counts[row.cells.count, default: 0] += 1 }
+        let most = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
+        let first = rows.first?.cells.count ?? 0
+        let isClosed = most == first + 1 && rows.dropFirst().allSatisfy { $0.cells.count != most || $0.cells.last == [] }
+        return isClosed ? first : most
+    }
+
+    /// The rows of that many cells, behind the first `skipped` ones.
+    func body(columnCount: Int, skipping skipped: Int) -> [Row] {
+        rows.dropFirst(skipped).filter {
+            $0.cells.count == columnCount || $0.cells.count == columnCount + 1 && $0.cells.last == []
+        }
+    }
+}

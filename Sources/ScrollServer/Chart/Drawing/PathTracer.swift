@@ -1,0 +1,180 @@
+// From the points of a path to what of it concerns a region.
+
+import Tiling
+
+/// Turns paths into polylines on the grid, relative to a region, and leaves out what lies beside it.
+///
+/// Only what lies left or right of the region is left out, since the area below a line is drawn from the same points.
+struct PathTracer {
+    private let origin: GridPoint
+    /// What lies further left or right, in units relative to the region, is not seen.
+    private let left: Int
+    private let right: Int
+    /// What lies further up or down need not be drawn exactly.
+    private let top: Int
+    private let bottom: Int
+
+    /// Polylines in sight, each with at least one point.
+    private(set) var runs: [[GridPoint]] = []
+    private var run: [GridPoint] = []
+
+    /// - Parameter reach: how far from the path ink can be, in units.
+    init(region: DrawingRegion, reach: Int) {
+        origin = region.origin
+        left = -reach
+        right = region.unitWidth + reach
+        top = -reach
+        bottom = region.unitHeight + reach
+    }
+
+    private mutating func endRun() {
+        if !run.isEmpty { runs.append(run) }
+        run = []
+    }
+
+    /// Adds the part of a straight step that can be seen, and where it goes from there.
+    @inline(__always)
+    private mutating func step(_ a: GridPoint, _ b: GridPoint) {
+        if max(a.x, b.x) < left || min(a.x, b.x) > right { return endRun() }
+        if run.isEmpty { run.append(a) }
+        run.append(b)
+    }
+
+    // MARK: Polylines
+
+    /// Adds a polyline; a point that is not finite is a gap. O(points).
+    mutating func add(_ points: [Point]) {
+        var last: Point?
+        var lastPlace = GridPoint(x: 0, y: 0)
+        var isAlone = false
+        for point in points {
+            guard point.x.isFinite, point.y.isFinite else {
+                if isAlone { addDot(lastPlace) }
+                endRun()
+                last = nil
+                isAlone = false
+                continue
+            }
+            let place = GridPoint(point) - origin
+            if let last {
+                if PlaneLimits.contains(last), PlaneLimits.contains(point) {
+                    step(lastPlace, place)
+                } else {
+                    var previous = lastPlace
+                    for crossing in PlaneLimits.crossings(from: last, to: point) {
+                        let next = GridPoint(crossing) - origin
+                        step(previous, next)
+                        previous = next
+                    }
+                    step(previous, place)
+                }
+            }
+            isAlone = last == nil
+            last = point
+            lastPlace = place
+        }
+        if isAlone { addDot(lastPlace) }
+        endRun()
+    }
+
+    /// Adds a point that nothing is joined to.
+    private mutating func addDot(_ place: GridPoint) {
+        guard place.x >= left, place.x <= right, place.y >= top, place.y <= bottom else { return }
+        runs.append([place])
+    }
+
+    // MARK: Curves
+
+    /// Adds a curve; segments of which a number is not finite are gaps. O(segments + what is in sight).
+    mutating func add(_ curve: CurvePath) {
+        var start = curve.start
+        var isJoined = false
+        for segment in curve.segments {
+            if start.isFinite, segment.isFinite {
+                add(
+                    CubicCurve(
+                        GridPoint(start), GridPoint(segment.control1), GridPoint(segment.control2),
+                        GridPoint(segment.end)))
+                isJoined = true
+            } else {
+                endRun()
+                if !isJoined, start.isFinite { addDot(GridPoint(start) - origin) }
+                isJoined = false
+            }
+            start = segment.end
+        }
+        endRun()
+        if !isJoined, start.isFinite { addDot(GridPoint(start) - origin) }
+    }
+
+    private mutating func add(_ curve: CubicCurve) {
+        let start = curve.start - origin
+        let count = curve.stepCount
+        trace(curve, from: 0, to: count, of: count, at: start)
+    }
+
+    /// Adds steps `first` up to `end` of a curve, those that matter one by one and the others in one go.
+    private mutating func trace(_ curve: CubicCurve, from first: Int, to end: Int, of count: Int, at start: GridPoint) {
+        let bounds = curve.bounds(from: first, to: end, of: count)
+        let (minX, maxX) = (start.x &+ bounds.minX, start.x &+ bounds.maxX)
+        let (minY, maxY) = (start.y &+ bounds.minY, start.y &+ bounds.maxY)
+        let isBeside = maxX < left || minX > right
+        if isBeside || maxY < top || minY > bottom {
+            let a = start.offset(by: curve.place(first, of: count))
+            let b = start.offset(by: curve.place(end, of: count))
+            return isBeside ? endRun() : step(a, b)
+        }
+        if end - first > 16 {
+            let middle = (first + end) / 2
+            trace(curve, from: first, to: middle, of: count, at: start)
+            trace(curve, from: middle, to: end, of: count, at: start)
+            return
+        }
+        var last = start.offset(by: curve.place(first, of: count))
+        for index in first..<end {
+            let next = start.offset(by: curve.place(index + 1, of: count))
+            step(last, next)
+            last = next
+        }
+    }
+}
+
+/// How far from the plane's origin places can be, and what is done about those that are further.
+enum PlaneLimits {
+    private static let limit = GridPoint.limit
+
+    @inline(__always)
+    static func contains(_ point: Point) -> Bool { abs(point.x) <= limit && abs(point.y) <= limit }
+
+    /// Where a step of which an end lies outside enters the limits and leaves them, in order. Along the way it
+    /// would be on the limits' edge, outside of which places are taken to lie; within, its slope is kept.
+    static func crossings(from a: Point, to b: Point) -> [Point] {
+        // Halves, so that a difference is finite.
+        let (dx, dy) = (b.x / 2 - a.x / 2, b.y / 2 - a.y / 2)
+        var enter = 0.0
+        var leave = 1.0
+        for (start, step) in [(a.x, dx), (a.y, dy)] {
+            if step == 0 {
+                if abs(start) > limit { return [] }
+                continue
+            }
+            let t = [(-limit / 2 - start / 2) / step, (limit / 2 - start / 2) / step]
+            enter = max(enter, min(t[0], t[1]))
+            leave = min(leave, max(t[0], t[1]))
+        }
+        guard enter < leave else { return [] }
+        var crossings: [Point] = []
+        if enter > 0 { crossings.append(Point(x: a.x + dx * enter * 2, y: a.y + dy * enter * 2)) }
+        if leave < 1 { crossings.append(Point(x: a.x + dx * leave * 2, y: a.y + dy * leave * 2)) }
+        return crossings.filter(\.isFinite)
+    }
+}
+
+extension Point {
+    /// Whether neither coordinate is infinite or not a number.
+    var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension GridPoint {
+    fileprivate func offset(by step: GridPoint) -> GridPoint { GridPoint(x: x &+ step.x, y: y &+ step.y) }
+}

@@ -1,0 +1,172 @@
+// What of a series' points a part of a drawing needs, in device pixels of the whole drawing.
+
+import Tiling
+
+/// Turns points into places, for any run of pixel columns of a drawing. What comes out for a column is the same whichever
+/// run it is asked for with, so that parts drawn apart meet without a seam.
+struct SlideGeometry: Sendable {
+    /// A column with more points than this is drawn by its extremes.
+    private static let mostPoints = 4
+
+    let key: SlideKey
+    let data: ChartData
+    let calculator: LayoutCalculator
+    private let units: ColumnUnits
+
+    /// nil for a key whose numbers make no chart.
+    init?(_ key: SlideKey, _ view: SeriesView) {
+        self.key = key
+        data = ChartData(view, isSpaced: key.isSpaced)
+        let config: GraphConfig
+        do throws(GraphConfigError) {
+            config = try GraphConfig(
+                pointSize: key.pointSize, lineSize: key.lineSize, paddings: key.paddings, minLineGapSize: 0,
+                maxLineGapSize: key.lineGap)
+        } catch {
+            return nil
+        }
+        calculator = LayoutCalculator(
+            config: config, viewport: Size(width: key.viewportWidth, height: key.height), slideWidth: key.slideWidth,
+            lineGapSize: key.lineGap, axis: data.axis, values: key.minimumValue...key.maximumValue)
+        units = ColumnUnits(calculator, scale: key.scale)
+    }
+
+    // MARK: Slides
+
+    /// The points in a slide. O(log n).
+    func points(ofSlide number: Int) -> Range<Int> {
+        let columns = units.columns(ofSlide: number)
+        let first = data.firstIndex(atOrAfter: units.boundary(columns.lowerBound))
+        // The last point lies where the content ends.
+        let isLast = number >= calculator.totalSlideNum - 1
+        let end = isLast ? data.view.count : data.firstIndex(atOrAfter: units.boundary(columns.upperBound))
+        return first..<max(first, end)
+    }
+
+    /// Another text whenever the slide may look different. Points that come behind a slide leave it as it is; so the text
+    /// is made from the points that can be seen in it: how many, extremes, and some of them, the outermost among them.
+    func version(ofSlide number: Int) -> String {
+        let points = points(ofSlide: number)
+        let near = max(0, points.lowerBound - 2)..<min(data.view.count, points.upperBound + 2)
+        var hash = StableHash.mix(UInt64(near.count))
+        func add(_ value: Double) { hash = StableHash.mix(hash ^ value.bitPattern) }
+        let samples = min(near.count, 32)
+        let places = (0..<samples).map { near.lowerBound + $0 * (near.count - 1) / max(1, samples - 1) }
+        for line in data.view.lines.indices {
+            let (low, high) = data.view.extremes(line: line, in: near) ?? (.nan, .nan)
+            add(low)
+            add(high)
+            for index in places { add(data.view.value(line: line, at: index)) }
+        }
+        for index in places { add(data.unit(at: index)) }
+        return String(hash, radix: 36)
+    }
+
+    /// Where a point lies; nil where the line has no value.
+    func place(line: Int, at index: Int) -> Point? {
+        let value = data.view.value(line: line, at: index)
+        guard value.isFinite else { return nil }
+        return Point(x: x(at: index), y: y(of: value))
+    }
+
+    private func x(at index: Int) -> Double { calculator.x(ofUnit: data.unit(at: index)) * key.scale }
+    private func y(of value: Double) -> Double { calculator.y(ofValue: value) * key.scale }
+
+    /// The first point of each column of `columns`, and of the one behind them. O(columns · log n).
+    private func boundaries(of columns: Range<Int>) -> [Int] {
+        units.boundaries(of: columns).map { data.firstIndex(atOrAfter: $0) }
+    }
+
+    // MARK: Dense
+
+    /// The extremes of a line in each of `columns`, y growing downwards; nil where it has a gap. A column that no point
+    /// falls into lies on the straight line between its neighbours. O(columns · log n).
+    func columns(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
+        let boundaries = boundaries(of: columns)
+        return zip(data.view.columns(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
+            let (found, column) = pair
+            guard boundaries[place] == boundaries[place + 1] else {
+                return found.map {
+                    SeriesColumn(first: y(of: $0.first), min: y(of: $0.max), max: y(of: $0.min), last: y(of: $0.last))
+                }
+            }
+            return between(line, boundaries[place], column)
+        }
+    }
+
+    /// The straight line from the point before `index` to the one at it, where it crosses a column.
+    private func between(_ line: Int, _ index: Int, _ column: Int) -> SeriesColumn? {
+        guard index > 0, index < data.view.count, let from = place(line: line, at: index - 1),
+            let to = place(line: line, at: index), to.x > from.x
+        else { return nil }
+        func y(at x: Double) -> Double { from.y + (to.y - from.y) * min(max((x - from.x) / (to.x - from.x), 0), 1) }
+        let (first, last) = (y(at: Double(column)), y(at: Double(column + 1)))
+        return SeriesColumn(first: first, min: min(first, last), max: max(first, last), last: last)
+    }
+
+    // MARK: Curves
+
+    /// The points of a line that lie in `columns`, and at least two beyond either end, in order; nil for gaps. Of a column
+    /// with many points there are four: what it begins with, its extremes, what it ends with.
+    func points(line: Int, _ columns: Range<Int>) -> [Point?] {
+        let boundaries = boundaries(of: columns)
+        guard let first = boundaries.first, let last = boundaries.last else { return [] }
+        var points: [Point?] = []
+        if last - first <= columns.count {
+            // Few points: most columns have none.
+            var index = first
+            while index < last {
+                let end = end(ofColumnAt: index)
+                points += reduced(line, index..<end)
+                index = end
+            }
+        } else {
+            for place in columns.indices {
+                let column = place - columns.lowerBound
+                points += reduced(line, boundaries[column]..<max(boundaries[column], boundaries[column + 1]))
+            }
+        }
+        var (before, behind) = (first, last)
+        var left: [Point?] = []
+        while left.count < 2, before > 0 {
+            let start = start(ofColumnAt: before - 1)
+            left = reduced(line, start..<before) + left
+            before = start
+        }
+        var right: [Point?] = []
+        while right.count < 2, behind < data.view.count {
+            let end = end(ofColumnAt: behind)
+            right += reduced(line, behind..<end)
+            behind = end
+        }
+        return left + points + right
+    }
+
+    /// The column that a point falls into, by the same edges as everywhere.
+    private func column(at index: Int) -> Int {
+        let column = Int(min(max(x(at: index).rounded(.down), -1e15), 1e15))
+        let unit = data.unit(at: index)
+        if unit < units.boundary(column) { return column - 1 }
+        return unit >= units.boundary(column + 1) ? column + 1 : column
+    }
+
+    private func start(ofColumnAt index: Int) -> Int {
+        min(index, data.firstIndex(atOrAfter: units.boundary(column(at: index))))
+    }
+
+    private func end(ofColumnAt index: Int) -> Int {
+        max(index + 1, data.firstIndex(atOrAfter: units.boundary(column(at: index) + 1)))
+    }
+
+    /// The points of one column; four of them stand for many.
+    private func reduced(_ line: Int, _ range: Range<Int>) -> [Point?] {
+        guard range.count > Self.mostPoints else { return range.map { place(line: line, at: $0) } }
+        guard let extremes = data.view.columns(line: line, boundaries: [range.lowerBound, range.upperBound])[0] else {
+            return [nil]
+        }
+        // In their order of x, which within a pixel nobody sees.
+        let left = Double(column(at: range.lowerBound))
+        let values = [extremes.first, extremes.min, extremes.max, extremes.last]
+        return values.enumerated().map { place, value in Point(x: left + 0.2 + 0.2 * Double(place), y: y(of: value)) }
+    }
+}

@@ -1,0 +1,130 @@
+// The id of a slide: all that its pixels depend on beside the data.
+
+import Tiling
+
+/// One slide of one drawing of a chart. Its text names it for good, so that a tile's URL needs no memory in the server:
+/// whoever has the URL gets the same pixels, also after a restart.
+struct SlideKey: Equatable, Sendable {
+    /// Points from one unit of the x axis to the next: an index, a day, or a one.
+    var lineGap: Double
+    /// In points; whole device pixels at `scale`.
+    var slideWidth: Double
+    /// In points; whole device pixels at `scale`.
+    var height: Double
+    /// Device pixels to a point.
+    var scale: Double
+    /// The values at the bottom of the section and at its top.
+    var minimumValue: Double
+    var maximumValue: Double
+    /// In points; what a chart of a single value is in the middle of.
+    var viewportWidth: Double
+    /// In points.
+    var pointSize: Double
+    var lineSize: Double
+    var paddings: EdgeInsets
+    /// Whether points stand where their x is, rather than evenly.
+    var isSpaced: Bool
+    var isDark: Bool
+    /// Whether columns of pixels show the extremes of their points, rather than a curve each point.
+    var isDense: Bool
+    /// Bit i is set where line i is not drawn.
+    var hidden: UInt64
+    /// From 0 on.
+    var number: Int
+
+    /// Sides beyond these make no sense on any screen; the product stays below what is cut in several passes.
+    static let largestHeight = 7000
+    static let largestWidth = 8192
+
+    /// The same drawing's slide with another number.
+    func slide(_ number: Int) -> SlideKey {
+        var key = self
+        key.number = number
+        return key
+    }
+
+    /// Letters, digits and hyphens.
+    var text: String {
+        let numbers = [
+            lineGap, slideWidth, height, scale, minimumValue, maximumValue, viewportWidth, pointSize, lineSize,
+            paddings.top, paddings.left, paddings.bottom, paddings.right,
+        ]
+        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + (isDense ? "e" : "c") + String(hidden, radix: 16)
+        return (numbers.map(Self.digits) + [flags, Base36.encode(number)]).joined(separator: "-")
+    }
+
+    /// nil unless `text` is what `text` gives for some key whose slide can be drawn.
+    init?(_ text: String) {
+        let parts = text.utf8.count <= 400 ? text.split(separator: "-", omittingEmptySubsequences: false) : []
+        guard parts.count == 15 else { return nil }
+        var numbers: [Double] = []
+        for part in parts.prefix(13) {
+            guard let number = Self.number(part) else { return nil }
+            numbers.append(number)
+        }
+        let flags = parts[13]
+        guard flags.count >= 4, let number = Base36.decode(String(parts[14])),
+            let hidden = UInt64(flags.dropFirst(3), radix: 16)
+        else { return nil }
+        self.init(
+            lineGap: numbers[0], slideWidth: numbers[1], height: numbers[2], scale: numbers[3],
+            minimumValue: numbers[4], maximumValue: numbers[5], viewportWidth: numbers[6], pointSize: numbers[7],
+            lineSize: numbers[8],
+            paddings: EdgeInsets(top: numbers[9], left: numbers[10], bottom: numbers[11], right: numbers[12]),
+            isSpaced: flags.hasPrefix("x"), isDark: flags.dropFirst().hasPrefix("d"),
+            isDense: flags.dropFirst(2).hasPrefix("e"), hidden: hidden, number: number)
+        guard isSound, self.text == text else { return nil }
+    }
+
+    init(
+        lineGap: Double, slideWidth: Double, height: Double, scale: Double, minimumValue: Double, maximumValue: Double,
+        viewportWidth: Double, pointSize: Double, lineSize: Double, paddings: EdgeInsets, isSpaced: Bool, isDark: Bool,
+        isDense: Bool, hidden: UInt64, number: Int
+    ) {
+        self.lineGap = lineGap
+        self.slideWidth = slideWidth
+        self.height = height
+        self.scale = scale
+        self.minimumValue = minimumValue
+        self.maximumValue = maximumValue
+        self.viewportWidth = viewportWidth
+        self.pointSize = pointSize
+        self.lineSize = lineSize
+        self.paddings = paddings
+        self.isSpaced = isSpaced
+        self.isDark = isDark
+        self.isDense = isDense
+        self.hidden = hidden
+        self.number = number
+    }
+
+    /// Whether its slide has a size that a screen has, and numbers that can be reckoned with.
+    private var isSound: Bool {
+        let sizes = [pointSize, lineSize, paddings.top, paddings.left, paddings.bottom, paddings.right]
+        return lineGap > 0 && lineGap < 1e12 && (0.25...8).contains(scale)
+            && (1...Double(Self.largestWidth)).contains(slideWidth * scale)
+            && (1...Double(Self.largestHeight)).contains(height * scale)
+            && (1...1e6).contains(viewportWidth) && minimumValue < maximumValue
+            && (maximumValue - minimumValue).isFinite
+            && sizes.allSatisfy { (0...10_000).contains($0) }
+    }
+
+    /// The bits of a number in hexadecimal, without the zeros that short numbers end with.
+    private static func digits(_ number: Double) -> String {
+        var bits = number.bitPattern
+        guard bits != 0 else { return "0" }
+        var count = 16
+        while bits & 15 == 0 {
+            bits >>= 4
+            count -= 1
+        }
+        let text = String(bits, radix: 16)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+
+    private static func number(_ text: Substring) -> Double? {
+        guard (1...16).contains(text.utf8.count), let bits = UInt64(text, radix: 16) else { return nil }
+        let number = Double(bitPattern: bits << UInt64(4 * (16 - text.utf8.count)))
+        return number.isFinite ? number : nil
+    }
+}

@@ -1,0 +1,90 @@
+// From a series and a slide's key to what is drawn.
+
+import Tiling
+
+/// Draws parts of one drawing of a chart. The cost of a part follows its pixels, and the points in it where those are
+/// fewer.
+struct SlidePainter: Sendable {
+    /// How strongly the area below a single line is filled.
+    private static let areaOpacity = 0.12
+
+    private let geometry: SlideGeometry
+    private let style: ChartStyle
+
+    /// nil for a key whose numbers make no chart.
+    init?(_ key: SlideKey, _ view: SeriesView) {
+        guard let geometry = SlideGeometry(key, view) else { return nil }
+        self.geometry = geometry
+        style = .style(isDark: key.isDark)
+    }
+
+    private var key: SlideKey { geometry.key }
+    private var scale: Double { geometry.key.scale }
+
+    /// What is to be seen in a region of the whole drawing, in device pixels.
+    func drawing(of region: PixelRect) -> SlideDrawing {
+        let shown = geometry.data.view.lines.indices.filter { $0 >= 64 || key.hidden >> UInt64($0) & 1 == 0 }
+        // One line has an area below it; of several, areas would only hide one another.
+        let lines = shown.map { line(number: $0, hasArea: shown.count == 1, in: region) }
+        return SlideDrawing(style: style, gridlines: gridlines(in: region), lines: lines)
+    }
+
+    /// A tile of a slide; `region` is within the slide.
+    func tile(_ region: PixelRect, ofSlide number: Int) -> EncodedTile {
+        let region = place(region, ofSlide: number)
+        return drawing(of: region).encode(region)
+    }
+
+    /// All of a slide.
+    func picture(of number: Int, size: PixelSize) -> PixelBuffer {
+        let region = place(PixelRect(x: 0, y: 0, width: size.width, height: size.height), ofSlide: number)
+        return drawing(of: region).draw(region)
+    }
+
+    /// Where a region of a slide lies in the whole drawing.
+    private func place(_ region: PixelRect, ofSlide number: Int) -> PixelRect {
+        let start = Int((geometry.calculator.start(ofSlide: number) * scale).rounded())
+        return PixelRect(x: start + region.x, y: region.y, width: region.width, height: region.height)
+    }
+
+    private func line(number: Int, hasArea: Bool, in region: PixelRect) -> DrawnLine {
+        var line = DrawnLine(
+            number: number, width: key.lineSize * scale, pointSize: key.pointSize * scale,
+            geometry: .columns(first: 0, []))
+        if hasArea, !key.isDense {
+            line.area = .init(baseline: geometry.calculator.sectionMaxY * scale, opacity: Self.areaOpacity)
+        }
+        let columns = region.x - line.reach - 1..<region.x + region.width + line.reach + 1
+        if key.isDense {
+            let extremes = geometry.columns(line: number, columns).map { column in
+                column.map { ColumnExtremes(first: $0.first, minY: $0.min, maxY: $0.max, last: $0.last) }
+            }
+            line.geometry = .columns(first: columns.lowerBound, extremes)
+        } else {
+            let paths = MonotoneCubic.paths(through: geometry.points(line: number, columns))
+            line.geometry = .curve(
+                paths.map { path in
+                    CurvePath(
+                        start: path.start,
+                        segments: path.curves.map {
+                            CubicSegment(control1: $0.control1, control2: $0.control2, end: $0.end)
+                        })
+                })
+        }
+        return line
+    }
+
+    private func gridlines(in region: PixelRect) -> [Gridline] {
+        let calculator = geometry.calculator
+        let (start, end) = (Double(region.x) / scale, Double(region.x + region.width) / scale)
+        let margin = ChartPlan.labelSpacing.x
+        let vertical = calculator.xTicks(
+            from: start - margin, to: end + margin, minimumSpacing: ChartPlan.labelSpacing.x
+        ).map { Gridline(axis: .vertical, position: $0.x * scale) }
+        let horizontal = calculator.yTicks(minimumSpacing: ChartPlan.labelSpacing.y).map {
+            Gridline(
+                axis: .horizontal, position: calculator.y(ofValue: $0.value) * scale, isStrong: $0.value == 0)
+        }
+        return vertical + horizontal
+    }
+}

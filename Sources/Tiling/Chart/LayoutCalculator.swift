@@ -1,0 +1,180 @@
+// From the values of a chart to places in its content, and back.
+
+/// What is needed to draw a chart: where values and units lie, and how the content is cut into slides.
+///
+/// ```
+///            sectionMinY → ┌──────────┬──────────┬────────┐ ← sectionMinValue (the largest)
+///                          │  slide 0 │  slide 1 │ last   │
+///            sectionMaxY → └──────────┴──────────┴────────┘ ← sectionMaxValue (the smallest)
+///                          0  ↑ xOfFirst   xOfFinal ↑     drawWidth
+/// ```
+///
+/// y grows downwards, so that `sectionMinY` is the top of the area that is drawn in; `sectionMinValue` is what lies there,
+/// which is the largest value. Everything is closed form, O(1). Places are exact to 2⁻¹² of a point: the content is never
+/// wider than `widest`.
+public struct LayoutCalculator: Sendable, Equatable {
+    /// The largest content, in points: 2⁴⁰, a million million. There a double still tells 2⁻¹² of a point apart.
+    public static let widest = 1_099_511_627_776.0
+
+    public let config: GraphConfig
+    /// The size of what is seen, in points.
+    public let viewport: Size
+    /// The width of a slide in points; the last may be narrower.
+    public let slideWidth: Double
+    public let axis: SlideAxis
+    /// The values from the bottom of the drawn area to its top.
+    public let values: ClosedRange<Double>
+    /// Points between two units.
+    public let lineGapSize: Double
+    /// Between which line gaps one can zoom: from all of the chart in the viewport, unless the configuration wants more,
+    /// to the largest of the configuration, or to all of the chart where that is wider.
+    public let lineGapRange: ClosedRange<Double>
+    /// Where the first value lies, in points from the start of the content.
+    public let xOfFirst: Double
+    /// Where the last value lies.
+    public let xOfFinal: Double
+    /// The width of the content in points; never less than the viewport's.
+    public let drawWidth: Double
+    /// How many slides cover `drawWidth`; at least one.
+    public let totalSlideNum: Int
+
+    /// - Parameters:
+    ///   - viewport: in points; a side that is not a positive number counts as 1.
+    ///   - slideWidth: in points, at least 1; where it is no number, the viewport's width. Slides meet without a seam
+    ///     where it is a whole number of device pixels: see `slideWidth(near:scale:)`.
+    ///   - lineGapSize: brought between the limits; 0 shows all of the chart.
+    ///   - values: what the drawn area spans; infinite ends count as the largest numbers.
+    public init(
+        config: GraphConfig, viewport: Size, slideWidth: Double, lineGapSize: Double, axis: SlideAxis,
+        values: ClosedRange<Double>
+    ) {
+        func positive(_ length: Double) -> Double { length > 0 ? min(length, Self.widest) : 1 }
+        self.config = config
+        self.axis = axis
+        self.viewport = Size(width: positive(viewport.width), height: positive(viewport.height))
+        let width = self.viewport.width
+        self.slideWidth = max(1, slideWidth.isFinite ? slideWidth : width)
+        let most = Double.greatestFiniteMagnitude
+        let low = min(max(values.lowerBound, -most), most)
+        self.values = low...max(low, min(values.upperBound, most))
+
+        let paddings = config.paddings
+        let span = axis.span
+        let room = max(1, width - paddings.left - paddings.right)
+        if span > 0, (Self.widest / span).isFinite {
+            let fit = room / span
+            // The content's width is limited, and with it the gap.
+            let widest = max(Self.widest / span, fit)
+            let least = min(max(fit, config.minLineGapSize), widest)
+            lineGapRange = least...max(least, min(config.maxLineGapSize, widest))
+            let gap = Self.clamp(lineGapSize, lineGapRange)
+            self.lineGapSize = gap
+            xOfFirst = paddings.left
+            // All of it fits without what rounding would leave over.
+            xOfFinal = paddings.left + (gap == fit ? room : gap * span)
+            drawWidth = max(width, xOfFinal + paddings.right)
+        } else {
+            // One value, or several at one place, are in the middle, zoomed as if they were a unit wide.
+            let least = max(config.minLineGapSize, min(room, config.maxLineGapSize))
+            lineGapRange = least...max(least, config.maxLineGapSize)
+            self.lineGapSize = Self.clamp(lineGapSize, lineGapRange)
+            xOfFirst = paddings.left + room / 2
+            xOfFinal = xOfFirst
+            drawWidth = max(width, paddings.left + room + paddings.right)
+        }
+        var number = max(1, Int((drawWidth / self.slideWidth).rounded(.up)))
+        // The quotient may be rounded across a whole number: the last slide begins before the end, and reaches it.
+        if number > 1, Double(number - 1) * self.slideWidth >= drawWidth { number -= 1 }
+        if Double(number) * self.slideWidth < drawWidth { number += 1 }
+        totalSlideNum = number
+    }
+
+    /// The whole number of device pixels nearest to `width` points, in points; at least one pixel. `scale` is the device
+    /// pixels to a point.
+    public static func slideWidth(near width: Double, scale: Double) -> Double {
+        max(1, (width * scale).rounded()) / scale
+    }
+
+    /// `value` within `range`; its lower end where it is no number.
+    private static func clamp(_ value: Double, _ range: ClosedRange<Double>) -> Double {
+        value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
+    }
+
+    /// The same chart with another distance between its units: everything that follows from it anew.
+    public func calculateForRedraw(newLineGap: Double) -> LayoutCalculator {
+        LayoutCalculator(
+            config: config, viewport: viewport, slideWidth: slideWidth, lineGapSize: newLineGap, axis: axis,
+            values: values)
+    }
+
+    /// The same chart with another range of values.
+    public func calculateForRedraw(values: ClosedRange<Double>) -> LayoutCalculator {
+        LayoutCalculator(
+            config: config, viewport: viewport, slideWidth: slideWidth, lineGapSize: lineGapSize, axis: axis,
+            values: values)
+    }
+
+    // MARK: Along x
+
+    /// Points from the start of the content to `unit`.
+    public func x(ofUnit unit: Double) -> Double { xOfFirst + lineGapSize * unit }
+
+    /// The unit at `x` points from the start of the content, a fraction between two.
+    public func unit(atX x: Double) -> Double { (x - xOfFirst) / lineGapSize }
+
+    /// The index nearest to `x` for values at equal distances, else nil; also nil where there are none.
+    public func index(nearestX x: Double) -> Int? {
+        guard case .even = axis, axis.count > 0, !x.isNaN else { return nil }
+        return Int(min(max(0, unit(atX: x).rounded()), Double(axis.count - 1)))
+    }
+
+    /// The largest offset: there the end of the content is at the end of the viewport, and with it the newest value
+    /// (setOffsetXToRight).
+    public var maximumOffset: Double { drawWidth - viewport.width }
+
+    // MARK: Along y
+
+    /// The top of the drawn area, in points from the top of the content.
+    public var sectionMinY: Double { min(config.paddings.top, viewport.height) }
+    /// The bottom of the drawn area.
+    public var sectionMaxY: Double { max(sectionMinY, viewport.height - config.paddings.bottom) }
+    /// The value at `sectionMinY`: the largest of `values`.
+    public var sectionMinValue: Double { values.upperBound }
+    /// The value at `sectionMaxY`: the smallest of `values`.
+    public var sectionMaxValue: Double { values.lowerBound }
+
+    /// Points from the top of the content to `value`; beyond the drawn area for values beyond the range, but never more
+    /// than 10⁹ points. A range of one value has it in the middle.
+    public func y(ofValue value: Double) -> Double {
+        // Halves, because the difference of the two largest numbers overflows.
+        let half = values.upperBound / 2 - values.lowerBound / 2
+        guard half > 0, !value.isNaN else { return (sectionMinY + sectionMaxY) / 2 }
+        let share = (values.upperBound / 2 - value / 2) / half
+        return min(max(sectionMinY + share * (sectionMaxY - sectionMinY), -1e9), 1e9)
+    }
+
+    /// The value at `y` points from the top of the content.
+    public func value(atY y: Double) -> Double {
+        let height = sectionMaxY - sectionMinY
+        guard height > 0 else { return values.upperBound }
+        let share = (y - sectionMinY) / height
+        return values.upperBound * (1 - share) + values.lowerBound * share
+    }
+
+    // MARK: Slides
+
+    /// Where slide `number` begins, in points from the start of the content.
+    public func start(ofSlide number: Int) -> Double { Double(number) * slideWidth }
+
+    /// The slide in which `x` lies. Each begins with its first point and ends before the next one's; the first and the
+    /// last also take what lies before and behind them.
+    public func slide(containing x: Double) -> Int {
+        guard !x.isNaN else { return 0 }
+        let last = totalSlideNum - 1
+        var number = Int(min(max(0, (x / slideWidth).rounded(.down)), Double(last)))
+        // The quotient may be rounded across an edge; the edges themselves are what counts.
+        if number > 0, x < start(ofSlide: number) { number -= 1 }
+        if number < last, x >= start(ofSlide: number + 1) { number += 1 }
+        return number
+    }
+}

@@ -1,0 +1,62 @@
+// A mark on an axis.
+
+/// A mark on an axis, with what is written beside it.
+public struct Tick: Sendable, Equatable {
+    /// More ticks than this are never made, whatever is asked for.
+    public static let most = 200
+
+    /// What it marks: a value, a number, or seconds since 1970.
+    public var value: Double
+    /// "2.5", "14:30", "Mar".
+    public var label: String
+    /// What the label leaves out, where that is new: the date of "14:30", the year of "Mar"; nil at ticks for which the
+    /// one before says it.
+    public var context: String?
+
+    public init(value: Double, label: String, context: String? = nil) {
+        self.value = value
+        self.label = label
+        self.context = context
+    }
+}
+
+/// A tick of a chart's x axis and where it stands in the content.
+public struct AxisTick: Sendable, Equatable {
+    /// In points from the start of the content.
+    public var x: Double
+    public var tick: Tick
+
+    public init(x: Double, tick: Tick) {
+        self.x = x
+        self.tick = tick
+    }
+}
+
+extension LayoutCalculator {
+    /// The ticks of the x axis between two places of the content (points), at least `minimumSpacing` points apart: round
+    /// times, round numbers, or round indices of values that exist. O(ticks), at most `Tick.most`.
+    public func xTicks(from start: Double, to end: Double, minimumSpacing: Double) -> [AxisTick] {
+        func data(_ x: Double) -> Double { axis.x(ofUnit: unit(atX: x)) }
+        let (low, high) = (data(max(start, 0)), data(min(end, drawWidth)))
+        let ticks =
+            switch axis {
+            case .even:
+                NumberTicks.ticks(
+                    from: max(low, 0), to: min(high, Double(axis.count - 1)), pointsPerUnit: lineGapSize,
+                    minimumSpacing: minimumSpacing, isWhole: true)
+            case .numbered:
+                NumberTicks.ticks(
+                    from: low, to: high, pointsPerUnit: lineGapSize, minimumSpacing: minimumSpacing)
+            case .dated:
+                TimeTicks.ticks(
+                    from: low, to: high, pointsPerSecond: lineGapSize / SlideAxis.day,
+                    minimumSpacing: minimumSpacing)
+            }
+        return ticks.map { AxisTick(x: x(ofUnit: axis.unit(of: $0.value)), tick: $0) }
+    }
+
+    /// The ticks of the value axis, at least `minimumSpacing` points apart. Their places are `y(ofValue:)`.
+    public func yTicks(minimumSpacing: Double) -> [Tick] {
+        ValueTicks.ticks(in: values, height: sectionMaxY - sectionMinY, minimumSpacing: minimumSpacing)
+    }
+}

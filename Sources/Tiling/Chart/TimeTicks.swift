@@ -1,0 +1,78 @@
+// Ticks of a time axis.
+
+/// Ticks at round times of the UTC calendar, from milliseconds to millennia, labelled in two levels: "14:30" with the date
+/// at the first tick of each day, "Mar" with the year at the first of each year.
+public enum TimeTicks {
+    /// The ticks from `low` to `high`, both in seconds since 1970, the smallest round distance apart that is never less
+    /// than `minimumSpacing` points.
+    ///
+    /// - Parameters:
+    ///   - most: no more ticks than this; where there would be, they are further apart.
+    /// - Returns: none beyond `CivilDate.years`, for numbers that are not finite or not positive, or where the largest
+    ///   distance, five thousand years, is too small. O(ticks).
+    public static func ticks(
+        from low: Double, to high: Double, pointsPerSecond: Double, minimumSpacing: Double, most: Int = Tick.most
+    ) -> [Tick] {
+        guard low <= high, low.isFinite, high.isFinite, pointsPerSecond > 0, minimumSpacing > 0, most > 0 else {
+            return []
+        }
+        let start = CivilDate(year: CivilDate.years.lowerBound, month: 1, day: 1)
+        let end = CivilDate(year: CivilDate.years.upperBound + 1, month: 1, day: 1)
+        let (first, last) = (
+            max((low * 1000).rounded(.up), Double(TimeStep.time(of: start.daysSince1970))),
+            min((high * 1000).rounded(.down), Double(TimeStep.time(of: end.daysSince1970) - 1))
+        )
+        guard first <= last else { return [] }
+        let limit = Double(min(most, Tick.most))
+        let width = minimumSpacing / pointsPerSecond * 1000
+        let step = TimeStep.all.first { $0.shortest >= width && (last - first) / $0.shortest < limit }
+        guard let step else { return [] }
+        return labelled(step.times(from: Int(first), to: Int(last)), step)
+    }
+
+    /// What a time is called in full, for a reading under the pointer: "5 Mar 2024 14:30:05.250", as far as it has parts
+    /// that are not zero. `seconds` since 1970; nil beyond `CivilDate.years`.
+    public static func name(of seconds: Double) -> String? {
+        // Ten thousand years and some; keeps the product and the integer in range.
+        guard seconds.magnitude < 4e11 else { return nil }
+        let time = Int((seconds * 1000).rounded())
+        let date = CivilDate(daysSince1970: TimeStep.day(time))
+        guard CivilDate.years.contains(date.year) else { return nil }
+        let day = "\(date.day) \(date.monthName) \(date.yearName)"
+        let rest = time - TimeStep.time(of: TimeStep.day(time))
+        return rest == 0
+            ? day : day + " " + clock(rest, resolution: rest % 1000 > 0 ? 1 : rest % 60_000 > 0 ? 1000 : 60_000)
+    }
+
+    private static func labelled(_ times: [Int], _ step: TimeStep) -> [Tick] {
+        var before: String?
+        return times.map { time in
+            let date = CivilDate(daysSince1970: TimeStep.day(time))
+            let (label, context) = label(time, date, step)
+            defer { before = context }
+            return Tick(value: Double(time) / 1000, label: label, context: context == before ? nil : context)
+        }
+    }
+
+    private static func label(_ time: Int, _ date: CivilDate, _ step: TimeStep) -> (String, context: String?) {
+        switch step.kind {
+        case .milliseconds(let step) where step < 86_400_000:
+            let rest = time - TimeStep.time(of: TimeStep.day(time))
+            return (clock(rest, resolution: step), "\(date.day) \(date.monthName) \(date.yearName)")
+        case .milliseconds, .daysOfMonth, .weeks: return ("\(date.day)", "\(date.monthName) \(date.yearName)")
+        case .months: return (date.monthName, date.yearName)
+        case .years: return (date.yearName, nil)
+        }
+    }
+
+    /// "14:30", "14:30:05" or "14:30:05.250": as much of it as times of this resolution (milliseconds) differ in.
+    private static func clock(_ rest: Int, resolution: Int) -> String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            String(repeating: "0", count: max(0, width - String(number).utf8.count)) + String(number)
+        }
+        var text = padded(rest / 3_600_000, 2) + ":" + padded(rest / 60_000 % 60, 2)
+        if resolution < 60_000 { text += ":" + padded(rest / 1000 % 60, 2) }
+        if resolution < 1000 { text += "." + padded(rest % 1000, 3) }
+        return text
+    }
+}

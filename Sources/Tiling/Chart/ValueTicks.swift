@@ -1,0 +1,63 @@
+// Ticks of the value axis, and ranges that begin and end with one.
+
+/// Ticks at round values: P. Heckbert, Nice numbers for graph labels, Graphics Gems (1990), 61–63, with the distance at
+/// least as large as the labels need.
+public enum ValueTicks {
+    /// The ticks in `range`, drawn `height` points high, at least `minimumSpacing` points apart (or half the height, where
+    /// that is less), and at most `most` of them. A range that `rounded` made begins and ends with one. None for a range
+    /// of one value or of infinite width. O(ticks).
+    public static func ticks(
+        in range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
+    ) -> [Tick] {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        if let (step, around) = loose(range, height: height, minimumSpacing: minimumSpacing, most: most),
+            around == range, let indices = step.indices(from: low, to: high, most: max(3, min(most, Tick.most)))
+        {
+            return step.ticks(indices)
+        }
+        return NumberTicks.ticks(
+            from: low, to: high, pointsPerUnit: height / (high - low), minimumSpacing: minimumSpacing, most: most)
+    }
+
+    /// The smallest range around `range` that begins and ends with one of its own ticks (Heckbert's loose labels).
+    /// `range` itself where it has no ticks.
+    public static func rounded(
+        _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
+    ) -> ClosedRange<Double> {
+        var range = range
+        // The wider range may have closer ticks than those that made it. Closer with each round, but never as close as
+        // the labels, they settle after one or two.
+        for _ in 0..<8 {
+            guard let wider = loose(range, height: height, minimumSpacing: minimumSpacing, most: most)?.range,
+                wider != range
+            else { break }
+            range = wider
+        }
+        return range
+    }
+
+    /// The smallest step with which `range`, widened to multiples of it, has its ticks far enough apart.
+    private static func loose(
+        _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int
+    ) -> (step: DecimalStep, range: ClosedRange<Double>)? {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        let width = high - low
+        // A range around a round value cannot do with less than two steps, however near they are.
+        let spacing = min(minimumSpacing, height / 2)
+        guard width > 0, width.isFinite, minimumSpacing > 0, height > 0,
+            var step = DecimalStep(atLeast: width * (spacing / height))
+        else { return nil }
+        while step.size.isFinite {
+            if let around = step.indices(around: low, high) {
+                let count = Double(around.upperBound - around.lowerBound)
+                if height / count >= spacing * (1 - 1e-9), count < Double(max(3, min(most, Tick.most))) {
+                    let ends = (step.value(around.lowerBound), step.value(around.upperBound))
+                    guard ends.0.isFinite, ends.1.isFinite else { return nil }
+                    return (step, min(ends.0, low)...max(ends.1, high))
+                }
+            }
+            step.grow()
+        }
+        return nil
+    }
+}

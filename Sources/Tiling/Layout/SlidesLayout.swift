@@ -1,0 +1,68 @@
+// A chart too wide for one view: slides of equal width, side by side.
+
+/// `slides`: a chart's content cut into slides of `slideWidth` points, the last of which may be narrower; O(1).
+public struct SlidesLayout: Sendable, Equatable {
+    /// The width of the content in points.
+    public let drawWidth: Double
+    /// The width of a slide in points, at least 1.
+    public let slideWidth: Double
+    /// The height of the content, and of each slide, in points.
+    public let height: Double
+    /// Number of slides: totalSlideNum.
+    public let count: Int
+
+    public init(_ calculator: LayoutCalculator) {
+        drawWidth = calculator.drawWidth
+        slideWidth = calculator.slideWidth
+        height = calculator.viewport.height
+        count = calculator.totalSlideNum
+    }
+
+    /// At zoom scale 1, in points.
+    public var contentSize: Size { Size(width: drawWidth, height: height) }
+
+    /// Where slide `index` lies in the content, at zoom scale 1.
+    public func frame(of index: Int) -> Rect {
+        Rect(
+            minX: Double(index) * slideWidth, minY: 0,
+            maxX: index >= count - 1 ? drawWidth : Double(index + 1) * slideWidth, maxY: height)
+    }
+
+    /// The size of slide `index` in device pixels, `scale` of them to a point: what is drawn of it.
+    public func pixelSize(of index: Int, scale: Double) -> PixelSize {
+        let frame = Planner.snapped(frame(of: index), scale: scale)
+        func pixels(_ length: Double) -> Int { Int(min(max((length * scale).rounded(), 1), 1_048_576)) }
+        return PixelSize(width: pixels(frame.width), height: pixels(frame.height))
+    }
+
+    /// The slides that share an area with `rect`, in content points at zoom scale 1.
+    public func items(in rect: Rect) -> Range<Int> {
+        guard rect.minX < rect.maxX, rect.maxX > 0, rect.minX < drawWidth else { return 0..<0 }
+        let last = Double(count - 1)
+        var first = Int(min(max(0, (rect.minX / slideWidth).rounded(.down)), last))
+        var end = Int(min(max(0, (rect.maxX / slideWidth).rounded(.up)), last + 1))
+        // The quotients may be rounded across an edge; the edges themselves are what counts.
+        if first < count - 1, frame(of: first).maxX <= rect.minX { first += 1 }
+        if first > 0, frame(of: first).minX > rect.minX { first -= 1 }
+        if end > first + 1, frame(of: end - 1).minX >= rect.maxX { end -= 1 }
+        if end < count, frame(of: end).minX < rect.maxX { end += 1 }
+        return first..<max(end, first)
+    }
+
+    /// How many slides are live for a viewport of `width` points (slideViewNum): as many as cover it, and one on each
+    /// side; three for a viewport that is no wider than a slide. Never more than there are.
+    public func slideViewNum(viewportWidth width: Double) -> Int {
+        let needed = max(1, (width / slideWidth).rounded(.up))
+        return Int(min(needed.isFinite ? needed + 2 : .infinity, Double(count)))
+    }
+
+    /// The slides of which something is seen at `offset`, and those that are live: `slideViewNum` of them about the middle
+    /// of the viewport. The visible ones are among the live.
+    public func windows(offset: Double, viewportWidth width: Double) -> (visible: Range<Int>, live: Range<Int>) {
+        let visible = items(in: Rect(x: offset, y: 0, width: width, height: height))
+        let number = slideViewNum(viewportWidth: width)
+        let middle = (offset + width / 2) / slideWidth - Double(number) / 2
+        let first = Int(min(max(0, middle.rounded()), Double(count - number)))
+        return (visible, first..<first + number)
+    }
+}
