@@ -123,9 +123,12 @@ struct SeriesView: Sendable {
                 return value.isNaN ? nil : SeriesColumn(first: value, min: value, max: value, last: value)
             }
             let extent = extent(line: line, range)
-            guard !extent.isEmpty, let first = firstValue(line: line, in: range),
-                let last = lastValue(line: line, in: range)
-            else { return nil }
+            if extent.isEmpty { return nil }
+            var first = value(line: line, at: range.lowerBound)
+            var last = value(line: line, at: range.upperBound - 1)
+            // Only behind a gap is a value searched for.
+            if first.isNaN { first = firstValue(line: line, in: range) ?? extent.min }
+            if last.isNaN { last = lastValue(line: line, in: range) ?? extent.max }
             return SeriesColumn(first: first, min: extent.min, max: extent.max, last: last)
         }
     }
