@@ -143,20 +143,19 @@ import Testing
 
     @Test func `growth reaches the cache`() throws {
         let file = try TableFile("x,a\n" + (0..<100).map { "\($0),\($0)\n" }.joined())
-        let series = try open(file) { $0.cacheFolder = file.cacheFolder }
-        try file.append((100..<900).map { "\($0),\($0)\n" }.joined())
-        #expect(comesTrue { series.count == 900 })
-        series.stop()
-        let options = { () -> SeriesOptions in
-            var options = TableFile.options
-            options.cacheFolder = file.cacheFolder
-            return options
-        }()
-        #expect(
-            comesTrue {
-                let reader = try? SeriesReader(path: file.path, options: options, publication: nil)
-                return reader?.published.status.count == 900
-            })
+        weak var publication: SeriesPublication?
+        do {
+            let series = try open(file) { $0.cacheFolder = file.cacheFolder }
+            publication = series.publication
+            try file.append((100..<900).map { "\($0),\($0)\n" }.joined())
+            #expect(comesTrue { series.count == 900 })
+        }
+        // Who reads the file lets go of it when all is kept.
+        #expect(comesTrue { publication == nil })
+        var options = TableFile.options
+        options.cacheFolder = file.cacheFolder
+        let reader = try SeriesReader(path: file.path, options: options, publication: nil)
+        #expect(reader.published.status.count == 900)
         try expectSame(try file.read(options), file)
     }
 }
