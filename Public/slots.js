@@ -148,10 +148,12 @@ export class Slots {
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
     const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
     const pictures = new Map();
+    const isBase = !this.#free.some(slot => slot.url && slot.isSoft);
     for (const [url, slot] of this.#shown) {
       if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, slot.image.src);
       if (wanted.has(url)) continue;
       this.#shown.delete(url);
+      slot.isBase = isBase;
       this.#release(slot, carry);
       this.#free.push(slot);
     }
@@ -166,8 +168,8 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
-    // A chart's slides are all others after a zoom: those before them stay beneath, one set of them.
-    this.#spared = plan.chart ? 2 * tiles.length : 0;
+    // A chart's slides are all others after a zoom: the last that covered the view stay beneath, and some of those since.
+    this.#spared = plan.chart ? 3 * tiles.length : 0;
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
@@ -293,8 +295,10 @@ export class Slots {
     const empty = this.#free.findIndex(slot => !slot.url);
     if (empty >= 0) return this.#free.splice(empty, 1)[0];
     const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
-    if (isSpared) return new Slot(this.#parent, () => this.#sweep());
-    return this.#free.shift() ?? new Slot(this.#parent, () => this.#sweep());
+    // What covered all of the view goes last.
+    const place = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
+    if (!isSpared && this.#free.length) return this.#free.splice(place, 1)[0];
+    return new Slot(this.#parent, () => this.#sweep());
   }
 
   #place(slot, tile, corner) {
