@@ -41,7 +41,8 @@ export class Chart {
   /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
   question(isFirst) {
     const { theme } = document.documentElement.dataset;
-    const painted = this.#chart && !isFirst && {
+    // What is painted of a chart without points is no wish.
+    const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
     };

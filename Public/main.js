@@ -92,7 +92,7 @@ function question() {
 function ofChart() {
   const isFirst = !shown.plan || shown.fresh;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  return given({ ...chart.question(isFirst), start: isAtEnd && !magnifier.isUnderWay && "end" });
+  return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 
 /** The parameters that say something. */

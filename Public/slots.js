@@ -129,6 +129,8 @@ export class Slots {
   #shown = new Map();
   #free = [];
   #content = "";
+  /** How many slots there may be before one is taken that is still seen beneath others. */
+  #spared = 0;
 
   constructor(parent) { this.#parent = parent; }
 
@@ -164,6 +166,8 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
+    // A chart's slides are all others after a zoom: those before them stay beneath, one set of them.
+    this.#spared = plan.chart ? 2 * tiles.length : 0;
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
@@ -288,6 +292,8 @@ export class Slots {
   #next() {
     const empty = this.#free.findIndex(slot => !slot.url);
     if (empty >= 0) return this.#free.splice(empty, 1)[0];
+    const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
+    if (isSpared) return new Slot(this.#parent, () => this.#sweep());
     return this.#free.shift() ?? new Slot(this.#parent, () => this.#sweep());
   }
 

@@ -126,7 +126,8 @@ export class Chart {
   /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
   question(isFirst) {
     const { theme } = document.documentElement.dataset;
-    const painted = this.#chart && !isFirst && {
+    // What is painted of a chart without points is no wish.
+    const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
     };
@@ -959,7 +960,7 @@ function question() {
 function ofChart() {
   const isFirst = !shown.plan || shown.fresh;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  return given({ ...chart.question(isFirst), start: isAtEnd && !magnifier.isUnderWay && "end" });
+  return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 
 /** The parameters that say something. */
@@ -2274,6 +2275,8 @@ export class Slots {
   #shown = new Map();
   #free = [];
   #content = "";
+  /** How many slots there may be before one is taken that is still seen beneath others. */
+  #spared = 0;
 
   constructor(parent) { this.#parent = parent; }
 
@@ -2309,6 +2312,8 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
+    // A chart's slides are all others after a zoom: those before them stay beneath, one set of them.
+    this.#spared = plan.chart ? 2 * tiles.length : 0;
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
@@ -2433,6 +2438,8 @@ export class Slots {
   #next() {
     const empty = this.#free.findIndex(slot => !slot.url);
     if (empty >= 0) return this.#free.splice(empty, 1)[0];
+    const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
+    if (isSpared) return new Slot(this.#parent, () => this.#sweep());
     return this.#free.shift() ?? new Slot(this.#parent, () => this.#sweep());
   }
 
