@@ -40,7 +40,7 @@ struct SendQueue: Sendable {
         var wishes: [Int] = []
         /// Tiles that were ready and will not be sent.
         var ready = 0
-        /// Wishes that stay, with their places among those of the new plan.
+        /// Wishes that stay, and have come to be needed now or not to be any more, with their new places.
         var ranked: [Ranked] = []
         /// Numbers of tiles that are ready ahead of need, and needed now.
         var used: [Int] = []
@@ -99,7 +99,9 @@ struct SendQueue: Sendable {
             case .waiting: break
             case .asked(let wish):
                 if wanted.isAhead { askedAheadCount += 1 }
-                change.ranked.append(Ranked(wish: wish, isAhead: wanted.isAhead, rank: rank))
+                if old?.isAhead != wanted.isAhead {
+                    change.ranked.append(Ranked(wish: wish, isAhead: wanted.isAhead, rank: rank))
+                }
             case .ready(let tile):
                 addReady(tile.bytes.count, isAhead: wanted.isAhead)
                 if old?.isAhead == true, !wanted.isAhead { change.used.append(wanted.number) }

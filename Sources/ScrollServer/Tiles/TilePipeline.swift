@@ -39,118 +39,6 @@ final class TilePipeline: Sendable {
         var passesDroppedAhead = 0
     }
 
-    private struct PassKey: Hashable {
-        let collection: String
-        let item: String
-        let version: String
-        let firstLevel: Int
-
-        init(_ pass: TilePass) {
-            collection = pass.collection.id
-            item = pass.item
-            version = pass.version
-            firstLevel = pass.levels.lowerBound
-        }
-    }
-
-    private enum Stage {
-        case waitingForLookup
-        case lookingUp
-        case waitingForWorker
-        case making
-    }
-
-    private struct Waiter {
-        let position: TilePosition
-        var urgency: TileUrgency
-        let finish: Finish
-    }
-
-    private struct Job {
-        let pass: TilePass
-        var stage = Stage.waitingForLookup
-        var waiters: [Int: Waiter] = [:]
-        /// That of the most urgent wish, as long as there is one.
-        var urgency: TileUrgency
-        let cost: Int
-        /// 0 … 1, of a pass that runs.
-        var progress = 0.0
-
-        mutating func updateUrgency() {
-            if let greatest = waiters.values.lazy.map(\.urgency).max() { urgency = greatest }
-        }
-    }
-
-    private struct State: ~Copyable {
-        var jobs: [PassKey: Job] = [:]
-        var nextWish = 0
-        var bytesInUse = 0
-        var isMaking = 0
-        /// Signals that workers took while the gate let nothing through: owed to those who wait.
-        var withheld = 0
-        var counters = Counters()
-        var makeTimes = Histogram()
-        var pace = TilePace()
-        var isStopped = false
-
-        /// Moves the most urgent job that waits for its lookup on. O(jobs).
-        mutating func takeForLookup() -> (key: PassKey, job: Job)? {
-            var first: (key: PassKey, job: Job)?
-            for (key, job) in jobs where job.stage == .waitingForLookup {
-                if let first, job.urgency < first.job.urgency { continue }
-                first = (key, job)
-            }
-            if let first { jobs[first.key]?.stage = .lookingUp }
-            return first
-        }
-
-        /// Moves the most urgent job that the gate admits on to a worker. O(jobs).
-        mutating func takeForWorker(byteLimit: Int, aheadWorkers: Int) -> (key: PassKey, job: Job)? {
-            var first: (key: PassKey, job: Job)?
-            // Work that is needed now is on its way to a worker; and passes ahead of need that run.
-            var (isPressed, runningAhead) = (false, 0)
-            let room = byteLimit - bytesInUse
-            for (key, job) in jobs {
-                let isAhead = job.urgency.isAhead
-                if job.stage == .making {
-                    if isAhead { runningAhead += 1 }
-                    continue
-                }
-                if !isAhead { isPressed = true }
-                guard job.stage == .waitingForWorker else { continue }
-                guard isAhead ? job.cost <= room - byteLimit / 2 : isMaking == 0 || job.cost <= room else { continue }
-                if let first, job.urgency < first.job.urgency { continue }
-                first = (key, job)
-            }
-            guard let first, !first.job.urgency.isAhead || (!isPressed && runningAhead < aheadWorkers) else {
-                return nil
-            }
-            jobs[first.key]?.stage = .making
-            return first
-        }
-
-        /// Takes the waiters for a tile off their job.
-        mutating func removeWaiters(for position: TilePosition, of key: PassKey) -> [Waiter] {
-            let found = jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]
-            for wish in found.keys { jobs[key]?.waiters[wish] = nil }
-            return Array(found.values)
-        }
-
-        /// Whether a tile is made for later alone. Without a waiter it is as its pass was.
-        func isAhead(_ position: TilePosition, of key: PassKey) -> Bool {
-            guard let job = jobs[key] else { return false }
-            let waiters = job.waiters.values.filter { $0.position == position }
-            return waiters.isEmpty ? job.urgency.isAhead : waiters.allSatisfy(\.urgency.isAhead)
-        }
-
-        /// How many workers are to look again, since something has changed that may let a job through.
-        mutating func release(atMost workers: Int) -> Int {
-            let count = min(withheld, workers)
-            withheld -= count
-            return count
-        }
-    }
-
     /// Of the pictures that tiles have been made of.
     let colours: ColourTable
     private let maker: any TileMaker
@@ -194,10 +82,7 @@ final class TilePipeline: Sendable {
     var waitingPasses: Int { queueDepths.all }
     /// The same, and of these the ones ahead of need.
     var queueDepths: (all: Int, ahead: Int) {
-        state.withLock { state in
-            let waiting = state.jobs.values.filter { $0.stage == .waitingForWorker }
-            return (waiting.count, waiting.count(where: \.urgency.isAhead))
-        }
+        state.withLock { $0.waiting }
     }
 
     /// Seconds that passes took from their worker's start to its end.
@@ -225,7 +110,7 @@ final class TilePipeline: Sendable {
         let waiters = state.withLock { state in
             state.isStopped = true
             let waiters = state.jobs.values.flatMap(\.waiters.values)
-            for key in state.jobs.keys { state.jobs[key]?.waiters = [:] }
+            state.removeAllWaiters()
             return waiters
         }
         for _ in 0..<Self.lookupCount { lookupSignal.signal() }
@@ -296,7 +181,7 @@ final class TilePipeline: Sendable {
             let wasAhead = job.urgency.isAhead
             job.waiters[wish] = Waiter(position: position, urgency: urgency, finish: finish)
             job.urgency = max(job.urgency, urgency)
-            state.jobs[key] = job
+            state.put(job, for: key)
             // A job that waited as one ahead of need may be let through now.
             return (wish, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
         }
@@ -315,12 +200,12 @@ final class TilePipeline: Sendable {
             guard var job = state.jobs[key], job.waiters.removeValue(forKey: wish) != nil else { return 0 }
             let wasAhead = job.urgency.isAhead
             if job.waiters.isEmpty, job.stage == .waitingForLookup || job.stage == .waitingForWorker {
-                state.jobs[key] = nil
+                _ = state.removeJob(key)
                 state.counters.passesDropped += 1
                 if job.urgency.isAhead { state.counters.passesDroppedAhead += 1 }
             } else {
                 job.updateUrgency()
-                state.jobs[key] = job
+                state.put(job, for: key)
             }
             // What is ahead of need may go on where this was all that kept it back.
             return wasAhead ? 0 : state.release(atMost: workerCount)
@@ -334,7 +219,7 @@ final class TilePipeline: Sendable {
             let wasAhead = job.urgency.isAhead
             job.waiters[wish]?.urgency = urgency
             job.updateUrgency()
-            state.jobs[key] = job
+            state.put(job, for: key)
             return wasAhead == job.urgency.isAhead ? 0 : state.release(atMost: workerCount)
         }
         for _ in 0..<released { workSignal.signal() }
@@ -351,15 +236,16 @@ final class TilePipeline: Sendable {
         guard let (key, job) = taken else { return !isStopped }
         let isServed = lookUp(key, job)
         let signals = state.withLock { state in
-            guard state.jobs[key]?.waiters.isEmpty == false else {
-                let isAhead = state.jobs.removeValue(forKey: key)?.urgency.isAhead == true
+            guard var job = state.jobs[key], !job.waiters.isEmpty else {
+                let isAhead = state.removeJob(key)?.urgency.isAhead == true
                 if !isServed {
                     state.counters.passesDropped += 1
                     if isAhead { state.counters.passesDroppedAhead += 1 }
                 }
                 return state.release(atMost: workerCount)
             }
-            state.jobs[key]?.stage = .waitingForWorker
+            job.stage = .waitingForWorker
+            state.put(job, for: key)
             return 1
         }
         for _ in 0..<signals { workSignal.signal() }
@@ -417,7 +303,7 @@ final class TilePipeline: Sendable {
                 state.isMaking += 1
                 state.counters.passesStarted += 1
                 if taken.job.urgency.isAhead { state.counters.passesStartedAhead += 1 }
-            } else if state.jobs.values.contains(where: { $0.stage == .waitingForWorker }) {
+            } else if state.waiting.all > 0 {
                 state.withheld += 1
             }
             return (false, taken, state.nextWish)
@@ -464,7 +350,7 @@ final class TilePipeline: Sendable {
                 answer(waiters, with: tile, tileKey, storedAhead: isAhead)
                 disk?.store(tile, for: job.pass.diskKey(position))
             } progress: { progress in
-                state.withLock { $0.jobs[key]?.progress = progress }
+                state.withLock { $0.note(progress, of: key) }
             }
         } catch {
             failure = error
@@ -477,13 +363,13 @@ final class TilePipeline: Sendable {
             } else {
                 state.counters.passesFailed += 1
             }
-            let rest = state.jobs.removeValue(forKey: key)?.waiters ?? [:]
+            let rest = state.removeJob(key)?.waiters ?? [:]
             let late = rest.filter { $0.key > lastWish }
             guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {
                 return (rest, false)
             }
             // They came when their tile had been passed over, or given and perhaps evicted: from the start with them.
-            state.jobs[key] = Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost)
+            state.put(Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost), for: key)
             return (rest.filter { $0.key <= lastWish }, true)
         }
         if goesOn { lookupSignal.signal() }
