@@ -10,7 +10,9 @@ import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
 import { Magnifier } from "./magnifier.js";
 import { canGroup, Pickers } from "./pickers.js";
+import { Notes } from "./notes.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
+import { ask, topItem } from "./question.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
@@ -40,7 +42,7 @@ const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const status = new Status(find, scrubber);
-const planner = new Session(question, take, text => status.say(text), slots);
+const planner = new Session(() => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset())), take, text => status.say(text), slots);
 const magnifier = new Magnifier(slots, scroller, () => planner.request());
 const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
@@ -56,6 +58,8 @@ const chart = new Chart(
   Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])),
   () => planner.request());
 
+const notes = new Notes(find("notes-button"), find("notes"));
+
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
 const isChart = () => shown.view.layout === "slides";
@@ -68,45 +72,6 @@ const isDense = () => shown.view.layout === "grid" || shown.view.layout === "jus
 /** Content can be scrolled out from under the bar and the caption. */
 function inset() {
   return bar.inset(isPaged() || isPicture());
-}
-
-function question() {
-  const { width, height } = scroller.viewport;
-  if (isClosing || !shown.collection || !width || !height) return null;
-  const { velocity } = scroller;
-  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
-  const [top, left] = inset();
-  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
-  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
-  const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
-    velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-  });
-  const more = { ...(shown.hold ?? topItem(offset)), ...(isChart() ? ofChart() : null), ...parameters };
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
-}
-
-/** Who is at the end of a chart sees what comes there. */
-function ofChart() {
-  const isFirst = !shown.plan || shown.fresh;
-  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
-}
-
-/** The parameters that say something. */
-const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
-
-/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
-function topItem(offset) {
-  const { plan } = shown;
-  if (!plan?.anchor || shown.fresh) return null;
-  const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
-  const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
-  // After a jump it is nowhere near.
-  if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
-  return { anchor: plan.anchor.item, anchorX, anchorY, revision: plan.revision };
 }
 
 function take(plan, asked) {
@@ -188,6 +153,7 @@ function moved() {
 }
 
 function describe(plan) {
+  notes.show(shown.collection, plan.chart);
   status.describe(plan, isDense());
   bar.canGoBack = isPaged() || isPicture();
   detail.show(shown.collection, lookedInto(plan), plan.count);
@@ -326,7 +292,7 @@ function fit() {
     const item = slot?.dataset.item;
     return go(shown.collection, { ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
   }
-  if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(scroller.offset));
+  if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
   magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
 }
 

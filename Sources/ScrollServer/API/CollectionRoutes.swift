@@ -65,6 +65,7 @@ struct CollectionRoutes: Sendable {
         json.endArray()
         json.name("revision")
         json.value(status.revision)
+        if withZoom, let chart = entry.collection as? ChartCollection { chart.writeTable(into: &json) }
         if withZoom {
             json.name("minimumZoomScale")
             json.value(zoomScales.minimum)

@@ -16,6 +16,8 @@ struct PlanPlace {
     var request: Planner.Request
     /// nil where no zoom was asked for.
     var zoom: ZoomRest?
+    /// Only for charts: asks for the same drawing.
+    private(set) var chart: ChartParameters?
     /// What a zoom that leads to other rows is to keep under its focus.
     private var held: Held?
 
@@ -67,7 +69,7 @@ struct PlanPlace {
 
     /// Where a chart's plan has led.
     init(_ parameters: PlanParameters, _ chart: ChartPlan) {
-        (wish, request) = (parameters.wish, chart.request)
+        (wish, request, self.chart) = (parameters.wish, chart.request, chart.again)
         zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
     }
 

@@ -177,6 +177,18 @@ struct ChartPlan {
             whole: whole, visible: seen, holding: painted, height: height, minimumSpacing: labelSpacing.y)
     }
 
+    /// Asks for the same drawing, which is painted by then; and for the end, if that is what is seen.
+    var again: ChartParameters {
+        var again = parameters
+        // How a chart without points is drawn is no wish.
+        guard data.view.count > 1 else { return again }
+        again.lineGap = key.lineGap
+        again.startsAtEnd = plan.edges.right
+        again.painted = ChartParameters.Painted(
+            lineGap: key.lineGap, minimumValue: key.minimumValue, maximumValue: key.maximumValue)
+        return again
+    }
+
     var slideCount: Int { calculator.totalSlideNum }
 
     /// How far the reader may go on from here, in zoom scales.

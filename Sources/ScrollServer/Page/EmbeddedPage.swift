@@ -654,6 +654,12 @@ export class Headings {
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
 <div id="legend" class="legend" role="group" aria-label="Lines" hidden></div>
+<button id="notes-button" class="notes-button plain" type="button" hidden></button>
+<dialog id="notes" class="help" aria-labelledby="notes-title">
+  <h1 id="notes-title">What was read</h1>
+  <ul></ul>
+  <form method="dialog"><button class="plain" autofocus>Close</button></form>
+</dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
@@ -878,7 +884,9 @@ import { Headings } from "./headings.js";
 import { listenToKeys } from "./keys.js";
 import { Magnifier } from "./magnifier.js";
 import { canGroup, Pickers } from "./pickers.js";
+import { Notes } from "./notes.js";
 import { isSame, load, read, save, viewOf, write } from "./place.js";
+import { ask, topItem } from "./question.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
@@ -908,7 +916,7 @@ const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const status = new Status(find, scrubber);
-const planner = new Session(question, take, text => status.say(text), slots);
+const planner = new Session(() => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset())), take, text => status.say(text), slots);
 const magnifier = new Magnifier(slots, scroller, () => planner.request());
 const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
@@ -924,6 +932,8 @@ const chart = new Chart(
   Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])),
   () => planner.request());
 
+const notes = new Notes(find("notes-button"), find("notes"));
+
 const isPaged = () => shown.view.layout === "pages";
 const isPicture = () => shown.view.layout === "item";
 const isChart = () => shown.view.layout === "slides";
@@ -936,45 +946,6 @@ const isDense = () => shown.view.layout === "grid" || shown.view.layout === "jus
 /** Content can be scrolled out from under the bar and the caption. */
 function inset() {
   return bar.inset(isPaged() || isPicture());
-}
-
-function question() {
-  const { width, height } = scroller.viewport;
-  if (isClosing || !shown.collection || !width || !height) return null;
-  const { velocity } = scroller;
-  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
-  const [top, left] = inset();
-  const at = !shown.plan || shown.fresh ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
-  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
-  const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
-    velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-  });
-  const more = { ...(shown.hold ?? topItem(offset)), ...(isChart() ? ofChart() : null), ...parameters };
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
-}
-
-/** Who is at the end of a chart sees what comes there. */
-function ofChart() {
-  const isFirst = !shown.plan || shown.fresh;
-  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
-}
-
-/** The parameters that say something. */
-const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
-
-/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
-function topItem(offset) {
-  const { plan } = shown;
-  if (!plan?.anchor || shown.fresh) return null;
-  const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
-  const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
-  // After a jump it is nowhere near.
-  if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
-  return { anchor: plan.anchor.item, anchorX, anchorY, revision: plan.revision };
 }
 
 function take(plan, asked) {
@@ -1056,6 +1027,7 @@ function moved() {
 }
 
 function describe(plan) {
+  notes.show(shown.collection, plan.chart);
   status.describe(plan, isDense());
   bar.canGoBack = isPaged() || isPicture();
   detail.show(shown.collection, lookedInto(plan), plan.count);
@@ -1194,7 +1166,7 @@ function fit() {
     const item = slot?.dataset.item;
     return go(shown.collection, { ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
   }
-  if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(scroller.offset));
+  if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
   magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
 }
 
@@ -1296,6 +1268,44 @@ async function start() {
 // What the browser tests look at.
 window.scrollServer = { scroller, planner, slots, shown, zoom: magnifier.zoom };
 start();
+
+"""###,
+        "notes.js": ###"""
+// What there is to know of a table that was read: rows that were left out, by their lines, and why.
+
+export class Notes {
+  #button; #dialog; #collection = null;
+
+  /** @param button opens the dialog, which lists them. */
+  constructor(button, dialog) {
+    this.#button = button;
+    this.#dialog = dialog;
+    button.addEventListener("click", () => this.#open());
+  }
+
+  /** @param chart is a plan's; null for pictures. */
+  show(collection, chart) {
+    this.#collection = collection;
+    const { badRows = 0, notices = [] } = chart ?? {};
+    this.#button.hidden = !badRows && !notices.length;
+    const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
+    this.#button.textContent = badRows ? rows : "Notes";
+  }
+
+  async #open() {
+    const url = `/api/collections/${encodeURIComponent(this.#collection)}`;
+    const { table } = await fetch(url).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
+    const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
+    const more = (table?.badRowCount ?? 0) - rows.length;
+    const texts = [...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
+    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => {
+      const item = document.createElement("li");
+      item.textContent = text;
+      return item;
+    }));
+    this.#dialog.showModal();
+  }
+}
 
 """###,
         "pickers.js": ###"""
@@ -1505,6 +1515,58 @@ export class Planner {
     if (document.visibilityState === "visible") this.request();
     else document.addEventListener("visibilitychange", () => this.#look(), { once: true });
   }
+}
+
+"""###,
+        "question.js": ###"""
+// How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
+
+/**
+ * The next plan's URL, with what it is asked for; null when there is nothing to ask.
+ * @param shown is what the page shows: see `main.js`.
+ * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
+ */
+export function ask(shown, scroller, magnifier, chart, inset) {
+  const { width, height } = scroller.viewport;
+  if (!shown.collection || !width || !height) return null;
+  const { velocity } = scroller;
+  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
+  const [top, left] = inset;
+  const isFirst = !shown.plan || shown.fresh;
+  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
+  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
+  const query = new URLSearchParams({
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
+    velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
+  });
+  const isChart = shown.view.layout === "slides";
+  const more = {
+    ...(shown.hold ?? topItem(shown, offset)), ...(isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    ...parameters,
+  };
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
+  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+}
+
+/** Who is at the end of a chart sees what comes there. */
+function ofChart(shown, scroller, magnifier, chart) {
+  const isFirst = !shown.plan || shown.fresh;
+  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
+}
+
+/** The parameters that say something. */
+const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
+
+/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
+export function topItem({ plan, fresh }, offset) {
+  if (!plan?.anchor || fresh) return null;
+  const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
+  const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
+  // After a jump it is nowhere near.
+  if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
+  return { anchor: plan.anchor.item, anchorX, anchorY, revision: plan.revision };
 }
 
 """###,
@@ -2665,6 +2727,10 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
 .legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
 .legend button[aria-pressed="false"]::before { opacity: 0.3; }
+.notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
+  background: var(--bar); color: var(--accent); }
+.notes-button[hidden] { display: none; }
+.help ul { margin: 0 0 16px; padding: 0 0 0 20px; max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
 .cross { position: fixed; z-index: 2; inset: 0 auto 0 -0.5px; width: 1px; background: var(--quiet); pointer-events: none; }
 .cross[hidden], .reading[hidden] { display: none; }
 .cross i { position: absolute; left: -4px; top: -4.5px; width: 9px; height: 9px; border-radius: 50%; background: var(--colour);
@@ -2746,6 +2812,7 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   .message { bottom: 60px; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
+  .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 8px; }
   .reading { top: 92px; }
 }
 @media (prefers-reduced-motion: reduce) {

@@ -106,7 +106,7 @@ extension PlanRoute.Attempt {
     /// not happen again because the collection has changed.
     private static func again(_ asked: PlanParameters, _ plan: Plan, _ scene: PlanJSON.Scene) -> PlanParameters {
         var again = asked
-        (again.wish, again.request) = (scene.place.wish, scene.place.request)
+        (again.wish, again.request, again.chart) = (scene.place.wish, scene.place.request, scene.place.chart)
         (again.request.offset, again.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
         (again.request.velocity, again.request.focus) = (.zero, nil)
         (again.request.paging, again.request.deceleration) = (false, nil)

@@ -5,7 +5,7 @@
 /// Made at first use on a thread of its own, as if it were read from a file.
 enum DemoSeries {
     static let description = SeriesDescription(
-        lines: ["Temperature (°C)", "Relative humidity (%)", "Pressure (hPa)"], xKind: .time, xName: "time")
+        lines: ["Temperature (°C)", "Relative humidity (%)", "Pressure − 1000 (hPa)"], xKind: .time, xName: "time")
     /// 2005-01-01T00:00:00Z, in seconds since 1970.
     static let start = 1_104_537_600.0
     /// Of 20 years.
@@ -80,7 +80,7 @@ struct DemoWeather {
         temperature += noise.bell() * 0.08
         var humidity = 76 - 9 * season - 11 * hour + 6 * cloud - spell + noise.bell() * 0.8
         humidity = min(max(humidity, 12), 100)
-        var pressure = 1014 + swing + 1.1 * spell * season + noise.bell() * 0.05
+        var pressure = 14 + swing + 1.1 * spell * season + noise.bell() * 0.05
         // A silence begins every few weeks, mostly short; some last for days.
         if silence == 0, noise.uniform() < 0.000_3 {
             silence = noise.uniform() < 0.06 ? Int(noise.uniform() * 1400) + 200 : Int(noise.uniform() * 40) + 2

@@ -1,0 +1,35 @@
+// What there is to know of a table that was read: rows that were left out, by their lines, and why.
+
+export class Notes {
+  #button; #dialog; #collection = null;
+
+  /** @param button opens the dialog, which lists them. */
+  constructor(button, dialog) {
+    this.#button = button;
+    this.#dialog = dialog;
+    button.addEventListener("click", () => this.#open());
+  }
+
+  /** @param chart is a plan's; null for pictures. */
+  show(collection, chart) {
+    this.#collection = collection;
+    const { badRows = 0, notices = [] } = chart ?? {};
+    this.#button.hidden = !badRows && !notices.length;
+    const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
+    this.#button.textContent = badRows ? rows : "Notes";
+  }
+
+  async #open() {
+    const url = `/api/collections/${encodeURIComponent(this.#collection)}`;
+    const { table } = await fetch(url).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
+    const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
+    const more = (table?.badRowCount ?? 0) - rows.length;
+    const texts = [...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
+    this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => {
+      const item = document.createElement("li");
+      item.textContent = text;
+      return item;
+    }));
+    this.#dialog.showModal();
+  }
+}

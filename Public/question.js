@@ -1,0 +1,49 @@
+// How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
+
+/**
+ * The next plan's URL, with what it is asked for; null when there is nothing to ask.
+ * @param shown is what the page shows: see `main.js`.
+ * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
+ */
+export function ask(shown, scroller, magnifier, chart, inset) {
+  const { width, height } = scroller.viewport;
+  if (!shown.collection || !width || !height) return null;
+  const { velocity } = scroller;
+  // Before the first plan nothing is known of the content: its start is asked for, below the bar.
+  const [top, left] = inset;
+  const isFirst = !shown.plan || shown.fresh;
+  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
+  const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
+  const query = new URLSearchParams({
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
+    velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
+  });
+  const isChart = shown.view.layout === "slides";
+  const more = {
+    ...(shown.hold ?? topItem(shown, offset)), ...(isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    ...parameters,
+  };
+  for (const [name, value] of Object.entries(more)) query.set(name, value);
+  const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
+  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+}
+
+/** Who is at the end of a chart sees what comes there. */
+function ofChart(shown, scroller, magnifier, chart) {
+  const isFirst = !shown.plan || shown.fresh;
+  const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
+}
+
+/** The parameters that say something. */
+const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
+
+/** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
+export function topItem({ plan, fresh }, offset) {
+  if (!plan?.anchor || fresh) return null;
+  const anchorX = plan.anchor.x + plan.contentOffset.x - offset.x;
+  const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
+  // After a jump it is nowhere near.
+  if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
+  return { anchor: plan.anchor.item, anchorX, anchorY, revision: plan.revision };
+}

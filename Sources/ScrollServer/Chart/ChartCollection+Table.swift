@@ -1,0 +1,41 @@
+// What a chart's file was like to read.
+
+extension ChartCollection {
+    /// Writes the member `table`: how far the file has been read, and every row that was left out, as far as they are kept,
+    /// by its line.
+    func writeTable(into json: inout JSONWriter) {
+        let (view, status) = current
+        json.name("table")
+        json.beginObject()
+        json.name("points")
+        json.value(view.count)
+        json.name("lines")
+        json.beginArray()
+        for line in view.lines { json.value(line) }
+        json.endArray()
+        json.name("bytesRead")
+        json.value(status.bytesRead)
+        json.name("byteCount")
+        json.value(status.byteCount)
+        json.name("badRowCount")
+        json.value(status.badRowCount)
+        json.name("badRows")
+        json.beginArray()
+        for row in status.badRows {
+            json.beginObject()
+            json.name("line")
+            json.value(row.line)
+            json.name("reason")
+            json.value(row.reason)
+            json.endObject()
+        }
+        json.endArray()
+        json.name("notices")
+        json.beginArray()
+        for notice in status.notices { json.value(notice) }
+        json.endArray()
+        json.name("failure")
+        if let failure = status.failure { json.value("\(failure)") } else { json.null() }
+        json.endObject()
+    }
+}
