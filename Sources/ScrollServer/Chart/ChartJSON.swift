@@ -192,12 +192,22 @@ struct ChartJSON {
         json.name("notices")
         json.beginArray()
         for notice in status.notices { json.value(notice) }
+        if let notice = badRowNotice { json.value(notice) }
         json.endArray()
         json.name("notice")
         if let notice { json.value(notice) } else { json.null() }
     }
 
     // MARK: Words
+
+    /// Which rows were left out, and why.
+    private var badRowNotice: String? {
+        guard status.badRowCount > 0 else { return nil }
+        let first = status.badRows.prefix(3)
+        let rows = first.map { "line \($0.line) (\($0.reason))" }.joined(separator: ", ")
+        return "\(PointNames.count(status.badRowCount)) \(status.badRowCount == 1 ? "row was" : "rows were") left out: "
+            + rows + (status.badRowCount > first.count ? " …" : "")
+    }
 
     /// What is to be said at once: why there is nothing, or how far it has come.
     private var notice: String? {

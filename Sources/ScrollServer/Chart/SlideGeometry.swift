@@ -43,23 +43,36 @@ struct SlideGeometry: Sendable {
         return first..<max(first, end)
     }
 
-    /// Another text whenever the slide may look different. Points that come behind a slide leave it as it is; so the text
-    /// is made from the points that can be seen in it: how many, extremes, and some of them, the outermost among them.
+    /// Another text whenever the slide may look different: as long as points only come behind those that are there
+    /// (`SeriesView.generation`), when some of them can be seen in it, or it ends elsewhere. O(log n).
     func version(ofSlide number: Int) -> String {
-        let points = points(ofSlide: number)
-        let near = max(0, points.lowerBound - 2)..<min(data.view.count, points.upperBound + 2)
-        var hash = StableHash.mix(UInt64(near.count))
-        func add(_ value: Double) { hash = StableHash.mix(hash ^ value.bitPattern) }
-        let samples = min(near.count, 32)
-        let places = (0..<samples).map { near.lowerBound + $0 * (near.count - 1) / max(1, samples - 1) }
-        for line in data.view.lines.indices {
-            let (low, high) = data.view.extremes(line: line, in: near) ?? (.nan, .nan)
-            add(low)
-            add(high)
-            for index in places { add(data.view.value(line: line, at: index)) }
+        let seen = pointsSeen(inSlide: number)
+        var hash = StableHash.mix(data.view.generation)
+        func add(_ bits: UInt64) { hash = StableHash.mix(hash ^ bits) }
+        add(UInt64(seen.lowerBound))
+        add(UInt64(seen.upperBound))
+        if let last = seen.last {
+            // A last row without a line end may turn out to be longer.
+            add(data.unit(at: last).bitPattern)
+            for line in data.view.lines.indices { add(data.view.value(line: line, at: last).bitPattern) }
         }
-        for index in places { add(data.unit(at: index)) }
+        // A single value lies elsewhere than the first of several; the last slide ends where the content does.
+        if data.axis.span == 0 || number >= calculator.totalSlideNum - 1 { add(calculator.drawWidth.bitPattern) }
         return String(hash, radix: 36)
+    }
+
+    /// The points on which a slide's picture depends: those of its columns, of the columns beside it from which ink
+    /// reaches into it, and of two more that have points, on either side, which bend the curves that lead there.
+    private func pointsSeen(inSlide number: Int) -> Range<Int> {
+        let columns = units.columns(ofSlide: number)
+        let margin = DrawnLine.reach(width: key.lineSize * key.scale, pointSize: key.pointSize * key.scale) + 1
+        var first = data.firstIndex(atOrAfter: units.boundary(columns.lowerBound - margin))
+        var end = data.firstIndex(atOrAfter: units.boundary(columns.upperBound + margin))
+        for _ in 0..<2 {
+            if first > 0 { first = start(ofColumnAt: first - 1) }
+            if end < data.view.count { end = self.end(ofColumnAt: end) }
+        }
+        return first..<max(first, end)
     }
 
     /// Where a point lies; nil where the line has no value.

@@ -24,11 +24,11 @@ import Testing
     }
 
     private func entries(_ file: TableFile) -> [String] {
-        FileSystem.names(in: "\(file.cacheFolder)/series-1")
+        FileSystem.names(in: "\(file.cacheFolder)/series-\(SeriesIndex.version)")
     }
 
     private func entry(_ file: TableFile) throws -> String {
-        "\(file.cacheFolder)/series-1/\(try #require(entries(file).first { $0.hasSuffix(".series") }))"
+        "\(file.cacheFolder)/series-\(SeriesIndex.version)/\(try #require(entries(file).first { $0.hasSuffix(".series") }))"
     }
 
     /// What is there before anything of the file but what says which it is has been read.
@@ -139,7 +139,7 @@ import Testing
     @Test func `nothing is left of a file that was given up, and the cache keeps its limit`() throws {
         let file = try TableFile(text)
         try readAndKeep(file)
-        try file.folder.write("cache/series-1/left.part", [1, 2, 3])
+        try file.folder.write("cache/series-\(SeriesIndex.version)/left.part", [1, 2, 3])
         var options = options(file)
         options.cacheByteLimit = 1
         options.xColumn = "a"

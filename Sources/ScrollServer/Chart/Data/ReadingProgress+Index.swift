@@ -11,6 +11,7 @@ extension ReadingProgress {
         writer.put(place.isSkipping)
         writer.put(builder.shift)
         writer.put(builder.disorderCount)
+        writer.put(builder.generation)
         writer.put(builder.blocks.count)
         for (number, block) in builder.blocks.enumerated() {
             guard let place = block.place, place.file == file.number else { return nil }
@@ -48,7 +49,7 @@ extension ReadingProgress {
     ) {
         guard let format = reader.format(), let report = reader.report(), let offset = reader.integer(),
             let isSkipping = reader.bool(), let shift = reader.integer(), (4...24).contains(shift), shift % 4 == 0,
-            let disorderCount = reader.integer(), offset >= 0,
+            let disorderCount = reader.integer(), let generation = reader.number(), offset >= 0,
             report.unreadableCells.count == format.lineCount, report.firstUnreadable.count == format.lineCount
         else { return nil }
         let capacity = 1 << shift
@@ -90,7 +91,7 @@ extension ReadingProgress {
         guard reader.isAtEnd else { return nil }
         let builder = SeriesBuilder(
             lineCount: lineCount, shift: shift, store: store, blocks: blocks, tail: tail, tailCount: tailCount,
-            disorderCount: disorderCount)
+            disorderCount: disorderCount, generation: generation)
         self.init(
             format: format,
             place: TableRows.Place(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),

@@ -20,6 +20,8 @@ extension SeriesBuilder {
     /// is out of its place stay as they are; the others are merged, in O(n log blocks) and constant memory.
     mutating func sortOut() throws(SystemFailure) {
         guard isDisordered else { return }
+        // Points that were published move.
+        generation = StableHash.mix(generation)
         var sources = blocks.map { (block: $0, count: capacity) }
         if tailCount > 0 { sources.append((try tail.sorted(count: tailCount), tailCount)) }
         // The least x from each block on: a block stays where nothing behind it belongs before its end.

@@ -19,17 +19,22 @@ struct SeriesBuilder {
     private(set) var isDisordered = false
     /// Rows whose x was below that of one before them.
     private(set) var disorderCount = 0
+    /// See `SeriesView.generation`.
+    var generation: UInt64
 
     var capacity: Int { 1 << shift }
     /// All points.
     var count: Int { blocks.count << shift + tailCount }
 
-    /// - Parameter shift: a multiple of 4, at least 4.
-    init(lineCount: Int, shift: Int, store: any SeriesStore) throws(SystemFailure) {
+    /// - Parameters:
+    ///   - shift: a multiple of 4, at least 4.
+    ///   - generation: unlike that of a builder of other points for the same series.
+    init(lineCount: Int, shift: Int, store: any SeriesStore, generation: UInt64 = 0) throws(SystemFailure) {
         precondition(shift % 4 == 0 && shift >= 4)
         self.shift = shift
         self.lineCount = lineCount
         self.store = store
+        self.generation = generation
         tree = BlockTree(lineCount: lineCount)
         tail = try .empty(capacity: 1 << shift, lineCount: lineCount)
     }
@@ -72,7 +77,7 @@ struct SeriesBuilder {
     func view(revision: Int, description: SeriesDescription) -> SeriesView? {
         guard !isDisordered else { return nil }
         return SeriesView(
-            revision: revision, count: count, description: description, blocks: blocks, tree: tree, tail: tail,
+            revision: revision, generation: generation, count: count, description: description, blocks: blocks, tree: tree, tail: tail,
             shift: shift)
     }
 
@@ -122,13 +127,14 @@ struct SeriesBuilder {
     ///   - tail: a block in Float64, of which the first `tailCount` points are there, with their extremes.
     init(
         lineCount: Int, shift: Int, store: any SeriesStore, blocks: [(block: SeriesBlock, extents: [ValueExtent])],
-        tail: SeriesBlock, tailCount: Int, disorderCount: Int
+        tail: SeriesBlock, tailCount: Int, disorderCount: Int, generation: UInt64
     ) {
         precondition(tail.form.capacity == 1 << shift && tailCount < 1 << shift)
         self.lineCount = lineCount
         self.shift = shift
         self.store = store
         self.disorderCount = disorderCount
+        self.generation = generation
         tree = BlockTree(lineCount: lineCount)
         for (block, extents) in blocks {
             self.blocks.append(block)

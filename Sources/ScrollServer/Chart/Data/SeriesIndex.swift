@@ -24,7 +24,7 @@ struct SeriesSource: Sendable, Equatable {
 enum SeriesIndex {
     static let firstBlockOffset = SeriesMemory.pageByteCount
     /// Raise when files of before would be read wrongly.
-    static let version: UInt64 = 1
+    static let version: UInt64 = 2
     private static let magic: UInt64 = 0x3153_5353
     private static let slotOffsets = [0, 4096]
     private static let slotByteCount = 40

@@ -16,7 +16,7 @@ final class SeriesPublication: Sendable {
 
     init(_ description: SeriesDescription) {
         let view = SeriesView(
-            revision: 0, count: 0, description: description, blocks: [],
+            revision: 0, generation: 0, count: 0, description: description, blocks: [],
             tree: BlockTree(lineCount: description.lines.count), tail: nil, shift: 16)
         state = Mutex(State(view: view))
     }

@@ -82,13 +82,24 @@ final class SeriesReader {
         do throws(SystemFailure) {
             let builder = try SeriesBuilder(
                 lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
-                store: cache.makeStore())
+                store: cache.makeStore(), generation: generation(path, status))
             let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
             let place = TableRows.Place(rows: rows, offset: format.firstOffset)
             return ReadingProgress(format: format, place: place, builder: builder)
         } catch {
             throw .storage(error.text)
         }
+    }
+
+    /// For what is read from a file from its start on: the same while the file is.
+    private static func generation(_ path: String, _ status: FileStatus) -> UInt64 {
+        var hash = StableHash()
+        hash.add(path.utf8)
+        hash.add(status.identity.device)
+        hash.add(status.identity.inode)
+        hash.add(UInt64(status.count))
+        hash.add(UInt64(bitPattern: status.modified.nanoseconds))
+        return hash.value
     }
 
     // MARK: Reading
@@ -188,6 +199,7 @@ final class SeriesReader {
         guard publication.status.isComplete, publication.status.failure == nil else { return }
         var kept = beforeOpenLine ?? progress
         kept.builder.store = progress.builder.store
+        kept.builder.generation = progress.builder.generation
         guard let fingerprint = kept.fingerprint, fingerprint != keptPrint else { return }
         let source = SeriesSource(
             path: path, identity: identity, byteCount: seen.count, modified: seen.modified, fingerprint: fingerprint)
@@ -221,9 +233,11 @@ final class SeriesReader {
     private func readMore() {
         if let before = beforeOpenLine {
             // The line that had no end may be longer now.
-            let store = progress.builder.store
+            let (store, generation) = (progress.builder.store, progress.builder.generation)
             progress = before
             progress.builder.store = store
+            // Where the line has moved points, those moves have been seen.
+            progress.builder.generation = generation
             beforeOpenLine = nil
             do throws(SystemFailure) {
                 try progress.builder.copyTail()

@@ -15,6 +15,9 @@ struct SeriesColumn: Sendable, Equatable {
 struct SeriesView: Sendable {
     /// The series' revision that this is of.
     let revision: Int
+    /// Unlike that of a view of the same series in which a point that both have is another one. It stays while points are
+    /// only added at the end, and from one start to the next while the file is what it was.
+    let generation: UInt64
     /// Points.
     let count: Int
     /// The lines' names.
@@ -32,12 +35,13 @@ struct SeriesView: Sendable {
     ///   - blocks: full blocks of `1 << shift` points each.
     ///   - tail: the points behind them, at least those that `count` promises.
     init(
-        revision: Int, count: Int, description: SeriesDescription, blocks: [SeriesBlock], tree: BlockTree,
+        revision: Int, generation: UInt64, count: Int, description: SeriesDescription, blocks: [SeriesBlock], tree: BlockTree,
         tail: SeriesBlock?, shift: Int
     ) {
         precondition(tree.blockCount == blocks.count && count >= blocks.count << shift)
         precondition(count - blocks.count << shift <= (tail?.form.capacity ?? 0))
         self.revision = revision
+        self.generation = generation
         self.count = count
         lines = description.lines
         xKind = description.xKind

@@ -37,7 +37,12 @@ struct DrawnLine: Sendable, Equatable {
     }
 
     /// How far from the line ink can be, in whole device pixels.
-    var reach: Int { Int((max(Self.bounded(width), Self.bounded(pointSize)) / 2).rounded(.up)) + 1 }
+    var reach: Int { Self.reach(width: width, pointSize: pointSize) }
+
+    /// The same of a line of that width and points of that size.
+    static func reach(width: Double, pointSize: Double) -> Int {
+        Int((max(bounded(width), bounded(pointSize)) / 2).rounded(.up)) + 1
+    }
 
     /// The size cut to what can be drawn; what is not a number is 0.
     static func bounded(_ size: Double) -> Double { size > 0 ? min(size, 256) : 0 }
