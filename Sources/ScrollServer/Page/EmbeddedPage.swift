@@ -2712,6 +2712,8 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
 /* A chart: its slides are pictures, its words are text. */
 .view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
 .view[data-layout="slides"] :is(.slot, .slot.shown:not(.over)) { background-color: transparent; }
+/* What they take the place of is the same chart: no fading. */
+.view[data-layout="slides"] .slot img { transition: none; }
 .ticks { z-index: 2; pointer-events: none; }
 .tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
   text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
@@ -2813,7 +2815,7 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
   .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 8px; }
-  .reading { top: 92px; }
+  .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {
   .bar, .caption, .sticky, .thumb, .slot.shown img { transition: none; }
