@@ -4,51 +4,6 @@ import Tiling
 
 /// Writes plans.
 enum PlanJSON {
-    /// What a plan shows.
-    struct Scene {
-        var collection: any Collection
-        var status: CollectionStatus
-        var place: PlanPlace
-        /// The layout where it is in closed form, and may be kept: an index over lengths may not.
-        var layout: Layout?
-        var headings: [PlanHeading] = []
-        var sticky: PlanHeading?
-        var limits: ZoomLimits
-        /// The index of the first of `items`.
-        var first: Int
-        /// Those of the plan's window.
-        var items: [ItemSummary]
-        /// Indices of items whose own thumbnail may be shown until their tile has come.
-        var thumbnails: Set<Int>
-        /// What is known of the colours of `items`, 0xRRGGBB; empty where nothing is.
-        var colours: [UInt32?]
-        /// Whether tiles say what their items are called.
-        var hasNames: Bool
-        /// What items are called, where their collection does not know: a chart's slides are those of one plan.
-        var names: [String]?
-        /// What stands around a chart's slides, as JSON; nil for pictures.
-        var chart: [UInt8]?
-
-        /// What the item with this index is called, if that is wanted.
-        func name(at index: Int) -> String? {
-            guard hasNames else { return nil }
-            if let names { return names.indices.contains(index - first) ? names[index - first] : nil }
-            return collection.details(at: index)?.name
-        }
-        /// What is said behind the last item, where the plan has a place for it.
-        var footer: CollectionFooter?
-
-        /// The item with this index, if it is one of those near.
-        func item(at index: Int) -> ItemSummary? {
-            items.indices.contains(index - first) ? items[index - first] : nil
-        }
-
-        /// The average colour of the item with this index, if it is known.
-        func colour(at index: Int) -> UInt32? {
-            colours.indices.contains(index - first) ? colours[index - first] : nil
-        }
-    }
-
     static func encode(_ plan: Plan, of scene: Scene) -> [UInt8] {
         let (collection, status, items, first) = (scene.collection, scene.status, scene.items, scene.first)
         let names = scene.hasNames ? items.indices.map { scene.name(at: first + $0) ?? "" } : []
