@@ -52,7 +52,11 @@ struct ChartBenchmark {
             }
         }
         let built = builder
-        publication.publish { $0.isComplete = true } view: { built.view(revision: $0, description: description) }
+        publication.publish {
+            $0.isComplete = true
+        } view: {
+            built.view(revision: $0, description: description)
+        }
         return ChartCollection(
             Series(name: "weather", publication: publication), id: "c", name: "C", source: "weather")
     }
@@ -103,7 +107,7 @@ struct ChartBenchmark {
             Router(catalog: Catalog([$0]), page: PageFiles(.program, pool: pool), pipeline: pipeline, pool: pool)
         }
         let whole = try #require(try cost(charts[0], routers[0], spacing: nil))
-        print("chart │ \(lineCount) line\(lineCount == 1 ? "" : "s") │ plan and tiles in milliseconds, 10⁴ and 10⁷ points")
+        print("chart │ lines: \(lineCount); plan and tiles in milliseconds, of 10⁴ and of 10⁷ points")
         print("chart │ px a point │  plan 10⁴ │  plan 10⁷ │ tiles 10⁴ │ tiles 10⁷ │ a tile │ tiles, ratio")
         for spacing in Self.spacings {
             let few = try cost(charts[0], routers[0], spacing: spacing)
@@ -115,7 +119,8 @@ struct ChartBenchmark {
                 String(format: "%6.2f", many.drawing / Double(many.tileCount)),
                 String(format: "%.2f", many.drawing / (few ?? whole).drawing),
             ]
-            print("chart │ \(String(repeating: " ", count: 10 - name.count))\(name) │ " + cells.joined(separator: " │ "))
+            let margin = String(repeating: " ", count: 10 - name.count)
+            print("chart │ \(margin)\(name) │ " + cells.joined(separator: " │ "))
         }
     }
 }

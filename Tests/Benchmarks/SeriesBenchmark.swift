@@ -74,7 +74,8 @@ struct SeriesBenchmark {
             options.cacheFolder = cache
             _ = try read(table, options)
             let files = FileSystem.names(in: cache + "/series-\(SeriesIndex.version)").compactMap { name in
-                try? FileManager.default.attributesOfItem(atPath: "\(cache)/series-\(SeriesIndex.version)/\(name)")[.size] as? Int
+                try? FileManager.default.attributesOfItem(atPath: "\(cache)/series-\(SeriesIndex.version)/\(name)")[
+                    .size] as? Int
             }
             row("\(name): bytes a point on the disk", number(Double(files.reduce(0, +)) / Double(status.count), 2))
             let again = try median { _ = try read(table, options) }

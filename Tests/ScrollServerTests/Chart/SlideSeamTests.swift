@@ -18,7 +18,7 @@ import Testing
             switch self {
             case .days: [0.3, 0.8, 2.5, 40]
             case .uneven: [0.11, 1.7, 30]
-            case .long: [0.4, 900]
+            case .long: [900]
             case .even: [0.07, 0.6, 1, 7.3]
             }
         }
@@ -76,8 +76,8 @@ import Testing
                     client, "/api/collections/c/tiles/\(key.text)/0/\(left / 512)/\(top / 512)")
                 for row in 0..<tile.height {
                     let place = ((top + row) * size.width + left) * 3
-                    whole.bytes.replaceSubrange(
-                        place..<place + tile.width * 3, with: tile.bytes[row * tile.width * 3..<(row + 1) * tile.width * 3])
+                    let pixels = tile.bytes[row * tile.width * 3..<(row + 1) * tile.width * 3]
+                    whole.bytes.replaceSubrange(place..<place + pixels.count, with: pixels)
                 }
             }
         }
@@ -120,6 +120,7 @@ import Testing
                 }
             }
         }
-        #expect(kinds == [true, false])
+        // Nowhere is the long one dense.
+        #expect(kinds == (chart == .long ? [false] : [true, false]))
     }
 }

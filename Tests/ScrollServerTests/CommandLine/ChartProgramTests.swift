@@ -35,7 +35,7 @@ struct ChartProgramTests {
     }
 
     /// The chart of a table, asked for over a socket, once all of it has been read.
-    private func chart(_ text: String, as name: String = "t.csv", _ query: String = "") throws -> ChartDocument.Chart {
+    private func chart(_ text: String, _ query: String = "", as name: String = "t.csv") throws -> ChartDocument.Chart {
         let folder = try ScratchFolder()
         try folder.write(name, Array(text.utf8))
         let run = try ProgramRun(["--port=0", "\(folder.path)/\(name)"])
@@ -64,9 +64,10 @@ struct ChartProgramTests {
     }
 
     @Test func rowsOutOfOrderAreSortedAndItIsSaid() throws {
-        let chart = try chart("x,a\n0,1\n5,2\n3,3\n5,4\n9,5\n", "&point=1")
-        #expect(chart.points == 5 && chart.notices == ["1 row was out of order and has been sorted by 'x'."])
-        #expect(chart.pointer?.values.map(\.value) == ["3"])
+        let rows = (0..<100).map { "\($0),\($0)\n" }.joined()
+        let chart = try chart("x,a\n" + rows + "49.5,-3\n", "&point=50")
+        #expect(chart.points == 101 && chart.notices == ["1 row was out of order and has been sorted by 'x'."])
+        #expect(chart.pointer?.values.map(\.value) == ["-3"])
     }
 
     @Test func whatIsNoNumberIsAGap() throws {

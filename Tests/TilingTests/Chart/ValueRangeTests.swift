@@ -1,4 +1,4 @@
-// Ranges of values: rounded to ticks, steady while scrolling, and changed without a jump.
+// Ranges of values: rounded to ticks, and steady while scrolling.
 
 import Testing
 
@@ -99,47 +99,5 @@ import Testing
         }
         // The first, and now and then one that is larger; never back.
         #expect(changes <= 3)
-    }
-
-    // MARK: Transition
-
-    @Test func transitionsOfTheLargestNumbers() {
-        let most = Double.greatestFiniteMagnitude
-        let change = RangeTransition(from: -most ... -most, to: most...most, at: 0)
-        let way = stride(from: 0.0, through: 0.2, by: 0.01).map { change.range(at: $0) }
-        #expect(way.first == -most ... -most && way.last == most...most)
-        #expect(zip(way, way.dropFirst()).allSatisfy { $0.lowerBound < $1.lowerBound && $1.upperBound.isFinite })
-    }
-
-    @Test(arguments: 0..<40) func transitions(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        let magnitude = [1e-300, 1, 1e6, 1e307][Int.random(in: 0..<4, using: &generator)]
-        func random() -> ClosedRange<Double> {
-            let low = Double.random(in: -10...10, using: &generator)
-            return low * magnitude...(low + Double.random(in: 0...5, using: &generator)) * magnitude
-        }
-        let (start, target) = (random(), random())
-        let change = RangeTransition(from: start, to: target, at: 100)
-        #expect(change.range(at: 99) == start && change.range(at: 100) == start)
-        #expect(change.range(at: 100.2001) == target && change.range(at: 1e9) == target)
-        #expect(change.range(at: .nan) == target)
-        #expect(!change.isOver(at: 100.199) && change.isOver(at: 100.2001))
-        var before = start
-        for step in 0...210 {
-            let now = change.range(at: 100 + Double(step) / 1000)
-            // Each end towards its goal, and not past it.
-            for (old, new, goal) in [
-                (before.lowerBound, now.lowerBound, target.lowerBound),
-                (before.upperBound, now.upperBound, target.upperBound),
-            ] { #expect(old <= goal ? old <= new && new <= goal : goal <= new && new <= old) }
-            before = now
-        }
-        #expect(before == target)
-        // Another goal half-way: it goes on from where it is, wherever that is.
-        let other = random()
-        let moment = Double.random(in: 99.9...100.3, using: &generator)
-        let next = change.retargeted(to: other, at: moment)
-        #expect(next.range(at: moment) == change.range(at: moment))
-        #expect(next.range(at: moment + 0.21) == other)
     }
 }

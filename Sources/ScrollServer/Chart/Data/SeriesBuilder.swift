@@ -77,7 +77,8 @@ struct SeriesBuilder {
     func view(revision: Int, description: SeriesDescription) -> SeriesView? {
         guard !isDisordered else { return nil }
         return SeriesView(
-            revision: revision, generation: generation, count: count, description: description, blocks: blocks, tree: tree, tail: tail,
+            revision: revision, generation: generation, count: count, description: description, blocks: blocks,
+            tree: tree, tail: tail,
             shift: shift)
     }
 

@@ -35,7 +35,8 @@ struct SeriesView: Sendable {
     ///   - blocks: full blocks of `1 << shift` points each.
     ///   - tail: the points behind them, at least those that `count` promises.
     init(
-        revision: Int, generation: UInt64, count: Int, description: SeriesDescription, blocks: [SeriesBlock], tree: BlockTree,
+        revision: Int, generation: UInt64, count: Int, description: SeriesDescription, blocks: [SeriesBlock],
+        tree: BlockTree,
         tail: SeriesBlock?, shift: Int
     ) {
         precondition(tree.blockCount == blocks.count && count >= blocks.count << shift)
