@@ -119,8 +119,9 @@ extension BrowserTests {
                     try await page.settle(when: "probe.isSharp() && scrollServer.shown.plan.columns !== \(columns)")
                     let now = try await Self.spot(page, x, y)
                     #expect(now.index == start.index)
-                    // As far down the cell as it was, to half a pixel.
-                    #expect(abs(now.v - start.v) * now.height <= 0.5)
+                    // As far down the cell as it was: half a pixel for the browser's rounding of the scroll position at the
+                    // end, and what is left of that at the beginning, made smaller or larger as the cell is.
+                    #expect(abs(now.v - start.v) * now.height <= 0.75)
                     let wished = Double(columns) * from / to
                     let got: Int = try await page.value("scrollServer.shown.plan.columns")
                     #expect(abs(Double(got) - wished) < max(1, wished * 0.15))
