@@ -10,6 +10,13 @@ const room = 1 << 20;
 const mostHeld = 300;
 const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
 const lost = "The server does not answer. Is it still running? Trying again…";
+/**
+ * A URL of a picture's bytes. To make one of a Blob, Chromium waits for another process: milliseconds each in a fling,
+ * by which plans come too late. Nor is there anything to be fetched from there afterwards.
+ */
+const sourceOf = (bytes, type) =>
+  bytes.toBase64 ? `data:${type};base64,${bytes.toBase64()}` : URL.createObjectURL(new Blob([bytes], { type }));
+
 const byPlace = (one, other) =>
   other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
 
@@ -73,7 +80,7 @@ export class Session {
     if (!this.isLive) return;
     this.#isWanted = false;
     this.#count += 1;
-    this.#unanswered = { number: this.#count, question };
+    this.#unanswered = { number: this.#count, question, time: performance.now() };
     this.#send({ report: this.#count, plan: query });
     this.#isResting = true;
     requestAnimationFrame(() => {
@@ -196,7 +203,19 @@ export class Session {
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);
+    this.#clock(report);
     this.#report();
+  }
+
+  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
+  lag = 0;
+
+  #clock(report) {
+    const { number, time } = this.#answered;
+    if (number !== report) return;
+    // Two answers, and a frame for each to be painted.
+    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
+    this.lag += (seconds - this.lag) / 4;
   }
 
   /** What a plan was asked for; null where there is a newer plan to come. */
@@ -229,11 +248,11 @@ export class Session {
     for (let left = view.getUint32(4); left > 0; left -= 1) {
       const [slot, number, byteCount] = [0, 8, 12].map(field => view.getUint32(at + field));
       const type = types[view.getUint8(at + 16)];
-      const blob = new Blob([new Uint8Array(data, at + 20, byteCount)], { type });
+      const bytes = new Uint8Array(data, at + 20, byteCount);
       at += 20 + byteCount;
       const tile = this.#shown.get(slot);
       const url = tile?.number === number ? tile.url : null;
-      const source = URL.createObjectURL(blob);
+      const source = sourceOf(bytes, type);
       const held = { url, source, byteCount, image: null };
       this.#held.set(number, held);
       if (url) this.#slots.fill(url, source);

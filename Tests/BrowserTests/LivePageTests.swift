@@ -51,7 +51,7 @@ extension BrowserTests {
                     try await page.until("probe.isSharp()")
                     #expect(
                         try await page.value(
-                            "probe.slots().every(slot => slot.querySelector('img').src.startsWith('blob:'))"))
+                            "probe.slots().every(slot => slot.querySelector('img').src.match(/^(blob|data):/))"))
                     #expect(
                         try await page.value("probe.slots().every(slot => slot.querySelector('img').naturalWidth > 0)"))
                 }

@@ -220,7 +220,7 @@ extension Page {
           Object.defineProperty(HTMLImageElement.prototype, "src", {
             ...source,
             set(url) {
-              if (!url.startsWith("blob:")) probe.got(url);
+              if (!/^(blob|data):/.test(url)) probe.got(url);
               source.set.call(this, url);
             },
           });

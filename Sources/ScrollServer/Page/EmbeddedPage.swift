@@ -916,7 +916,8 @@ const stops = new Stops(find("stops"));
 const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const status = new Status(find, scrubber);
-const planner = new Session(() => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset())), take, text => status.say(text), slots);
+const planner = new Session(
+  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset(), planner.lag)), take, text => status.say(text), slots);
 const magnifier = new Magnifier(slots, scroller, () => planner.request());
 const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
@@ -1525,8 +1526,9 @@ export class Planner {
  * The next plan's URL, with what it is asked for; null when there is nothing to ask.
  * @param shown is what the page shows: see `main.js`.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
+ * @param lag is how many seconds pass until the plan is seen.
  */
-export function ask(shown, scroller, magnifier, chart, inset) {
+export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
   if (!shown.collection || !width || !height) return null;
   const { velocity } = scroller;
@@ -1538,6 +1540,7 @@ export function ask(shown, scroller, magnifier, chart, inset) {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
+    ...given({ lag: lag && lag.toFixed(3) }),
   });
   const isChart = shown.view.layout === "slides";
   const more = {
@@ -1966,6 +1969,13 @@ const room = 1 << 20;
 const mostHeld = 300;
 const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
 const lost = "The server does not answer. Is it still running? Trying again…";
+/**
+ * A URL of a picture's bytes. To make one of a Blob, Chromium waits for another process: milliseconds each in a fling,
+ * by which plans come too late. Nor is there anything to be fetched from there afterwards.
+ */
+const sourceOf = (bytes, type) =>
+  bytes.toBase64 ? `data:${type};base64,${bytes.toBase64()}` : URL.createObjectURL(new Blob([bytes], { type }));
+
 const byPlace = (one, other) =>
   other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
 
@@ -2029,7 +2039,7 @@ export class Session {
     if (!this.isLive) return;
     this.#isWanted = false;
     this.#count += 1;
-    this.#unanswered = { number: this.#count, question };
+    this.#unanswered = { number: this.#count, question, time: performance.now() };
     this.#send({ report: this.#count, plan: query });
     this.#isResting = true;
     requestAnimationFrame(() => {
@@ -2152,7 +2162,19 @@ export class Session {
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);
+    this.#clock(report);
     this.#report();
+  }
+
+  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
+  lag = 0;
+
+  #clock(report) {
+    const { number, time } = this.#answered;
+    if (number !== report) return;
+    // Two answers, and a frame for each to be painted.
+    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
+    this.lag += (seconds - this.lag) / 4;
   }
 
   /** What a plan was asked for; null where there is a newer plan to come. */
@@ -2185,11 +2207,11 @@ export class Session {
     for (let left = view.getUint32(4); left > 0; left -= 1) {
       const [slot, number, byteCount] = [0, 8, 12].map(field => view.getUint32(at + field));
       const type = types[view.getUint8(at + 16)];
-      const blob = new Blob([new Uint8Array(data, at + 20, byteCount)], { type });
+      const bytes = new Uint8Array(data, at + 20, byteCount);
       at += 20 + byteCount;
       const tile = this.#shown.get(slot);
       const url = tile?.number === number ? tile.url : null;
-      const source = URL.createObjectURL(blob);
+      const source = sourceOf(bytes, type);
       const held = { url, source, byteCount, image: null };
       this.#held.set(number, held);
       if (url) this.#slots.fill(url, source);

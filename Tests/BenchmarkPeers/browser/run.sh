@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The page in Chromium beside plain pages of <img>: frames and holes in a fling, and the browser's memory. Some 25 minutes.
+# The page in Chromium beside plain pages of <img>: frames and holes in a fling, and the browser's memory. Some 40 minutes.
 #
 #     Tests/BenchmarkPeers/browser/run.sh CORPUS [runs]
 #
@@ -9,6 +9,7 @@ cd "$(dirname "$0")"
 python3 fling.py "${2:-5}" 20
 python3 fling.py "${2:-5}" 5
 if [ -d "$1" ]; then
+    python3 session.py "$1" "${2:-3}"
     python3 memory.py "$1" "${2:-3}"
 else
     echo "no corpus at $1: the memory of photographs is left out"
