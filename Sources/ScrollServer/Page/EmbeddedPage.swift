@@ -949,7 +949,6 @@ function question() {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset: inset(), ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...given({ lag: planner.lag?.toFixed(3) }),
   });
   const more = { ...(shown.hold ?? topItem(offset)), ...(isChart() ? ofChart() : null), ...parameters };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
@@ -1975,7 +1974,7 @@ export class Session {
     if (!this.isLive) return;
     this.#isWanted = false;
     this.#count += 1;
-    this.#unanswered = { number: this.#count, question, time: performance.now() };
+    this.#unanswered = { number: this.#count, question };
     this.#send({ report: this.#count, plan: query });
     this.#isResting = true;
     requestAnimationFrame(() => {
@@ -2098,19 +2097,7 @@ export class Session {
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);
-    this.#clock(report);
     this.#report();
-  }
-
-  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
-  lag = 0;
-
-  #clock(report) {
-    const { number, time } = this.#answered;
-    if (number !== report) return;
-    // Two answers, and a frame for each to be painted.
-    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
-    this.lag += (seconds - this.lag) / 4;
   }
 
   /** What a plan was asked for; null where there is a newer plan to come. */
