@@ -43,7 +43,7 @@ const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const status = new Status(find, scrubber);
 const planner = new Session(
-  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset(), planner.lag)), take, text => status.say(text), slots);
+  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset())), take, text => status.say(text), slots);
 const magnifier = new Magnifier(slots, scroller, () => planner.request());
 const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),

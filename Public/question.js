@@ -4,9 +4,8 @@
  * The next plan's URL, with what it is asked for; null when there is nothing to ask.
  * @param shown is what the page shows: see `main.js`.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
- * @param lag is how many seconds pass until the plan is seen.
  */
-export function ask(shown, scroller, magnifier, chart, inset, lag) {
+export function ask(shown, scroller, magnifier, chart, inset) {
   const { width, height } = scroller.viewport;
   if (!shown.collection || !width || !height) return null;
   const { velocity } = scroller;
@@ -18,7 +17,6 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...given({ lag: lag && lag.toFixed(3) }),
   });
   const isChart = shown.view.layout === "slides";
   const more = {

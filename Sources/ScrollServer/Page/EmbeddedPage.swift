@@ -917,7 +917,7 @@ const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const status = new Status(find, scrubber);
 const planner = new Session(
-  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset(), planner.lag)), take, text => status.say(text), slots);
+  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset())), take, text => status.say(text), slots);
 const magnifier = new Magnifier(slots, scroller, () => planner.request());
 const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
@@ -1526,9 +1526,8 @@ export class Planner {
  * The next plan's URL, with what it is asked for; null when there is nothing to ask.
  * @param shown is what the page shows: see `main.js`.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
- * @param lag is how many seconds pass until the plan is seen.
  */
-export function ask(shown, scroller, magnifier, chart, inset, lag) {
+export function ask(shown, scroller, magnifier, chart, inset) {
   const { width, height } = scroller.viewport;
   if (!shown.collection || !width || !height) return null;
   const { velocity } = scroller;
@@ -1540,7 +1539,6 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
-    ...given({ lag: lag && lag.toFixed(3) }),
   });
   const isChart = shown.view.layout === "slides";
   const more = {
@@ -2039,7 +2037,7 @@ export class Session {
     if (!this.isLive) return;
     this.#isWanted = false;
     this.#count += 1;
-    this.#unanswered = { number: this.#count, question, time: performance.now() };
+    this.#unanswered = { number: this.#count, question };
     this.#send({ report: this.#count, plan: query });
     this.#isResting = true;
     requestAnimationFrame(() => {
@@ -2162,19 +2160,7 @@ export class Session {
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);
-    this.#clock(report);
     this.#report();
-  }
-
-  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
-  lag = 0;
-
-  #clock(report) {
-    const { number, time } = this.#answered;
-    if (number !== report) return;
-    // Two answers, and a frame for each to be painted.
-    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
-    this.lag += (seconds - this.lag) / 4;
   }
 
   /** What a plan was asked for; null where there is a newer plan to come. */
