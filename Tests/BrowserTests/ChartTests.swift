@@ -175,7 +175,7 @@ extension BrowserTests {
                 try await page.settle(when: "probe.isSharp() && \(Self.chart).lineGap < 144")
                 let before: Double = try await page.value("probe.unit(180)")
                 let gap: Double = try await page.value("\(Self.chart).lineGap")
-                try await page.until("location.hash.includes('anchor=')")
+                try await page.until("probe.hashAgrees()")
                 let hash: String = try await page.value("location.hash")
                 try await page.browser.go(to: "about:blank")
                 try await page.browser.go(to: "\(page.address)/\(hash)")
