@@ -46,6 +46,7 @@ final class RowPipe: Sendable {
     /// Gives a batch to be filled again.
     func give(_ batch: RowBatch) {
         batch.count = 0
+        // The giver lets go of it here: see `Box`.
         nonisolated(unsafe) let batch = batch
         box.withLock { $0.state.free.append(batch) }
         freeCount.signal()
@@ -65,6 +66,7 @@ final class RowPipe: Sendable {
                 freeCount.wait()
                 guard let batch = box.withLock({ $0.state.free.popLast() }) else { break }
                 try source.fill(batch)
+                // This thread lets go of it with the next line: see `Box`.
                 nonisolated(unsafe) let delivery = Delivery(batch: batch, place: source.place)
                 box.withLock { $0.state.full.append(delivery) }
                 fullCount.signal()
