@@ -48,9 +48,14 @@ export class Scroller {
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => {
       this.#head();
-      // What went past too quickly to be made out is to be seen now.
-      this.#samples = [];
-      this.#onMove();
+      // A step of a script's, or of a finger's, ends as well: others follow at once.
+      const last = this.#samples.at(-1);
+      setTimeout(() => {
+        if (!last || last !== this.#samples.at(-1)) return;
+        // What went past too quickly to be made out is to be seen now.
+        this.#samples = [];
+        this.#onMove();
+      }, 50);
     });
     // A hand on the pictures ends what a key began.
     for (const hand of ["wheel", "pointerdown"]) {

@@ -195,6 +195,7 @@ struct LiveSession: Sendable {
         }
         // What nobody can make out goes past in its colours: tiles would only come too late for what is seen next.
         let isFleeting = painted != nil && new.bands?.isFleeting == true
+        if isFleeting { counts.fleeting += 1 }
         let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
         let ahead = isFleeting ? [] : numbered(new.ahead, isAhead: true)
         held.begin(plan: plan)
@@ -248,6 +249,7 @@ struct LiveSession: Sendable {
             if let bands = new.bands {
                 difference.freedBands = bands.freed(of: painted)
                 difference.bands = bands.new
+                counts.bandsSent += bands.new.count
                 self.painted = bands.painted(after: painted)
             } else {
                 difference.freedBands = Array(painted.range)

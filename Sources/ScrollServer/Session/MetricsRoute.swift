@@ -27,6 +27,8 @@ struct MetricsRoute: Sendable {
             ),
             ("session_plans", "Plans sent on live sessions.", counts.plans),
             ("session_problems", "Reports answered with a problem.", counts.problems),
+            ("session_plans_fleeting", "Of the plans, those of what goes past too quickly for tiles.", counts.fleeting),
+            ("session_bands", "Stretches of content sent as patches of colour.", counts.bandsSent),
             ("session_messages", "Binary messages sent.", counts.messages),
             ("session_tiles_sent", "Tiles sent on live sessions.", counts.tilesSent),
             ("session_tiles_sent_ahead", "Of the tiles sent, those that nobody needed yet.", counts.tilesSentAhead),

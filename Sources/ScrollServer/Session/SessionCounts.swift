@@ -6,6 +6,9 @@ struct SessionCounts: Sendable, Equatable {
     /// Reports that a newer one replaced before they were answered.
     var reportsReplaced = 0
     var plans = 0
+    /// Plans without tiles, since all went past too quickly to be made out.
+    var fleeting = 0
+    var bandsSent = 0
     /// Reports answered with a problem.
     var problems = 0
     var messages = 0

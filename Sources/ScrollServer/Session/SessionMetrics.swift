@@ -36,6 +36,8 @@ final class SessionMetrics: Sendable {
             totals.counts.reports += counts.reports
             totals.counts.reportsReplaced += counts.reportsReplaced
             totals.counts.plans += counts.plans
+            totals.counts.fleeting += counts.fleeting
+            totals.counts.bandsSent += counts.bandsSent
             totals.counts.problems += counts.problems
             totals.counts.messages += counts.messages
             totals.counts.tilesSent += counts.tilesSent

@@ -135,7 +135,7 @@ public struct Bands: Sendable {
                 seen = seen.intersection(Planner.snapped(placed, scale: request.scale))
             }
             let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))
-            // Inwards, so that nothing of it is seen beside the tile; what is smaller than a step keeps one.
+            // Inwards, so that nothing of it is seen beside the tile; what is smaller than that keeps a step.
             let (column, columns) = Self.steps(place.minX / step, place.maxX / step, within: band.columns)
             let (row, rows) = Self.steps(place.minY / step, place.maxY / step, within: band.rows)
             guard columns > 0, rows > 0 else { continue }
@@ -144,12 +144,14 @@ public struct Bands: Sendable {
         return band
     }
 
+    /// Where an item is between two places of a band, in steps; none where it is not.
     private static func steps(_ start: Double, _ end: Double, within count: Int) -> (first: Int, count: Int) {
-        let (low, high) = (max(0, start), min(Double(count), end))
-        guard low < high else { return (0, 0) }
-        let first = low.rounded(.up)
-        let last = high.rounded(.down)
-        if first < last { return (Int(first), Int(last - first)) }
-        return (min(Int(low), count - 1), 1)
+        let (first, last) = (start.rounded(.up), end.rounded(.down))
+        guard first < last else {
+            let only = start.rounded(.down)
+            return only >= 0 && only < Double(count) ? (Int(only), 1) : (0, 0)
+        }
+        let (low, high) = (max(0, first), min(Double(count), last))
+        return low < high ? (Int(low), Int(high - low)) : (0, 0)
     }
 }

@@ -1,6 +1,7 @@
 // A page, as far as a live session knows it.
 
 import Testing
+import Tiling
 
 @testable import ScrollServer
 
@@ -16,7 +17,22 @@ struct SessionPage {
         var y: Double
     }
 
+    /// A stretch of content in colours.
+    struct Band: Equatable {
+        /// In the content, as zoomed.
+        var frame: Rect
+        var columns: Int
+        var rows: Int
+        /// Column, row, columns, rows and colour of each.
+        var patches: [Int]
+
+        var colours: [Int] { stride(from: 4, to: patches.count, by: 5).map { patches[$0] } }
+    }
+
     var plan = 0
+    var bands: [Int: Band] = [:]
+    /// How often each band was sent.
+    var bandCounts: [Int: Int] = [:]
     /// The report that the newest plan or problem answers.
     var report = 0
     var offset = (x: 0.0, y: 0.0)
@@ -57,9 +73,10 @@ struct SessionPage {
     private mutating func take(plan number: Int, _ message: JSONValue) {
         if number != plan + 1 { wrongs.append("plan \(number) comes after \(plan)") }
         plan = number
-        if message["fresh"] == .bool(true) { slots = [:] }
+        if message["fresh"] == .bool(true) { (slots, bands) = ([:], [:]) }
         let place = message["place"]?["contentOffset"]
         offset = (place?["x"]?.number ?? 0, place?["y"]?.number ?? 0)
+        if let bands = message["bands"] { take(bands: bands) }
         for slot in list("free", of: message).compactMap(\.integer) where slots.removeValue(forKey: slot) == nil {
             wrongs.append("slot \(slot) is freed and shows nothing")
         }
@@ -88,6 +105,26 @@ struct SessionPage {
             slots[slot]?.y = y + offset.y
         }
         if Set(slots.values.map(\.url)).count != slots.count { wrongs.append("a tile is shown twice") }
+    }
+
+    private mutating func take(bands message: JSONValue) {
+        for number in list("free", of: message).compactMap(\.integer) where bands.removeValue(forKey: number) == nil {
+            wrongs.append("band \(number) is freed and is not there")
+        }
+        for shown in list("show", of: message) {
+            guard let number = shown["band"]?.integer, let x = shown["x"]?.number, let y = shown["y"]?.number,
+                let width = shown["width"]?.number, let height = shown["height"]?.number,
+                let columns = shown["columns"]?.integer, let rows = shown["rows"]?.integer,
+                case .list(let patches)? = shown["patches"], patches.count % 5 == 0
+            else {
+                wrongs.append("a band is shown without all it needs")
+                continue
+            }
+            bandCounts[number, default: 0] += 1
+            bands[number] = Band(
+                frame: Rect(x: x + offset.x, y: y + offset.y, width: width, height: height), columns: columns,
+                rows: rows, patches: patches.map { $0.integer ?? .min })
+        }
     }
 
     private func list(_ name: String, of message: JSONValue) -> [JSONValue] {

@@ -20,6 +20,7 @@ import Testing
                     key: TileKey(collection: "c", item: "i j", version: "1a", level: 3, column: 2, row: 1),
                     byteCount: 50)
             ])
+        #expect(try SessionReport(json: #"{"bands":true}"#) == SessionReport(bands: true))
         #expect(try SessionReport(json: #"{"acknowledged":7,"unknown":[1]}"#) == SessionReport(acknowledged: 7))
     }
 
@@ -27,7 +28,8 @@ import Testing
         "", "[]", "7", "{", #"{"report":1}"#, #"{"plan":"width=1"}"#, #"{"report":1,"plan":7}"#, #"{"budget":-1}"#,
         #"{"budget":1.5}"#, #"{"holds":[]}"#, #"{"holds":{"/api/x":1}}"#,
         #"{"holds":{"/api/collections/c/tiles/i/0/0/0?v=1":-1}}"#, #"{"holds":{"/api/collections/c/tiles/i/0/0/0":1}}"#,
-        #"{"budget":"1"}"#, #"{"acknowledged":1e300}"#, #"{"report":1,"report":2,"plan":""}"#,
+        #"{"budget":"1"}"#, #"{"bands":1}"#, #"{"bands":"true"}"#, #"{"acknowledged":1e300}"#,
+        #"{"report":1,"report":2,"plan":""}"#,
     ])
     func otherTextsAreRefused(text: String) {
         #expect(throws: SessionError.self) { try SessionReport(json: text) }

@@ -8,7 +8,7 @@ import Tiling
 
 @Suite struct SessionRouteTests {
     /// A server with one collection, and its pages.
-    private final class Bench: Sendable {
+    final class Bench: Sendable {
         let client: UncheckedClient
         let server: HTTPServer
         let port: Int
@@ -35,13 +35,13 @@ import Tiling
         }
     }
 
-    private static func pictures(_ count: Int) -> StagedCollection {
+    static func pictures(_ count: Int) -> StagedCollection {
         StagedCollection(
             sizes: Array(repeating: PixelSize(width: 400, height: 300), count: count), measured: 0..<count,
             isTiled: true)
     }
 
-    private static let query = "width=800&height=600&columns=8&scale=1"
+    static let query = "width=800&height=600&columns=8&scale=1"
 
     @Test(arguments: ["", "&y=5000", "&y=1e9&layout=strip", "&x=77&y=33&zoom=2.5", "&overscan=0&inset=10,0,20,0"])
     func bothGiveTheSameTiles(place: String) throws {
@@ -372,7 +372,7 @@ import Tiling
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func value(_ name: String, of router: Router) -> Int {
+    static func value(_ name: String, of router: Router) -> Int {
         let line = text(of: router).split(separator: "\n")
             .first { $0.hasPrefix("scrollserver_\(name) ") }
         return line?.split(separator: " ").last.flatMap { Int($0) } ?? -1
@@ -380,7 +380,7 @@ import Tiling
 }
 
 /// A page on a socket.
-private final class SessionClient {
+final class SessionClient {
     let socket: WebSocketClient
     var page = SessionPage()
 
@@ -426,7 +426,7 @@ private struct LargeTileMaker: TileMaker {
 }
 
 /// The client is used by one thread at a time.
-private struct UncheckedClient: @unchecked Sendable {
+struct UncheckedClient: @unchecked Sendable {
     let value: APIClient
 
     init(_ value: APIClient) {
