@@ -1,5 +1,6 @@
 // The page: reports where it is, paints what it is told.
 
+import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
@@ -35,7 +36,8 @@ let origin = { x: 0, y: 0 };
 /** Whether the history is on its way back to where the reader came from. */
 let isClosing = false;
 
-const slots = new Slots(find("slots"));
+const bands = new Bands(find("bands"));
+const slots = new Slots(find("slots"), find("bands"));
 const headings = new Headings(find("headings"), find("sticky"));
 const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(find("stops"));
@@ -99,6 +101,7 @@ function take(plan, asked) {
   shown.fresh = false;
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
   const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  bands.paint(plan.bands, corner);
   slots.paint(plan, corner, carry);
   headings.paint(plan, corner);
   chart.paint(plan, corner);
@@ -138,6 +141,7 @@ function follow() {
   const next = scroller.origin;
   const [dx, dy] = [origin.x - next.x, origin.y - next.y];
   if (dx || dy) {
+    bands.shift(dx, dy);
     slots.shift(dx, dy);
     headings.shift(dx, dy);
     chart.shift(dx, dy);
@@ -175,6 +179,7 @@ function go(collection, next, hold = null) {
   const entry = collections.find(({ id }) => id === collection) ?? collections[0];
   if (!entry) return status.say("The server has no collection.");
   if (entry.id !== shown.collection) {
+    bands.clear();
     slots.clear();
     chart.clear();
   }
@@ -393,5 +398,5 @@ async function start() {
 }
 
 // What the browser tests look at.
-window.scrollServer = { scroller, planner, slots, shown, zoom: magnifier.zoom };
+window.scrollServer = { scroller, planner, bands, slots, shown, zoom: magnifier.zoom };
 start();

@@ -46,7 +46,12 @@ export class Scroller {
     this.#onMove = onMove;
     this.#onShift = onShift;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    view.addEventListener("scrollend", () => this.#head());
+    view.addEventListener("scrollend", () => {
+      this.#head();
+      // What went past too quickly to be made out is to be seen now.
+      this.#samples = [];
+      this.#onMove();
+    });
     // A hand on the pictures ends what a key began.
     for (const hand of ["wheel", "pointerdown"]) {
       view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });

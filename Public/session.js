@@ -43,6 +43,8 @@ export class Session {
   #offset = null;
   /** What the server has said of its slots: tiles with their places in the content. */
   #shown = new Map();
+  /** Of its bands, with their places in the content: number → band. */
+  #bands = new Map();
   /** number → {url, source, byteCount, image}, without a URL what no plan has shown yet; and number → why a tile cannot be seen. */
   #held = new Map();
   #failed = new Map();
@@ -130,8 +132,9 @@ export class Session {
     this.#held.clear();
     this.#failed.clear();
     this.#shown.clear();
+    this.#bands.clear();
     const holds = Object.fromEntries(kept.map(([, { url, byteCount }]) => [url, byteCount]));
-    this.#send(kept.length ? { budget, room, holds } : { budget, room });
+    this.#send({ budget, room, bands: true, ...(kept.length ? { holds } : null) });
   }
   #resumed = new Map();
 
@@ -180,9 +183,13 @@ export class Session {
     }
   }
 
-  #plan({ report, fresh, place, free, show, move }) {
+  #plan({ report, fresh, place, free, show, move, bands }) {
     const { x, y } = place.contentOffset;
     if (fresh) this.#shown.clear();
+    for (const number of bands?.free ?? []) this.#bands.delete(number);
+    for (const { band, ...rest } of bands?.show ?? []) {
+      this.#bands.set(band, { ...rest, number: band, x: rest.x + x, y: rest.y + y });
+    }
     for (const slot of free) this.#shown.delete(slot);
     for (const { slot, number, sent, tile } of show) {
       this.#shown.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
@@ -200,6 +207,7 @@ export class Session {
       ...tile, x: tile.x - x, y: tile.y - y, failure: this.#failed.get(number),
       source: sent ? this.#held.get(number)?.source ?? null : undefined,
     }));
+    place.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);

@@ -126,13 +126,18 @@ class Slot {
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
   #parent;
+  /** What lies beneath, and is magnified along with the slots. */
+  #ground;
   #shown = new Map();
   #free = [];
   #content = "";
   /** How many slots there may be before one is taken that is still seen beneath others. */
   #spared = 0;
 
-  constructor(parent) { this.#parent = parent; }
+  constructor(parent, ground) {
+    this.#parent = parent;
+    this.#ground = ground;
+  }
 
   /** Tiles painted, for tests: url → slot. */
   get shown() { return this.#shown; }
@@ -222,18 +227,23 @@ export class Slots {
    * @param from is where the corner would be if the browser did not round it.
    */
   magnify({ scale, scaleY = scale, x, y }, corner, from) {
-    const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
-    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
+    this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */
   settle({ scale, scaleY = scale, x, y }, corner) {
-    this.#parent.style.transform = "";
+    this.#transform = "";
     const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
     if (reduced.matches || isNear) return;
     const from = magnified({ scale, scaleY, x, y }, corner);
-    this.#parent.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+    for (const layer of [this.#ground, this.#parent]) {
+      layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+    }
+  }
+
+  set #transform(transform) {
+    for (const { style } of [this.#ground, this.#parent]) style.transform = transform;
   }
 
   /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its place. */

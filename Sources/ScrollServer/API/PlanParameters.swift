@@ -24,6 +24,8 @@ struct PlanParameters {
     var hasNames = false
     /// Whether a live session asks, which also fetches what comes next.
     var isLive = false
+    /// The bands that the page of a live session has; nil where it paints none.
+    var painted: PlanBands.Painted?
     /// Only for charts.
     var chart: ChartParameters?
 

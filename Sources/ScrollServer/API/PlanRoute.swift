@@ -115,6 +115,8 @@ struct PlanRoute: Sendable {
 
         /// What comes after the plan, for live sessions.
         var ahead = PlanAhead()
+        /// What lies beneath its tiles and ahead of them, for live sessions that paint it.
+        var bands: PlanBands?
 
         /// What has changed in the window since the revision that was asked about, as JSON.
         private var changes: [UInt8]?
@@ -201,7 +203,17 @@ struct PlanRoute: Sendable {
                     }.map(\.index))
                 hasThumbnails = !waiting.isEmpty
                 self.plan = plan
-                if parameters.isLive { ahead = PlanAhead(plan, request, planner, shown) }
+                if let painted = parameters.painted {
+                    let geometry = PlanBands.Geometry(
+                        wish: place.wish, order: parameters.order, revision: status.revision,
+                        zoomScale: plan.zoomScale, viewport: request.viewport, scale: request.scale, fit: request.fit)
+                    bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
+                        pipeline.colours.colours(of: $0, source: collection.source)
+                    }
+                }
+                if parameters.isLive {
+                    ahead = PlanAhead(plan, request, planner, shown, isFleeting: bands?.isFleeting == true)
+                }
                 let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
                 scene = PlanJSON.Scene(
                     collection: collection, status: status, place: place, layout: Self.closed(layout),

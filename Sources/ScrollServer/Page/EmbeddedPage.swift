@@ -4,6 +4,88 @@
 /// The files of Public, by name.
 enum EmbeddedPage {
     static let files: [String: String] = [
+        "bands.js": ###"""
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour.
+
+/** What a picture's colour is until it is known: the ground, a little nearer to the ink, in either scheme. */
+const unknown = "rgb(128 128 128 / 13%)";
+
+/** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
+const fieldCount = 5;
+
+export class Bands {
+  #parent;
+  /** number → {band, canvas, x, y} in runway px. */
+  #shown = new Map();
+  #free = [];
+
+  constructor(parent) { this.#parent = parent; }
+
+  /** Bands painted, for tests: number → {band, canvas}. */
+  get shown() { return this.#shown; }
+
+  /**
+   * @param bands are those of a plan; undefined where there are none.
+   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
+   */
+  paint(bands = [], corner) {
+    const wanted = new Set(bands.map(({ number }) => number));
+    for (const [number, one] of this.#shown) if (!wanted.has(number)) this.#release(number, one);
+    for (const band of bands) {
+      let one = this.#shown.get(band.number);
+      if (!one) {
+        one = { band: null, canvas: this.#next() };
+        this.#shown.set(band.number, one);
+      }
+      if (one.band?.patches !== band.patches) draw(one.canvas, band);
+      one.band = band;
+      this.#place(one, corner.x + band.x, corner.y + band.y);
+    }
+  }
+
+  /** Moves what is painted by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const one of this.#shown.values()) this.#place(one, one.x + dx, one.y + dy);
+  }
+
+  /** Another collection, or layout, is next. */
+  clear() {
+    for (const [number, one] of this.#shown) this.#release(number, one);
+  }
+
+  #release(number, { canvas }) {
+    this.#shown.delete(number);
+    canvas.hidden = true;
+    this.#free.push(canvas);
+  }
+
+  #next() {
+    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
+    canvas.hidden = false;
+    return canvas;
+  }
+
+  #place(one, x, y) {
+    if (one.x === x && one.y === y) return;
+    Object.assign(one, { x, y });
+    one.canvas.style.transform = `translate(${x}px, ${y}px)`;
+  }
+}
+
+function draw(canvas, { columns, rows, width, height, patches }) {
+  // Also empties it.
+  Object.assign(canvas, { width: columns, height: rows });
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  const context = canvas.getContext("2d");
+  for (let at = 0; at < patches.length; at += fieldCount) {
+    const colour = patches[at + 4];
+    context.fillStyle = colour < 0 ? unknown : `#${colour.toString(16).padStart(6, "0")}`;
+    context.fillRect(patches[at], patches[at + 1], patches[at + 2], patches[at + 3]);
+  }
+}
+
+"""###,
         "bar.js": ###"""
 // The bar: its buttons, what it covers, and when it is out of the way.
 
@@ -642,6 +724,7 @@ export class Headings {
   <div id="runway" class="runway">
     <div class="before"></div><div class="mark"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+    <div id="bands" class="slots" aria-hidden="true"></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
@@ -874,6 +957,7 @@ export class Magnifier {
         "main.js": ###"""
 // The page: reports where it is, paints what it is told.
 
+import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
@@ -909,7 +993,8 @@ let origin = { x: 0, y: 0 };
 /** Whether the history is on its way back to where the reader came from. */
 let isClosing = false;
 
-const slots = new Slots(find("slots"));
+const bands = new Bands(find("bands"));
+const slots = new Slots(find("slots"), find("bands"));
 const headings = new Headings(find("headings"), find("sticky"));
 const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 const stops = new Stops(find("stops"));
@@ -973,6 +1058,7 @@ function take(plan, asked) {
   shown.fresh = false;
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
   const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  bands.paint(plan.bands, corner);
   slots.paint(plan, corner, carry);
   headings.paint(plan, corner);
   chart.paint(plan, corner);
@@ -1012,6 +1098,7 @@ function follow() {
   const next = scroller.origin;
   const [dx, dy] = [origin.x - next.x, origin.y - next.y];
   if (dx || dy) {
+    bands.shift(dx, dy);
     slots.shift(dx, dy);
     headings.shift(dx, dy);
     chart.shift(dx, dy);
@@ -1049,6 +1136,7 @@ function go(collection, next, hold = null) {
   const entry = collections.find(({ id }) => id === collection) ?? collections[0];
   if (!entry) return status.say("The server has no collection.");
   if (entry.id !== shown.collection) {
+    bands.clear();
     slots.clear();
     chart.clear();
   }
@@ -1267,7 +1355,7 @@ async function start() {
 }
 
 // What the browser tests look at.
-window.scrollServer = { scroller, planner, slots, shown, zoom: magnifier.zoom };
+window.scrollServer = { scroller, planner, bands, slots, shown, zoom: magnifier.zoom };
 start();
 
 """###,
@@ -1620,7 +1708,12 @@ export class Scroller {
     this.#onMove = onMove;
     this.#onShift = onShift;
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    view.addEventListener("scrollend", () => this.#head());
+    view.addEventListener("scrollend", () => {
+      this.#head();
+      // What went past too quickly to be made out is to be seen now.
+      this.#samples = [];
+      this.#onMove();
+    });
     // A hand on the pictures ends what a key began.
     for (const hand of ["wheel", "pointerdown"]) {
       view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
@@ -2000,6 +2093,8 @@ export class Session {
   #offset = null;
   /** What the server has said of its slots: tiles with their places in the content. */
   #shown = new Map();
+  /** Of its bands, with their places in the content: number → band. */
+  #bands = new Map();
   /** number → {url, source, byteCount, image}, without a URL what no plan has shown yet; and number → why a tile cannot be seen. */
   #held = new Map();
   #failed = new Map();
@@ -2087,8 +2182,9 @@ export class Session {
     this.#held.clear();
     this.#failed.clear();
     this.#shown.clear();
+    this.#bands.clear();
     const holds = Object.fromEntries(kept.map(([, { url, byteCount }]) => [url, byteCount]));
-    this.#send(kept.length ? { budget, room, holds } : { budget, room });
+    this.#send({ budget, room, bands: true, ...(kept.length ? { holds } : null) });
   }
   #resumed = new Map();
 
@@ -2137,9 +2233,13 @@ export class Session {
     }
   }
 
-  #plan({ report, fresh, place, free, show, move }) {
+  #plan({ report, fresh, place, free, show, move, bands }) {
     const { x, y } = place.contentOffset;
     if (fresh) this.#shown.clear();
+    for (const number of bands?.free ?? []) this.#bands.delete(number);
+    for (const { band, ...rest } of bands?.show ?? []) {
+      this.#bands.set(band, { ...rest, number: band, x: rest.x + x, y: rest.y + y });
+    }
     for (const slot of free) this.#shown.delete(slot);
     for (const { slot, number, sent, tile } of show) {
       this.#shown.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
@@ -2157,6 +2257,7 @@ export class Session {
       ...tile, x: tile.x - x, y: tile.y - y, failure: this.#failed.get(number),
       source: sent ? this.#held.get(number)?.source ?? null : undefined,
     }));
+    place.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);
@@ -2342,13 +2443,18 @@ class Slot {
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
   #parent;
+  /** What lies beneath, and is magnified along with the slots. */
+  #ground;
   #shown = new Map();
   #free = [];
   #content = "";
   /** How many slots there may be before one is taken that is still seen beneath others. */
   #spared = 0;
 
-  constructor(parent) { this.#parent = parent; }
+  constructor(parent, ground) {
+    this.#parent = parent;
+    this.#ground = ground;
+  }
 
   /** Tiles painted, for tests: url → slot. */
   get shown() { return this.#shown; }
@@ -2438,18 +2544,23 @@ export class Slots {
    * @param from is where the corner would be if the browser did not round it.
    */
   magnify({ scale, scaleY = scale, x, y }, corner, from) {
-    const { style } = this.#parent;
     const isPlain = scale === 1 && x === 0 && y === 0;
-    style.transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
+    this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
   /** Lets what is painted come to its place from where `magnify` would have it. */
   settle({ scale, scaleY = scale, x, y }, corner) {
-    this.#parent.style.transform = "";
+    this.#transform = "";
     const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
     if (reduced.matches || isNear) return;
     const from = magnified({ scale, scaleY, x, y }, corner);
-    this.#parent.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+    for (const layer of [this.#ground, this.#parent]) {
+      layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
+    }
+  }
+
+  set #transform(transform) {
+    for (const { style } of [this.#ground, this.#parent]) style.transform = transform;
   }
 
   /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its place. */
@@ -2662,6 +2773,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .mark { box-sizing: border-box; }
 .stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
 .slots { transform-origin: 0 0; }
+.slots > canvas { position: absolute; left: 0; top: 0; image-rendering: pixelated; }
 .stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
 .stops i[hidden] { display: none; }
 .slot { position: absolute; left: 0; top: 0; contain: strict; background: var(--wait); will-change: transform;

@@ -39,6 +39,8 @@ extension LiveSession {
         var again: PlanParameters?
         /// The reader's last movement, of which only the signs count.
         var travel = Point.zero
+        /// The bands that the page has; nil where it paints none.
+        var painted: PlanBands.Painted?
     }
 
     struct Limits: Sendable {

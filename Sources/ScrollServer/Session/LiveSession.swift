@@ -68,6 +68,8 @@ struct LiveSession: Sendable {
     private var slots = SessionSlots()
     /// Where the tile in each slot was said to be.
     private var placements: [Placement] = []
+    /// The bands that the page has; nil where it paints none.
+    private var painted: PlanBands.Painted?
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
     /// Those of its tiles ahead that cannot be made: nothing is said of them before they are needed.
@@ -120,6 +122,7 @@ struct LiveSession: Sendable {
     private mutating func take(_ report: SessionReport, _ now: UInt64, _ actions: inout [Action]) {
         if let budget = report.budget { held.budget = min(budget, limits.greatestBudget) }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
+        if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
         if let acknowledged = report.acknowledged {
             guard acknowledged <= lastMessage else {
                 actions.append(.fail(SessionError("message \(acknowledged) is acknowledged and was not sent")))
@@ -190,8 +193,10 @@ struct LiveSession: Sendable {
                 return SendQueue.Wanted(number: number, tile: tile, isAhead: isAhead)
             }
         }
-        let tiles = numbered(new.tiles, isAhead: false)
-        let ahead = numbered(new.ahead, isAhead: true)
+        // What nobody can make out goes past in its colours: tiles would only come too late for what is seen next.
+        let isFleeting = painted != nil && new.bands?.isFleeting == true
+        let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
+        let ahead = isFleeting ? [] : numbered(new.ahead, isAhead: true)
         held.begin(plan: plan)
         for wanted in tiles where held.note(wanted.number) {
             counts.aheadHits += 1
@@ -239,6 +244,16 @@ struct LiveSession: Sendable {
         let change = slots.assign(tiles.map(\.number))
         var difference = SessionMessage.Difference(
             plan: plan, report: report, isFresh: plan == 1, place: new.place, freed: change.freed, shown: [], moved: [])
+        if let painted {
+            if let bands = new.bands {
+                difference.freedBands = bands.freed(of: painted)
+                difference.bands = bands.new
+                self.painted = bands.painted(after: painted)
+            } else {
+                difference.freedBands = Array(painted.range)
+                self.painted = PlanBands.Painted()
+            }
+        }
         // Assignments come in the order of the tiles.
         var assigned = change.assigned[...]
         for wanted in tiles {
@@ -303,7 +318,8 @@ struct LiveSession: Sendable {
             (latest, changed) = (nil, nil)
             nextPlanning += 1
             planning = (nextPlanning, question)
-            let query = Query(text: question.place.query, again: question.again, travel: travel)
+            let query = Query(
+                text: question.place.query, again: question.again, travel: travel, painted: painted)
             actions.append(.plan(nextPlanning, query))
         }
     }

@@ -6,16 +6,29 @@ import Tiling
 struct PlanAhead: Sendable {
     /// The likeliest first; only of items that have been measured.
     var tiles: [(tile: PlannedTile, item: ItemSummary)] = []
-    /// The next two screens of items in the direction of travel, which may go past too quickly for their tiles.
+    /// The next screens of items in the direction of travel, which may go past too quickly for their tiles.
     var coming: [ItemSummary] = []
 
     /// Items that `coming` has at most.
     private static let greatestComing = 128
+    private static let greatestFleeting = 512
 
     init() {}
 
     /// O(log n + tiles).
-    init(_ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView) {
+    ///
+    /// - Parameter isFleeting: whether items go past too quickly to be made out. Then none of their tiles is made, and
+    ///   what comes is looked for further on, since what is next is there before anything can be learnt of it.
+    init(
+        _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView,
+        isFleeting: Bool = false
+    ) {
+        let visibleCount = plan.visible?.count ?? 0
+        guard !isFleeting else {
+            let reach = min(8 * visibleCount, Self.greatestFleeting)
+            coming = Self.coming(plan, request, planner, items, after: visibleCount, reach: reach)
+            return
+        }
         var summaries: [Int: ItemSummary] = [:]
         let planned = planner.tiles(ahead: plan, for: request) { run in
             let found = items.summaries(in: run)
@@ -23,15 +36,22 @@ struct PlanAhead: Sendable {
             return found.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled && $0.error == nil) }
         }
         tiles = planned.compactMap { tile in summaries[tile.index].map { (tile, $0) } }
+        let reach = min(2 * visibleCount, Self.greatestComing)
+        coming = Self.coming(plan, request, planner, items, after: 0, reach: reach)
+    }
+
+    /// The items behind the window in the direction of travel, nearest first.
+    private static func coming(
+        _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView, after gap: Int,
+        reach: Int
+    ) -> [ItemSummary] {
         let axis = planner.layout.axis
         let velocity = request.velocity[axis] == 0 ? request.travel[axis] : request.velocity[axis]
-        let reach = min(2 * (plan.visible?.count ?? 0), Self.greatestComing)
-        let window = plan.window
         if velocity < 0 {
-            coming = items.summaries(in: max(0, window.lowerBound - reach)..<window.lowerBound).reversed()
-        } else {
-            let end = max(window.upperBound, planner.layout.count)
-            coming = items.summaries(in: window.upperBound..<min(end, window.upperBound + reach))
+            let end = max(0, plan.window.lowerBound - gap)
+            return items.summaries(in: max(0, end - reach)..<end).reversed()
         }
+        let start = min(plan.window.upperBound + gap, planner.layout.count)
+        return items.summaries(in: start..<min(planner.layout.count, start + reach))
     }
 }

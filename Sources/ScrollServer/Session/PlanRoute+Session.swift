@@ -35,6 +35,7 @@ extension PlanRoute {
         }
         parameters.isLive = true
         parameters.request.travel = question.travel
+        parameters.painted = question.painted
         return parameters
     }
 
@@ -79,7 +80,7 @@ extension PlanRoute.Attempt {
         place.tiles = []
         return SessionPlan(
             place: PlanJSON.encode(place, of: scene), offset: offset, tiles: tiles, ahead: later,
-            coming: ahead.coming, revision: scene.status.revision, again: again)
+            coming: ahead.coming, bands: bands, revision: scene.status.revision, again: again)
     }
 
     /// Asks for where the plan has led: a zoom, a target or a movement that the report asked for has happened, and must

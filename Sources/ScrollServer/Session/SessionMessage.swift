@@ -35,6 +35,9 @@ enum SessionMessage {
         var freed: [Int]
         var shown: [Shown]
         var moved: [(slot: Int, tile: SessionTile)]
+        /// Numbers of bands that are not to be seen any more.
+        var freedBands: [Int] = []
+        var bands: [PlanBands.New] = []
     }
 
     static let headByteCount = 8
@@ -63,8 +66,52 @@ enum SessionMessage {
         json.beginArray()
         for (slot, tile) in difference.moved { write(slot, tile, to: &json) }
         json.endArray()
+        if !difference.freedBands.isEmpty || !difference.bands.isEmpty { writeBands(of: difference, to: &json) }
         json.endObject()
         return json.bytes
+    }
+
+    /// Patches are numbers in a row: column, row, columns, rows and colour of each, in steps from the band's corner;
+    /// 0xRRGGBB, or −1 where it is not known.
+    private static func writeBands(of difference: Difference, to json: inout JSONWriter) {
+        json.name("bands")
+        json.beginObject()
+        json.name("free")
+        json.beginArray()
+        for number in difference.freedBands { json.value(number) }
+        json.endArray()
+        json.name("show")
+        json.beginArray()
+        for new in difference.bands {
+            json.beginObject()
+            json.name("band")
+            json.value(new.band.number)
+            json.name("x")
+            json.value(new.place.x)
+            json.name("y")
+            json.value(new.place.y)
+            json.name("width")
+            json.value(new.band.frame.width)
+            json.name("height")
+            json.value(new.band.frame.height)
+            json.name("columns")
+            json.value(new.band.columns)
+            json.name("rows")
+            json.value(new.band.rows)
+            json.name("patches")
+            json.beginArray()
+            for (patch, colour) in zip(new.band.patches, new.colours) {
+                json.value(patch.column)
+                json.value(patch.row)
+                json.value(patch.columns)
+                json.value(patch.rows)
+                json.value(colour.map { Int($0) } ?? -1)
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
     }
 
     /// The numbers of tiles that the page has said it holds.

@@ -36,6 +36,8 @@ struct SessionPlan: Sendable {
     var ahead: [SessionTile] = []
     /// Items that will be seen next, also such as go past before their tiles can be made.
     var coming: [ItemSummary] = []
+    /// nil where there are none.
+    var bands: PlanBands?
     /// Of the collection, as it was planned.
     var revision = 0
     /// Asks for the same place again, held by what is seen there, when the collection has changed; nil to ask with the

@@ -4,6 +4,7 @@
 ///
 ///     {"report": 12, "plan": "width=800&height=600&y=1234", "budget": 67108864, "room": 524288, "acknowledged": 41}
 ///
+/// `"bands": true` says that the page paints bands: until then it is sent none.
 /// `report` and `plan` come together, or neither: a message may only acknowledge. The first one of a page that has been
 /// connected before also says what it holds from then, `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
 struct SessionReport: Sendable, Equatable {
@@ -31,8 +32,13 @@ struct SessionReport: Sendable, Equatable {
     var room: Int?
     /// Number of the last binary message that the page has dealt with.
     var acknowledged: Int?
+    /// Whether the page paints bands; as before when nil.
+    var bands: Bool?
 
-    init(place: Place? = nil, budget: Int? = nil, room: Int? = nil, acknowledged: Int? = nil) {
+    init(
+        place: Place? = nil, budget: Int? = nil, room: Int? = nil, acknowledged: Int? = nil, bands: Bool? = nil
+    ) {
+        self.bands = bands
         self.place = place
         self.budget = budget
         self.room = room
@@ -51,6 +57,7 @@ struct SessionReport: Sendable, Equatable {
         budget = try Self.integer("budget", of: value)
         room = try Self.integer("room", of: value)
         acknowledged = try Self.integer("acknowledged", of: value)
+        bands = try Self.flag("bands", of: value)
         if let held = value["holds"] { holds = try Self.holdings(held) }
         switch (try Self.integer("report", of: value), value["plan"]) {
         case (nil, nil): break
@@ -70,6 +77,12 @@ struct SessionReport: Sendable, Equatable {
             holdings.append(Holding(url: url, key: key, byteCount: byteCount))
         }
         return holdings.sorted { $0.url < $1.url }
+    }
+
+    private static func flag(_ name: String, of value: JSONValue) throws(SessionError) -> Bool? {
+        guard let member = value[name] else { return nil }
+        guard case .bool(let flag) = member else { throw SessionError("'\(name)' is not true or false") }
+        return flag
     }
 
     private static func integer(_ name: String, of value: JSONValue) throws(SessionError) -> Int? {

@@ -31,6 +31,19 @@ from setting import Chromium, comes, height, median, package, program, width
 seconds = 10
 
 watch = """
+// What a band shows at a point: a picture's colour, the place of one whose colour is not known, or the ground.
+window.patch = (canvas, x, y) => {
+  const { band } = [...scrollServer.bands.shown.values()].find(one => one.canvas === canvas);
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const [column, row] = [(x - left) / width * band.columns, (y - top) / height * band.rows];
+  const { patches } = band;
+  for (let at = 0; at < patches.length; at += 5) {
+    const isIn = (value, start, length) => start <= value && value < start + length;
+    if (!isIn(column, patches[at], patches[at + 2]) || !isIn(row, patches[at + 1], patches[at + 3])) continue;
+    return patches[at + 4] < 0 ? "cell" : "colour";
+  }
+  return null;
+};
 window.look = () => {
   const seen = { picture: 0, colour: 0, cell: 0, none: 0 };
   for (let row = 0; row < 10; row++) {
@@ -42,6 +55,9 @@ window.look = () => {
           const { backgroundColor, backgroundImage } = one.style;
           if (backgroundColor || backgroundImage) { best = "colour"; break; }
           best = "cell";
+        } else if (one.matches("#bands canvas")) {
+          best = patch(one, (column + 0.5) * innerWidth / 16, (row + 0.5) * innerHeight / 10) ?? best;
+          if (best === "colour") break;
         } else if (one.parentNode === document.body && one.tagName === "IMG") {
           if (one.complete && one.naturalWidth) { best = "picture"; break; }
           best = "cell";
