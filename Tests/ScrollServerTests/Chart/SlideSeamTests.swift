@@ -69,7 +69,8 @@ import Testing
 
     /// The tiles of a slide put together.
     private func tiles(_ client: APIClient, _ key: SlideKey, size: PixelBuffer) throws -> PixelBuffer {
-        var whole = PixelBuffer(width: size.width, height: size.height, format: .rgb, bytes: size.bytes.map { _ in 0 })
+        var whole = PixelBuffer(
+            width: size.width, height: size.height, format: .rgb, bytes: Array(repeating: 0, count: size.bytes.count))
         for top in stride(from: 0, to: size.height, by: 512) {
             for left in stride(from: 0, to: size.width, by: 512) {
                 let tile = try picture(
@@ -82,6 +83,14 @@ import Testing
             }
         }
         return whole
+    }
+
+    /// Whether there are more than two; looks no further, since debug builds are slow.
+    private func hasShades(_ picture: PixelBuffer) -> Bool {
+        var shades: Set<UInt8> = []
+        return stride(from: 0, to: picture.bytes.count, by: 3).contains { place in
+            shades.insert(picture.bytes[place]).inserted && shades.count > 2
+        }
     }
 
     @Test(arguments: Chart.allCases, [1, 1.5, 2]) func twoHalvesAreTheWhole(chart: Chart, scale: Double) throws {
@@ -118,7 +127,7 @@ import Testing
                     let joined = DrawnShapes.joined(left, try slide(client, half))
                     #expect(DrawnShapes.firstDifference(joined, whole) == nil, name)
                     // There is something to be seen.
-                    #expect(Set(stride(from: 0, to: whole.bytes.count, by: 3).map { whole.bytes[$0] }).count > 2, name)
+                    #expect(hasShades(whole), name)
                 }
             }
         }
