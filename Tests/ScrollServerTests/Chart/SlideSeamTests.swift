@@ -56,6 +56,13 @@ import Testing
         }
     }
 
+    #if DEBUG
+        /// Drawing is slow: just enough for a seam between tiles, of 512 pixels, at the scales 1.5 and 2.
+        private static let slideWidth = 384.0
+    #else
+        private static let slideWidth = 512.0
+    #endif
+
     private func picture(_ client: APIClient, _ target: String) throws -> PixelBuffer {
         let reply = try client.get(target)
         try #require(reply.status == 200, "\(target): \(reply.text)")
@@ -104,18 +111,19 @@ import Testing
             let turn = (place + Int(scale * 2)) % 2 == 0 ? "start" : "end"
             for start in chart == .long ? ["start", "end"] : [turn] {
                 let plan = try client.get(
-                    "/api/collections/c/plan?width=300&height=56&paddings=5,20,10,20&slideWidth=512&lineGap=\(gap)"
-                        + "&scale=\(scale)&scheme=\(scheme)&start=\(start)\(hide)"
+                    "/api/collections/c/plan?width=300&height=56&paddings=5,20,10,20&lineGap=\(gap)"
+                        + "&slideWidth=\(Self.slideWidth)&scale=\(scale)&scheme=\(scheme)&start=\(start)\(hide)"
                 ).plan()
                 for number in Set(plan.tiles.map(\.index)).sorted().suffix(start == "end" ? 2 : 1) {
                     let item = try plan.tile(of: number).item
                     let wide = try #require(SlideKey(item))
+                    #expect(wide.slideWidth == Self.slideWidth)
                     kinds.insert(wide.isDense)
                     let name: Comment = "\(chart), gap \(gap), \(scheme), slide \(number) of \(plan.count)"
                     let whole = try slide(client, wide)
                     #expect(DrawnShapes.firstDifference(try tiles(client, wide, size: whole), whole) == nil, name)
                     var half = wide
-                    half.slideWidth = 256
+                    half.slideWidth = Self.slideWidth / 2
                     half.number = number * 2
                     let left = try slide(client, half)
                     // The last slide may end in its first half.
