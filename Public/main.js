@@ -45,7 +45,7 @@ const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const status = new Status(find, scrubber);
 const planner = new Session(
-  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset())), take, text => status.say(text), slots);
+  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset(), planner.lag)), take, text => status.say(text), slots);
 const magnifier = new Magnifier(slots, scroller, () => planner.request());
 const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
@@ -101,12 +101,15 @@ function take(plan, asked) {
   shown.fresh = false;
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
   const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
+  scrubber.update();
+  const seen = isPaged() ? scroller.corner : null;
   bands.paint(plan.bands, corner);
   slots.paint(plan, corner, carry);
   headings.paint(plan, corner);
   chart.paint(plan, corner);
   footer.paint(plan, corner);
-  stops.paint(plan.pages, scroller.corner);
+  stops.paint(plan.pages, seen);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
   magnifier.rebase(plan, asked, isDense());
@@ -162,7 +165,6 @@ function describe(plan) {
   status.describe(plan, isDense());
   bar.canGoBack = isPaged() || isPicture();
   detail.show(shown.collection, lookedInto(plan), plan.count);
-  scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
 }

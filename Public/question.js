@@ -3,9 +3,10 @@
 /**
  * The next plan's URL, with what it is asked for; null when there is nothing to ask.
  * @param shown is what the page shows: see `main.js`.
+ * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
  */
-export function ask(shown, scroller, magnifier, chart, inset) {
+export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
   if (!shown.collection || !width || !height) return null;
   const { velocity } = scroller;
@@ -17,6 +18,7 @@ export function ask(shown, scroller, magnifier, chart, inset) {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
+    ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
   const isChart = shown.view.layout === "slides";
   const more = {

@@ -82,7 +82,7 @@ export class Session {
     if (!this.isLive) return;
     this.#isWanted = false;
     this.#count += 1;
-    this.#unanswered = { number: this.#count, question };
+    this.#unanswered = { number: this.#count, question, time: performance.now() };
     this.#send({ report: this.#count, plan: query });
     this.#isResting = true;
     requestAnimationFrame(() => {
@@ -211,7 +211,19 @@ export class Session {
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);
+    this.#clock(report);
     this.#report();
+  }
+
+  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
+  lag = 0;
+
+  #clock(report) {
+    const { number, time } = this.#answered;
+    if (number !== report) return;
+    // Two answers, and a frame for each to be painted.
+    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
+    this.lag += (seconds - this.lag) / 4;
   }
 
   /** What a plan was asked for; null where there is a newer plan to come. */

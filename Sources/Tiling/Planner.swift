@@ -37,6 +37,8 @@ public struct Planner: Sendable {
         public var scale = 1.0
         /// Points around the viewport in which items count as near.
         public var overscan = 100.0
+        /// Points that the viewport will have moved by the time that the plan is seen: items on that way count as near.
+        public var lead = Point.zero
         public var inset = EdgeInsets.zero
         public var fit = Fit.cover
         /// The point of the viewport that matters most; its middle when nil.
@@ -59,6 +61,14 @@ public struct Planner: Sendable {
         public var hasFooter = false
 
         public init(viewport: Size) { self.viewport = viewport }
+
+        /// Where items count as near, with the viewport at `offset`.
+        public func near(at offset: Point) -> Rect {
+            Rect(
+                minX: offset.x + min(0, lead.x), minY: offset.y + min(0, lead.y),
+                maxX: offset.x + viewport.width + max(0, lead.x), maxY: offset.y + viewport.height + max(0, lead.y)
+            ).expanded(by: overscan)
+        }
     }
 
     /// The layout whose content is looked at.
@@ -91,7 +101,7 @@ public struct Planner: Sendable {
             x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
         let unzoomed = 1 / request.zoomScale
         let visible = layout.items(in: seen.scaled(by: unzoomed))
-        let near = layout.items(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
+        let near = layout.items(in: request.near(at: offset).scaled(by: unzoomed))
         guard case .slides(let slides) = layout else { return (visible, near) }
         // However far the overscan reaches, no more slides than are live.
         let live = slides.windows(offset: seen.x * unzoomed, viewportWidth: seen.width * unzoomed).live

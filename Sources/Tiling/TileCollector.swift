@@ -24,7 +24,7 @@ struct TileCollector {
         self.offset = offset
         self.axis = axis
         viewport = Rect(x: 0, y: 0, width: request.viewport.width, height: request.viewport.height)
-        near = viewport.expanded(by: request.overscan)
+        near = request.near(at: .zero)
         device = 1 / request.scale
         focus = request.focus ?? Point(x: viewport.midX, y: viewport.midY)
         tiles.reserveCapacity(expected)

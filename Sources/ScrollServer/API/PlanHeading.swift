@@ -28,8 +28,7 @@ extension PlanHeading {
                 frame: heading.frame.scaled(by: request.zoomScale).relative(to: offset))
         }
         let unzoomed = 1 / request.zoomScale
-        let seen = Rect(x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
-        let near = layout.headings(in: seen.expanded(by: request.overscan).scaled(by: unzoomed))
+        let near = layout.headings(in: request.near(at: offset).scaled(by: unzoomed))
         let sticky = layout.stickyHeading(at: (offset.y + request.inset.top) * unzoomed)
         return (near.compactMap(placed), sticky.flatMap(placed))
     }

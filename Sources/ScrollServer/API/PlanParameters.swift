@@ -8,6 +8,9 @@ struct PlanParameters {
     /// billion pictures in one column, magnified to their pixels, are some 10¹³ points long.
     static let farthest = 2e13
 
+    /// Viewports that a plan reaches ahead at most.
+    static let greatestLead = 3.0
+
     var wish: LayoutIndex.Wish
     var request: Planner.Request
     var order: ItemOrder
@@ -84,6 +87,7 @@ struct PlanParameters {
         request.velocity = Point(
             x: try parameters.number("velocityX", in: -1e9...1e9, default: 0),
             y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
+        let lag = try parameters.number("lag", in: 0...10, default: 0)
         request.paging = try parameters.flag("paging")
         order = try parameters.order()
         since = try parameters.integer("since", in: 0...Int.max)
@@ -95,6 +99,8 @@ struct PlanParameters {
             lead: try parameters.integer("lead", in: 0...999) ?? 0,
             rowHeight: try parameters.number("rowHeight", in: 1...100_000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
+        // Pages and single pictures are gone through one by one.
+        if [.grid, .justified, .strip].contains(wish.kind) { request.lead = Self.lead(request, seconds: lag) }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
         request.fit = fit.flatMap(Planner.Fit.init) ?? (wish.kind == .pages ? .inside : .cover)
         switch try parameters.choice("deceleration", of: ["normal", "fast"]) {
@@ -110,6 +116,17 @@ struct PlanParameters {
         if kind == .chart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         try readAnchor(parameters)
         try readZoom(parameters)
+    }
+
+    /// How far the viewport moves until the plan is seen, but no more than so many of its sides: at worst that many more
+    /// tiles are planned.
+    private static func lead(_ request: Planner.Request, seconds: Double) -> Point {
+        func bounded(_ velocity: Double, _ side: Double) -> Double {
+            min(max(velocity * seconds, -greatestLead * side), greatestLead * side)
+        }
+        return Point(
+            x: bounded(request.velocity.x, request.viewport.width),
+            y: bounded(request.velocity.y, request.viewport.height))
     }
 
     /// The layouts that are looked at: the wished one, and the one that zooming leads to.

@@ -1002,7 +1002,7 @@ const scroller = new Scroller(view, moved, follow);
 const scrubber = new Scrubber(find("scrubber"), scroller, jump);
 const status = new Status(find, scrubber);
 const planner = new Session(
-  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset())), take, text => status.say(text), slots);
+  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset(), planner.lag)), take, text => status.say(text), slots);
 const magnifier = new Magnifier(slots, scroller, () => planner.request());
 const focus = new Focus(view, slots, {
   isHeld: () => Boolean(shown.hold),
@@ -1058,12 +1058,15 @@ function take(plan, asked) {
   shown.fresh = false;
   const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
   const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
+  // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
+  scrubber.update();
+  const seen = isPaged() ? scroller.corner : null;
   bands.paint(plan.bands, corner);
   slots.paint(plan, corner, carry);
   headings.paint(plan, corner);
   chart.paint(plan, corner);
   footer.paint(plan, corner);
-  stops.paint(plan.pages, scroller.corner);
+  stops.paint(plan.pages, seen);
   view.style.scrollSnapType = "";
   show(next.layout, plan);
   magnifier.rebase(plan, asked, isDense());
@@ -1119,7 +1122,6 @@ function describe(plan) {
   status.describe(plan, isDense());
   bar.canGoBack = isPaged() || isPicture();
   detail.show(shown.collection, lookedInto(plan), plan.count);
-  scrubber.update();
   clearTimeout(describe.timer);
   describe.timer = setTimeout(remember, 300);
 }
@@ -1613,9 +1615,10 @@ export class Planner {
 /**
  * The next plan's URL, with what it is asked for; null when there is nothing to ask.
  * @param shown is what the page shows: see `main.js`.
+ * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
  */
-export function ask(shown, scroller, magnifier, chart, inset) {
+export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
   if (!shown.collection || !width || !height) return null;
   const { velocity } = scroller;
@@ -1627,6 +1630,7 @@ export function ask(shown, scroller, magnifier, chart, inset) {
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
+    ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
   const isChart = shown.view.layout === "slides";
   const more = {
@@ -2132,7 +2136,7 @@ export class Session {
     if (!this.isLive) return;
     this.#isWanted = false;
     this.#count += 1;
-    this.#unanswered = { number: this.#count, question };
+    this.#unanswered = { number: this.#count, question, time: performance.now() };
     this.#send({ report: this.#count, plan: query });
     this.#isResting = true;
     requestAnimationFrame(() => {
@@ -2261,7 +2265,19 @@ export class Session {
     this.#offset = place.contentOffset;
     this.#lose(null);
     this.#take(place, asked);
+    this.#clock(report);
     this.#report();
+  }
+
+  /** Seconds from a report until the plan of the next one is seen: as long as a plan has to do. */
+  lag = 0;
+
+  #clock(report) {
+    const { number, time } = this.#answered;
+    if (number !== report) return;
+    // Two answers, and a frame for each to be painted.
+    const seconds = Math.min(0.25, 2 * (performance.now() - time) / 1000 + 0.033);
+    this.lag += (seconds - this.lag) / 4;
   }
 
   /** What a plan was asked for; null where there is a newer plan to come. */

@@ -61,7 +61,7 @@ struct PlanBands: Sendable {
         request.zoomScale = plan.zoomScale
         guard let bands = Bands(planner, for: request) else { return nil }
         self.geometry = geometry
-        range = bands.wanted(at: plan.contentOffset, visibleCount: plan.visible?.count ?? 0)
+        range = bands.wanted(at: plan.contentOffset)
         isFleeting = bands.isFleeting && !range.isEmpty
         // Once only: what is not known as a band comes into view can be seen in its tiles.
         revised = painted.geometry == geometry ? painted.pale.intersection(bands.near(plan.contentOffset)) : []

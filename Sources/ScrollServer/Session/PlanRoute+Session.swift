@@ -89,7 +89,7 @@ extension PlanRoute.Attempt {
         var again = asked
         (again.wish, again.request, again.chart) = (scene.place.wish, scene.place.request, scene.place.chart)
         (again.request.offset, again.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
-        (again.request.velocity, again.request.focus) = (.zero, nil)
+        (again.request.velocity, again.request.lead, again.request.focus) = (.zero, .zero, nil)
         (again.request.paging, again.request.deceleration) = (false, nil)
         (again.zoom, again.target, again.since, again.anchor) = (nil, nil, nil, nil)
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {

@@ -29,12 +29,13 @@ public struct Band: Sendable, Equatable {
 /// it is seen, and for what goes past too quickly for tiles. Bands lie beneath tiles, whose frames hide all of a patch.
 public struct Bands: Sendable {
     /// Items in view up to which there are bands.
-    public static let mostVisible = 4096
+    public static let mostVisible = 4096.0
     /// Items that all bands have at a time, about.
-    static let mostItems = 1 << 15
-    /// How far ahead there are bands: as far as the reader comes in so many seconds, but no more than so many viewports.
-    static let reach = 0.5
-    static let farthest = 12.0
+    static let mostItems = 32_768.0
+    /// How far beyond the plan's lead there are bands: as far as the reader comes in so many seconds. With the lead, no
+    /// more than so many viewports.
+    static let reach = 0.25
+    static let farthest = 8.0
     /// An item that is in view for fewer seconds than this is not made out, whatever is painted of it: six frames.
     static let glance = 0.1
 
@@ -42,6 +43,8 @@ public struct Bands: Sendable {
     private let request: Planner.Request
     private let contentSize: Size
     private let axis: Axis
+    /// Items in a viewport, on average.
+    private let visibleCount: Double
     /// Of a band along the axis, in points as zoomed: whole steps.
     public let length: Double
     /// The side of what a patch is measured in, in points.
@@ -59,8 +62,16 @@ public struct Bands: Sendable {
         guard contentSize[axis.cross] <= 2 * request.viewport[axis.cross] else { return nil }
         self.planner = planner
         self.request = request
-        // What a band's pixels take does not grow with the screen.
-        step = contentSize[axis.cross] * request.viewport[axis] <= 2_000_000 ? 2 : 4
+        let area = contentSize[axis.cross] * request.viewport[axis]
+        let share = min(1, request.viewport[axis] / max(contentSize[axis], 1))
+        visibleCount = share * Double(planner.layout.count)
+        // A fiftieth of an item's side, about; and no more pixels than a small screen has, since browsers copy them.
+        step =
+            switch area / max(visibleCount, 1) {
+            case ..<2500: area <= 1_000_000 ? 1 : 2
+            case ..<10_000: 2
+            default: area <= 2_000_000 ? 4 : 8
+            }
         length = max(256, (request.viewport[axis] / step).rounded(.up) * step)
     }
 
@@ -68,13 +79,11 @@ public struct Bands: Sendable {
     public var isFleeting: Bool { abs(request.velocity[axis]) * Self.glance > request.viewport[axis] }
 
     /// The bands to have at an offset: a viewport to each side of the viewport, and as far ahead as the reader soon comes.
-    ///
-    /// - Parameter visibleCount: items in view.
-    public func wanted(at offset: Point, visibleCount: Int) -> Range<Int> {
+    public func wanted(at offset: Point) -> Range<Int> {
         guard visibleCount <= Self.mostVisible else { return 0..<0 }
-        let viewports = min(Self.farthest, Double(Self.mostItems / max(1, visibleCount) - 4))
+        let viewports = min(Self.farthest, Self.mostItems / max(1, visibleCount) - 4)
         let farthest = viewports * request.viewport[axis]
-        let travel = min(max(request.velocity[axis] * Self.reach, -farthest), farthest)
+        let travel = min(max(request.velocity[axis] * Self.reach + request.lead[axis], -farthest), farthest)
         return bands(from: offset[axis] + min(0, travel), to: offset[axis] + max(0, travel))
     }
 

@@ -14,7 +14,7 @@ import Testing
         ("velocityY", "-2e9", "2e9"), ("spacing", "-0.1", "1001"), ("focusX", "-100001", "100001"),
         ("focusY", "-100001", "100001"), ("toZoom", "0", "1001"), ("anchorX", "-2e9", "2e9"),
         ("anchorY", "-2e9", "2e9"), ("columns", "0", "1001"), ("rowHeight", "0.9", "100001"),
-        ("revision", "-1", "9223372036854775808"),
+        ("revision", "-1", "9223372036854775808"), ("lag", "-0.1", "10.1"),
     ]
     private static let neverNumbers = [
         "", "nan", "NaN", "inf", "-inf", "infinity", "0x10", "0x1p4", "1e999", "abc", "1_000", "%201", "1%20", "1,5",

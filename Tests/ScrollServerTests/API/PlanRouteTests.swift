@@ -131,6 +131,21 @@ import Tiling
         #expect(after.tiles.contains { abs($0.y + after.contentOffset.y - painted.minY) < 0.001 })
     }
 
+    /// Whose plans take long to be seen gets what lies ahead, within three viewports, and nothing else differs.
+    @Test(arguments: [(1000.0, 200.0), (-1000, -200), (0, 0), (50_000, 1800), (-50_000, -1800)])
+    func reachesAsFarAsTheLag(velocity: Double, reach: Double) throws {
+        let query = "width=800&height=600&columns=4&spacing=0&overscan=0&y=20000"
+        let plain = try plan(100_000, query)
+        let moving = try plan(100_000, "\(query)&velocityY=\(velocity)&lag=0.2")
+        #expect(moving.visible == plain.visible)
+        #expect(moving.contentOffset.y == plain.contentOffset.y)
+        let window = try #require(moving.window)
+        // Rows of 200 points, four to a row.
+        #expect(window.first == (20_000 + min(0, Int(reach))) / 200 * 4)
+        #expect(window.last == (20_600 + max(0, Int(reach))) / 200 * 4 - 1)
+        #expect(Set(moving.tiles.map(\.index)) == Set(window.first...window.last))
+    }
+
     @Test func pagesTurnByTheViewport() throws {
         for (query, expected) in [
             ("y=1700", 1800.0), ("y=1400", 1200), ("y=1210&velocityY=900", 1800), ("y=1790&velocityY=-900", 1200),
