@@ -104,7 +104,7 @@ struct CollectionRoutes: Sendable {
         let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         return try entry.view(try parameters.order(), pool: pool) { (view) throws(Problem) in
-            .now(try page(of: view.items, after: after, limit: limit, collection: entry.collection.id))
+            try page(of: view.items, after: after, limit: limit, collection: entry.collection.id)
         }
     }
 

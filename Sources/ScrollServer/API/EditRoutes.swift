@@ -25,14 +25,7 @@ struct EditRoutes: Sendable {
         guard catalog.entries.count(where: { $0.collection is ListCollection }) < ListStore.capacity else {
             throw Problem(409, "there are \(ListStore.capacity) lists already")
         }
-        return .later(
-            .work(on: pool) {
-                do throws(Problem) {
-                    return try make(name)
-                } catch {
-                    return error.response
-                }
-            })
+        return .later(.work(on: pool) { () throws(Problem) in try make(name) })
     }
 
     private func make(_ name: String) throws(Problem) -> Response {

@@ -26,53 +26,64 @@ struct PlanRoute: Sendable {
         let status = entry.collection.status
         if let json = memo.plan(for: request.target, status: status) { return .now(Self.response(json)) }
         let parameters = try PlanParameters(request.query, for: entry.collection.kind)
-        return try entry.view(parameters.order, pool: pool) { (view) throws(Problem) in
+        switch try begin(parameters, entry) {
+        case .done(let attempt):
+            let json = attempt.json
+            // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept. What a footer says
+            // holds until the next page comes, or is asked for again.
+            if !attempt.hasThumbnails, attempt.plan?.footer == nil {
+                memo.keep(json, for: request.target, status: status)
+            }
+            return .now(Self.response(json))
+        case .begun(let rest):
+            return .later(.work(on: pool) { () throws(Problem) in Self.response(try rest().json) })
+        }
+    }
+
+    /// A plan when an event loop has done its part.
+    enum Progress {
+        case done(Attempt)
+        /// What is left blocks: it is for a worker thread.
+        case begun(_ rest: @Sendable () throws(Problem) -> Attempt)
+    }
+
+    /// Plans at once where the order and the layout are ready and every item in the window is measured.
+    ///
+    /// - Throws: a 400 for an order that the collection does not have, and where more would be shown than can be.
+    func begin(_ parameters: PlanParameters, _ entry: CatalogEntry) throws(Problem) -> Progress {
+        var first: Attempt?
+        if let view = entry.views[parameters.order] {
             // Following a collection for the first time takes too long for an event loop when there is much of it.
-            guard view.layouts.isNear(parameters.wishes, count: status.count) else {
-                return .later(
-                    .work(on: pool) {
-                        for wish in parameters.wishes { view.layouts.withLayout(wish) { _ in } }
-                        return finished(parameters, entry, view)
-                    })
+            if view.layouts.isNear(parameters.wishes, count: view.items.status.count) {
+                let attempt = try Attempt.consistent(parameters, entry, view, pipeline)
+                if attempt.unmeasured.isEmpty { return .done(attempt) }
+                first = attempt
             }
-            let first = try Attempt.consistent(parameters, entry, view, pipeline)
-            guard !first.unmeasured.isEmpty else {
-                // What a plan says of thumbnails holds until the tiles are made: such a plan is not kept.
-                let json = first.json
-                // What a footer says holds until the next page comes, or is asked for again.
-                if !first.hasThumbnails, first.plan?.footer == nil {
-                    memo.keep(json, for: request.target, status: status)
-                }
-                return .now(Self.response(json))
-            }
-            return .later(.work(on: pool) { measured(first, parameters, entry, view) })
+        } else {
+            try entry.check(parameters.order)
         }
+        return .begun { [first] () throws(Problem) in try goOn(from: first, parameters, entry) }
     }
 
-    /// On a worker thread: measures what there is to measure, and plans.
-    private func finished(_ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView) -> Response {
-        do throws(Problem) {
-            let first = try Attempt.consistent(parameters, entry, view, pipeline)
-            return first.unmeasured.isEmpty
-                ? Self.response(first.json) : measured(first, parameters, entry, view)
-        } catch {
-            return error.response
+    /// On a worker thread: makes what there is to make, measures what there is to measure, and plans.
+    private func goOn(
+        from first: Attempt?, _ parameters: PlanParameters, _ entry: CatalogEntry
+    ) throws(Problem) -> Attempt {
+        let view = try entry.makeView(parameters.order)
+        let attempt: Attempt
+        if let first {
+            attempt = first
+        } else {
+            for wish in parameters.wishes { view.layouts.withLayout(wish) { _ in } }
+            attempt = try Attempt.consistent(parameters, entry, view, pipeline)
+            if attempt.unmeasured.isEmpty { return attempt }
         }
-    }
-
-    private func measured(
-        _ first: Attempt, _ parameters: PlanParameters, _ entry: CatalogEntry, _ view: CatalogView
-    ) -> Response {
-        measure(first.unmeasured, view.items)
-        do throws(Problem) {
-            return Self.response(try Attempt.consistent(first.held(parameters), entry, view, pipeline).json)
-        } catch {
-            return error.response
-        }
+        measure(attempt.unmeasured, view.items)
+        return try Attempt.consistent(attempt.held(parameters), entry, view, pipeline)
     }
 
     /// Reads headers in the order of need until patience ends; the rest is read behind the answer.
-    func measure(_ indices: [Int], _ items: any CollectionView) {
+    private func measure(_ indices: [Int], _ items: any CollectionView) {
         let clock = ContinuousClock()
         let end = clock.now + patience
         var rest = indices[...]

@@ -19,9 +19,17 @@ struct Deferred: Sendable {
     }
 
     /// Work for a pool's thread; cancelling takes it out of the queue, work that already runs is let finish.
-    static func work(on pool: WorkerPool, _ make: @escaping @Sendable () -> Response) -> Deferred {
+    static func work(
+        on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Response
+    ) -> Deferred {
         Deferred { finish in
-            let item = pool.submit { finish(make()) }
+            let item = pool.submit {
+                do throws(Problem) {
+                    finish(try make())
+                } catch {
+                    finish(error.response)
+                }
+            }
             guard let item else {
                 finish(Problem.unavailable("the server is stopping; try again when it is back").response)
                 return Cancellation.none

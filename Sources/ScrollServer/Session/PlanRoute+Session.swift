@@ -3,45 +3,25 @@
 import Tiling
 
 extension PlanRoute {
-    /// The plan for the query of a report, or for what takes its place. Finishes at once where every item in the window
-    /// is measured, else on a thread of the pool when their headers have been read.
+    /// The plan for the query of a report, or for what takes its place. Finishes at once where that needs no waiting, else
+    /// on a thread of the pool.
     func plan(
         _ question: LiveSession.Query, for entry: CatalogEntry,
         finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
     ) {
         do throws(Problem) {
             let parameters = try Self.parameters(question, of: entry.collection.kind)
-            // An order that is not made yet is made on the pool, as is an index that lags behind.
-            if let view = entry.views[parameters.order],
-                view.layouts.isNear(parameters.wishes, count: view.items.status.count)
-            {
-                let first = try Attempt.consistent(parameters, entry, view, pipeline)
-                if first.unmeasured.isEmpty { return finish(.success(first.sessionPlan(entry, parameters))) }
-            }
-            let work = pool.submit {
-                do throws(Problem) {
-                    finish(.success(try measuredPlan(parameters, entry)))
-                } catch {
-                    finish(.failure(error))
+            switch try begin(parameters, entry) {
+            case .done(let attempt): finish(.success(attempt.sessionPlan(entry, parameters)))
+            case .begun(let rest):
+                let work = pool.submit {
+                    finish(Result { () throws(Problem) in try rest().sessionPlan(entry, parameters) })
                 }
+                if work == nil { throw .unavailable("the server is stopping; try again when it is back") }
             }
-            if work == nil { throw .unavailable("the server is stopping; try again when it is back") }
         } catch {
             finish(.failure(error))
         }
-    }
-
-    /// On a worker thread: makes the order, reads headers, and plans.
-    private func measuredPlan(_ parameters: PlanParameters, _ entry: CatalogEntry) throws(Problem) -> SessionPlan {
-        entry.collection.makeOrder(parameters.order.key)
-        guard let view = entry.views[parameters.order] else {
-            throw .badParameter(
-                "order", "'\(entry.collection.id)' cannot be ordered by \(parameters.order.key.rawValue)")
-        }
-        let first = try Attempt.consistent(parameters, entry, view, pipeline)
-        if first.unmeasured.isEmpty { return first.sessionPlan(entry, parameters) }
-        measure(first.unmeasured, view.items)
-        return try Attempt.consistent(first.held(parameters), entry, view, pipeline).sessionPlan(entry, parameters)
     }
 
     private static func parameters(

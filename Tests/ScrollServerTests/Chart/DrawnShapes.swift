@@ -1,4 +1,6 @@
 // Charts for the tests of drawing.
+
+import Foundation
 import Tiling
 
 @testable import ScrollServer
@@ -40,7 +42,10 @@ enum DrawnShapes {
     /// Where two pictures differ first; nil where they are equal. (Told in full, they would fill the log.)
     static func firstDifference(_ a: PixelBuffer, _ b: PixelBuffer) -> String? {
         guard a.width == b.width, a.height == b.height, a.format == b.format else { return "size or format" }
-        guard let index = a.bytes.indices.first(where: { a.bytes[$0] != b.bytes[$0] }) else { return nil }
+        // Byte by byte would be a quarter of the time in debug builds.
+        guard Data(a.bytes) != Data(b.bytes),
+            let index = a.bytes.indices.first(where: { a.bytes[$0] != b.bytes[$0] })
+        else { return nil }
         let pixel = index / a.format.channelCount
         return "column \(pixel % a.width), row \(pixel / a.width): \(a.bytes[index]) and \(b.bytes[index])"
     }

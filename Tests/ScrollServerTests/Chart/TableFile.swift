@@ -22,6 +22,10 @@ final class TableFile {
 
     var cacheFolder: String { "\(folder.path)/cache" }
 
+    var byteCount: Int {
+        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
+    }
+
     func append(_ text: String) throws {
         let file = try #require(FileHandle(forWritingAtPath: path))
         try file.seekToEnd()

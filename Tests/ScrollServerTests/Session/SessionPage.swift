@@ -49,6 +49,13 @@ struct SessionPage {
     var wrongs: [String] = []
 
     var heldByteCount: Int { held.values.reduce(0) { $0 + $1.count } }
+    /// Indices of the items of which it holds tiles that a `PlainTileMaker` has made of a `StagedCollection`.
+    var heldItems: Set<Int> {
+        Set(
+            held.values.compactMap { bytes in
+                Int(String(decoding: bytes.dropFirst().prefix { $0 != 0x20 }, as: UTF8.self))
+            })
+    }
 
     mutating func take(text: [UInt8]) {
         guard let message = try? JSONReader.value(of: text) else { return wrongs.append("not JSON") }

@@ -17,8 +17,10 @@ final class SeriesReader {
     private var file: OpenFile
     private var identity: FileIdentity
     private var progress: ReadingProgress
-    /// What there was before the last line was taken although it has no end.
-    private var beforeOpenLine: ReadingProgress?
+    /// What there was at the last line end when the file was last read to its end.
+    private var whole: ReadingProgress?
+    /// Whether the last line was taken although it has no end.
+    private var hasOpenLine = false
     /// Bytes behind the last line end when the file was last read.
     private var openByteCount = 0
     private var lastPublished: UInt64 = 0
@@ -104,22 +106,33 @@ final class SeriesReader {
 
     // MARK: Reading
 
-    /// Reads what is there behind what has been read. A last line without an end is left, unless nothing has been
-    /// written to the file for some time.
-    func readToEnd() {
+    /// Reads what is there behind what has been read, and takes down which end that was. A last line without an end is
+    /// left, unless nothing has been written to the file for some time.
+    ///
+    /// - Returns: how many bytes the file had then; nil where the end was not reached, since the file cannot be read or
+    ///   nobody wants it any more.
+    private func readToEnd() -> Int? {
         do throws(SystemFailure) {
             let source = TableRows(file, at: progress.place, chunkByteCount: options.chunkByteCount)
             try readLines(source)
-            if publication.isStopped { return }
+            // Before anybody is told: what is written from then on is new.
+            guard let status = try? FileSystem.status(of: file.descriptor),
+                !publication.isStopped || progress.place.offset >= status.count
+            else { return nil }
             try progress.builder.sortOut()
             compact()
             openByteCount = source.openByteCount
+            progress.takePrint(of: file)
+            whole = progress
             try takeOpenLine(source)
+            suspect = nil
+            seen = (progress.place.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
+            publish(isForced: true, isComplete: true)
+            return status.count
         } catch {
             publication.publish { $0.failure = .unreadable(error.explanation) }
-            return
+            return nil
         }
-        publish(isForced: true, isComplete: true)
     }
 
     private func readLines(_ source: TableRows) throws(SystemFailure) {
@@ -162,7 +175,8 @@ final class SeriesReader {
     /// Takes the last line although it has no end, where it seems that none will come.
     private func takeOpenLine(_ source: TableRows) throws(SystemFailure) {
         guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
-        beforeOpenLine = progress
+        let end = progress.place.offset + openByteCount
+        hasOpenLine = true
         let batch = makeBatch()
         var isMore = true
         while isMore {
@@ -171,7 +185,7 @@ final class SeriesReader {
             try progress.builder.append(batch)
             batch.count = 0
         }
-        progress.place.offset = (beforeOpenLine ?? progress).place.offset + openByteCount
+        progress.place.offset = end
         try progress.builder.sortOut()
     }
 
@@ -196,8 +210,7 @@ final class SeriesReader {
     /// Writes down in the cache what has been read, so that the next start goes on from here. A last line without an
     /// end is read again then.
     func keep() {
-        guard publication.status.isComplete, publication.status.failure == nil else { return }
-        var kept = beforeOpenLine ?? progress
+        guard publication.status.isComplete, publication.status.failure == nil, var kept = whole else { return }
         kept.builder.store = progress.builder.store
         kept.builder.generation = progress.builder.generation
         guard let fingerprint = kept.fingerprint, fingerprint != keptPrint else { return }
@@ -208,6 +221,7 @@ final class SeriesReader {
         // The store has moved on.
         progress.builder.store = kept.builder.store
         progress.keptBlockCount = kept.keptBlockCount
+        whole = kept
     }
 
     // MARK: Following
@@ -225,20 +239,20 @@ final class SeriesReader {
             // Written to without growing. A moment later it may have grown; else it was changed in its place.
             if suspect == status.modified { return beginAnew() }
             suspect = status.modified
-        } else if beforeOpenLine == nil, progress.place.offset < seen.count, isSettled {
+        } else if !hasOpenLine, progress.place.offset < seen.count, isSettled {
             readMore()
         }
     }
 
     private func readMore() {
-        if let before = beforeOpenLine {
+        if hasOpenLine, let whole {
             // The line that had no end may be longer now.
             let (store, generation) = (progress.builder.store, progress.builder.generation)
-            progress = before
+            progress = whole
             progress.builder.store = store
             // Where the line has moved points, those moves have been seen.
             progress.builder.generation = generation
-            beforeOpenLine = nil
+            hasOpenLine = false
             do throws(SystemFailure) {
                 try progress.builder.copyTail()
             } catch {
@@ -249,21 +263,14 @@ final class SeriesReader {
         readAll()
     }
 
-    /// Reads to the end, and takes down which end that was.
+    /// Reads to the end, also to that which comes meanwhile.
     func readAll() {
         repeat {
             let isFirst = !publication.status.isComplete
-            readToEnd()
-            guard !publication.isStopped, publication.status.failure == nil,
-                let status = try? FileSystem.status(of: file.descriptor)
-            else { return }
-            suspect = nil
-            seen = (progress.place.offset + (beforeOpenLine == nil ? openByteCount : 0), status.modified)
-            progress.takePrint(of: file)
-            beforeOpenLine?.takePrint(of: file)
+            guard let byteCount = readToEnd(), publication.status.failure == nil else { return }
             if isFirst || progress.blocksToKeep >= 16 { keep() }
-            if status.count <= seen.count { return }
-            if beforeOpenLine != nil { return readMore() }
+            if byteCount <= seen.count { return }
+            if hasOpenLine { return readMore() }
         } while true
     }
 
@@ -275,7 +282,8 @@ final class SeriesReader {
             self.file = file
             identity = status.identity
             self.progress = progress
-            beforeOpenLine = nil
+            whole = nil
+            hasOpenLine = false
             publication.publish {
                 $0.isComplete = false
                 $0.failure = nil
