@@ -113,12 +113,19 @@ extension BrowserTests {
         func elementsWhileScrolling() async throws {
             try await Page.open(["--demo=1000000000"], isBlank: true, query: "#layout=grid") { page in
                 try await page.jump(to: 0.5)
-                // Every row can be cut by an edge of the window, or none: the most comes in the first few screens.
-                for _ in 0..<3 { try await Self.scroll(page, by: 900) }
-                let before: Int = try await page.value("document.querySelectorAll('*').length")
+                let others = "document.querySelectorAll(':not(.slot, .slot *, canvas)').length"
+                let before: Int = try await page.value(others)
                 for _ in 0..<5 { try await Self.scroll(page, by: 6000) }
-                let after: Int = try await page.value("document.querySelectorAll('*').length")
-                #expect(after <= before)
+                let after: Int = try await page.value(others)
+                #expect(after == before)
+                let (slots, elements): (Int, Int) = (
+                    try await page.value("document.querySelectorAll('.slot').length"),
+                    try await page.value("document.querySelectorAll('.slot, .slot *').length")
+                )
+                // Rows of 135 points, three to a row: the viewport's 300 points, 100 around it, 900 ahead.
+                #expect(slots <= 3 * (1400 / 135 + 2) && elements == 2 * slots)
+                let canvases: Int = try await page.value("document.querySelectorAll('canvas').length")
+                #expect(canvases <= 14)
             }
         }
 
