@@ -46,7 +46,7 @@ class Session:
     def report(self, y):
         self.number += 1
         self.asked = time.perf_counter()
-        self.send(f'{{"report":{self.number},"plan":"{PLAN}&y={y}"}}')
+        self.send(f'{{"report":{self.number},"plan":"{PLAN}&y={y}","bands":true}}')
 
     def send(self, text):
         frame = text_frame(text)
