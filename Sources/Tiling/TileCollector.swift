@@ -51,8 +51,13 @@ struct TileCollector {
             append(index: index, level: level, column: 0, row: 0, frame: frame, bounds: bounds)
             return
         }
-        if request.hasBackdrop { addBackdrop(of: pyramid, above: level, index: index, frame: frame, bounds: bounds) }
-        addTiles(of: pyramid.size(of: level), level: level, counts: counts, index: index, frame: frame, bounds: bounds)
+        let tiles = TileGrid(of: pyramid.size(of: level), counts: counts, frame: frame)
+        // Where the cell cuts off all but a part of one tile, that tile is as soon there as a softer one.
+        let all = tiles.run(in: bounds.intersection(frame))
+        if request.hasBackdrop, all.columns.count * all.rows.count > 1 {
+            addBackdrop(of: pyramid, above: level, index: index, frame: frame, bounds: bounds)
+        }
+        add(tiles, level: level, index: index, bounds: bounds)
     }
 
     /// Adds the tiles of an item that will come into view with its edge nearest to the viewport: as much of it as the
@@ -79,29 +84,52 @@ struct TileCollector {
         append(index: index, level: coarse, column: 0, row: 0, frame: frame, bounds: bounds, isFirst: true)
     }
 
-    private mutating func addTiles(
-        of size: PixelSize, level: Int, counts: (columns: Int, rows: Int), index: Int, frame: Rect, bounds: Rect
-    ) {
-        let (perColumn, perRow) = (frame.width / Double(size.width), frame.height / Double(size.height))
-        let side = Double(Pyramid.tileSize)
+    private mutating func add(_ tiles: TileGrid, level: Int, index: Int, bounds: Rect) {
         let shown = near.relative(to: Point(x: -offset.x, y: -offset.y)).intersection(bounds)
         guard shown.width > 0, shown.height > 0 else { return }
-        func run(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
+        let (columns, rows) = tiles.run(in: shown)
+        for row in rows {
+            for column in columns {
+                let frame = snapped(tiles.frame(column: column, row: row))
+                append(index: index, level: level, column: column, row: row, frame: frame, bounds: bounds)
+            }
+        }
+    }
+
+    /// The tiles of a level of a picture, in content points as zoomed.
+    private struct TileGrid {
+        private let size: PixelSize
+        private let counts: (columns: Int, rows: Int)
+        private let frame: Rect
+        /// Points to a pixel of the level.
+        private let perColumn: Double
+        private let perRow: Double
+        private var side: Double { Double(Pyramid.tileSize) }
+
+        init(of size: PixelSize, counts: (columns: Int, rows: Int), frame: Rect) {
+            (self.size, self.counts, self.frame) = (size, counts, frame)
+            (perColumn, perRow) = (frame.width / Double(size.width), frame.height / Double(size.height))
+        }
+
+        /// The tiles that share an area with a rectangle, which has one with the picture.
+        func run(in rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
+            (
+                run((rect.minX - frame.minX) / perColumn, (rect.maxX - frame.minX) / perColumn, counts.columns),
+                run((rect.minY - frame.minY) / perRow, (rect.maxY - frame.minY) / perRow, counts.rows)
+            )
+        }
+
+        private func run(_ low: Double, _ high: Double, _ count: Int) -> ClosedRange<Int> {
             let first = min(max(low / side, 0), Double(count - 1)).rounded(.down)
             let last = min(max((high / side).rounded(.up) - 1, first), Double(count - 1))
             return Int(first)...Int(last)
         }
-        let columns = run((shown.minX - frame.minX) / perColumn, (shown.maxX - frame.minX) / perColumn, counts.columns)
-        let rows = run((shown.minY - frame.minY) / perRow, (shown.maxY - frame.minY) / perRow, counts.rows)
-        for row in rows {
-            for column in columns {
-                let edges = Rect(
-                    minX: frame.minX + Double(column) * side * perColumn,
-                    minY: frame.minY + Double(row) * side * perRow,
-                    maxX: frame.minX + min(Double(column + 1) * side, Double(size.width)) * perColumn,
-                    maxY: frame.minY + min(Double(row + 1) * side, Double(size.height)) * perRow)
-                append(index: index, level: level, column: column, row: row, frame: snapped(edges), bounds: bounds)
-            }
+
+        func frame(column: Int, row: Int) -> Rect {
+            Rect(
+                minX: frame.minX + Double(column) * side * perColumn, minY: frame.minY + Double(row) * side * perRow,
+                maxX: frame.minX + min(Double(column + 1) * side, Double(size.width)) * perColumn,
+                maxY: frame.minY + min(Double(row + 1) * side, Double(size.height)) * perRow)
         }
     }
 

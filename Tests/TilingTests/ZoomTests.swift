@@ -249,4 +249,21 @@ import Testing
         #expect(backdrop.frame == Rect(x: -1000, y: -300, width: 4500, height: 2000))
         #expect(Array(plan.tiles.dropFirst()) == plain.tiles)
     }
+
+    /// A cell that shows the middle of a picture, all of it in one tile, needs nothing to be seen before that.
+    @Test func aCellThatShowsOneTileHasNoBackdrop() throws {
+        func plan(_ size: PixelSize) -> Plan {
+            let planner = Planner(layout: .grid(GridLayout(count: 40, width: 1280, columns: 6, spacing: 4)))
+            var request = Planner.Request(viewport: Size(width: 1280, height: 800))
+            request.hasBackdrop = true
+            return planner.plan(for: request) { $0.map { _ in Planner.Picture(size: size, isTiled: true) } }
+        }
+        // Level 2 is 600 × 400 pixels; cells of 210 points show its columns 100 to 500.
+        let one = plan(PixelSize(width: 2400, height: 1600))
+        #expect(Set(one.tiles.map(\.level)) == [2] && Set(one.tiles.map(\.column)) == [0])
+        #expect(one.tiles.count == one.window.count)
+        // Of 1000 × 400 they show the columns 300 to 700, in two tiles.
+        let two = plan(PixelSize(width: 4000, height: 1600))
+        #expect(two.tiles.count == 3 * two.window.count)
+    }
 }

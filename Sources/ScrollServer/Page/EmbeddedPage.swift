@@ -2488,6 +2488,8 @@ export class Slots {
    */
   paint(plan, corner, carry) {
     const tiles = this.#marked(plan.tiles);
+    // With no new tiles to take their slots, what was there before the last plan would stay however far it is left behind.
+    if (!tiles.length) for (const slot of this.#free) if (slot.url) slot.clear();
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
     const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
     const pictures = new Map();

@@ -225,17 +225,16 @@ def table(title, results):
 
 
 def walk(address, collection, start, length):
-    """Tiles from a place on, with their items' indices, as plans over HTTP have them; and the plan's own figures."""
+    """Tiles from a place on, a list for each item in order, as the page's own plans have them; and a plan's figures."""
     urls, y = {}, start
     while True:
-        query = f"width={width}&height={10 * height}&layout=grid&y={y}&overscan=0&inset=44,0,0,0"
+        query = f"width={width}&height={10 * height}&layout=grid&y={y}&overscan=0&inset=44,0,0,0&backdrop=true"
         plan = requests.get(f"{address}/api/collections/{collection}/plan?{query}").json()
         for tile in plan["tiles"]:
-            if tile["row"] == 0 and tile["column"] == 0:
-                urls.setdefault(tile["index"], tile["url"])
+            urls.setdefault(tile["index"], {})[tile["url"]] = True
         y += 10 * height
         if y > start + length or y > plan["contentSize"]["height"]:
-            return [urls[index] for index in sorted(urls)], plan
+            return [list(urls[index]) for index in sorted(urls)], plan
 
 
 def warm(address, urls):
@@ -293,12 +292,13 @@ def main():
         global ground_share
         # Of 160 points, in the mean over all offsets.
         ground_share = 1 - side / (side + 4) * min(row, side) / row
-        plain_page(public / "plain.html", urls, columns, row)
+        # A tile each: the coarsest, where there are several.
+        plain_page(public / "plain.html", [all[0] for all in urls], columns, row)
         print(f"{total:,} pictures, {columns} columns; {len(urls):,} in the plain page", flush=True)
         for rate in given.rates:
             for warmth in given.warmth.split(","):
                 results = {kind: [] for kind in kinds}
-                way = urls[:int((rate * height * seconds * 1.1 + 2 * height) / row) * columns]
+                way = sum(urls[:int((rate * height * seconds * 1.1 + 2 * height) / row) * columns], [])
                 with contextlib.ExitStack() as stack:
                     if warmth == "warm":
                         address, _ = stack.enter_context(ready(given.folder, public))
