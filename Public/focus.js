@@ -6,19 +6,14 @@ export class Focus {
   index = null;
   /** A picture that gets it with the next plan. */
   item = null;
-  #view; #slots; #isKeeping = false;
+  #view; #slots; #on; #isKeeping = false;
 
   /** @param on has `isHeld()`, whether a picture is on its way into view, and `first()`, the index that Tab goes to. */
   constructor(view, slots, on) {
     this.#view = view;
     this.#slots = slots;
-    view.addEventListener("focusin", event => {
-      const slot = event.target.closest(".slot");
-      if (slot) this.index = Number(slot.dataset.index);
-      // What stands among the pictures and is none keeps the focus.
-      else if (event.target.closest("button")) this.index = null;
-      else if (!this.#isKeeping && event.target === view && !on.isHeld()) this.index = null;
-    });
+    this.#on = on;
+    view.addEventListener("focusin", event => this.#note(event.target));
     // A press on a picture is for the view: only keys go from picture to picture.
     view.addEventListener("mousedown", event => {
       if (event.button !== 0) return;
@@ -66,5 +61,18 @@ export class Focus {
     this.#give(this.#view);
   }
 
-  #give(element) { element.focus({ preventScroll: true }); }
+  #give(element) {
+    element.focus({ preventScroll: true });
+    // Firefox says nothing of the focus in a window that is not in front.
+    this.#note(element);
+  }
+
+  /** An element has got the focus. */
+  #note(element) {
+    const slot = element.closest(".slot");
+    if (slot) this.index = Number(slot.dataset.index);
+    // What stands among the pictures and is none keeps the focus.
+    else if (element.closest("button")) this.index = null;
+    else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
+  }
 }

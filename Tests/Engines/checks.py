@@ -374,7 +374,7 @@ def theme_and_help(page):
     page.until("document.getElementById('help').open")
     page.browser.press("Escape")
     page.until("!document.getElementById('help').open")
-    page.browser.press("2")
+    page.browser.press("3")
     page.settle("scrollServer.shown.view.layout === 'stack'")
     page.browser.press("+")
     page.settle("probe.isSharp() && scrollServer.shown.plan.zoomScale > 1.3")
