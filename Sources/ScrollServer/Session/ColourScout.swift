@@ -4,7 +4,9 @@ import Synchronization
 import Tiling
 
 /// Reads the small pictures that cameras put into photographs, of what will be seen next: a millisecond each, where the
-/// photograph itself takes a hundred, so that a fling through a folder never seen shows colours rather than holes.
+/// photograph itself takes a hundred, so that a fling through a folder never seen shows colours rather than holes. Where
+/// all goes past too quickly for tiles, so that nobody else makes any, small JPEGs are looked at as well, by an eighth of
+/// their pixels: some milliseconds each.
 ///
 /// One thread of the pool at a time, for as long as there is something to do. Only the newest wish counts: whoever flings
 /// is elsewhere by the time that an older one would be done. Safe on any thread.
@@ -37,8 +39,10 @@ final class ColourScout: Sendable {
     var counts: (looked: Int, found: Int) { state.withLock { ($0.looked, $0.found) } }
 
     /// These come into view next, in this order. Quick enough for an event loop. O(items).
-    func look(at items: [ItemSummary], of collection: any Collection) {
-        let photographs = items.filter { Self.mayHaveThumbnail($0) }
+    ///
+    /// - Parameter isFleeting: whether nobody makes their tiles.
+    func look(at items: [ItemSummary], of collection: any Collection, isFleeting: Bool = false) {
+        let photographs = items.filter { Self.mayHaveThumbnail($0) || isFleeting && Self.isSmall($0) }
         guard !photographs.isEmpty else { return }
         let known = colours.colours(of: photographs, source: collection.source)
         let unknown = known.isEmpty ? photographs : zip(photographs, known).filter { $0.1 == nil }.map(\.0)
@@ -61,12 +65,26 @@ final class ColourScout: Sendable {
         return size.width.multipliedReportingOverflow(by: size.height).partialValue >= 2_000_000
     }
 
+    /// What is decoded about as quickly as a thumbnail is found.
+    private static func isSmall(_ item: ItemSummary) -> Bool {
+        guard item.format == .jpeg, item.error == nil, let size = item.size else { return false }
+        return size.width.multipliedReportingOverflow(by: size.height).partialValue <= 1_000_000
+    }
+
+    private static func colour(of item: ItemSummary, in collection: any Collection) -> UInt32? {
+        guard let details = collection.details(ofItem: item.id), let size = details.size,
+            let source = try? collection.source(ofItem: item.id)
+        else { return nil }
+        guard isSmall(item) else {
+            return EmbeddedThumbnail.colour(from: source, size: size, orientation: details.orientation)
+        }
+        var decoder = try? JPEGDecoder(source: source, scaleDenominator: 8)
+        return (try? decoder?.readAll())?.averageColour
+    }
+
     private func run() {
         while let (item, collection) = next() {
-            guard let details = collection.details(ofItem: item.id), let size = details.size,
-                let source = try? collection.source(ofItem: item.id),
-                let colour = EmbeddedThumbnail.colour(from: source, size: size, orientation: details.orientation)
-            else { continue }
+            guard let colour = Self.colour(of: item, in: collection) else { continue }
             colours.note(colour, source: collection.source, item: item.id, version: item.version)
             state.withLock { $0.found += 1 }
         }

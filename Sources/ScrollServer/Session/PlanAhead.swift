@@ -18,7 +18,7 @@ struct PlanAhead: Sendable {
     /// O(log n + tiles).
     ///
     /// - Parameter isFleeting: whether items go past too quickly to be made out. Then none of their tiles is made, and
-    ///   what comes is looked for further on, since what is next is there before anything can be learnt of it.
+    ///   what comes is looked for further on: what is nearer is there before anything can be learnt of it.
     init(
         _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView,
         isFleeting: Bool = false
@@ -26,7 +26,7 @@ struct PlanAhead: Sendable {
         let visibleCount = plan.visible?.count ?? 0
         guard !isFleeting else {
             let reach = min(8 * visibleCount, Self.greatestFleeting)
-            coming = Self.coming(plan, request, planner, items, after: visibleCount, reach: reach)
+            coming = Self.coming(plan, request, planner, items, after: 2 * visibleCount, reach: reach)
             return
         }
         var summaries: [Int: ItemSummary] = [:]

@@ -20,7 +20,10 @@ struct SessionRoute: Sendable {
             SessionHandler(collection: entry.collection.id, hub: hub, pipeline: pipeline, limits: limits) {
                 query, finish in
                 plans.plan(query, for: entry) { result in
-                    if case .success(let plan) = result { scout.look(at: plan.coming, of: entry.collection) }
+                    if case .success(let plan) = result {
+                        scout.look(
+                            at: plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
+                    }
                     finish(result)
                 }
             }

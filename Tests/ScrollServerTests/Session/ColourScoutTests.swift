@@ -57,6 +57,34 @@ import Tiling
         #expect(comesTrue { scout.counts == (6, 5) })
     }
 
+    /// Where nobody makes tiles of them small pictures are looked at, too: all of them, whatever their thumbnails are.
+    @Test func whatGoesPastQuicklyIsDecoded() throws {
+        let (folder, collection) = try Self.photographs()
+        defer { withExtendedLifetime(folder) {} }
+        let pool = try WorkerPool(threads: 1)
+        defer { pool.stop() }
+        let colours = ColourTable()
+        let scout = ColourScout(pool: pool, colours: colours)
+        let items = collection.summaries(in: 0..<5)
+        scout.look(at: items, of: collection, isFleeting: true)
+        #expect(comesTrue { scout.counts == (5, 5) })
+        // The mean of all pixels, but for what an eighth of them leaves out.
+        for (item, found) in zip(items, colours.colours(of: items, source: collection.source)) {
+            var decoder = try JPEGDecoder(source: collection.source(ofItem: item.id))
+            let expected = try #require(try decoder.readAll().averageColour)
+            let colour = try #require(found)
+            for shift in [0, 8, 16] {
+                #expect(abs(Int(colour >> shift & 255) - Int(expected >> shift & 255)) <= 3)
+            }
+        }
+        // A file that cannot be read has none, and the others have theirs.
+        try folder.write("0.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
+        let broken = ColourScout(pool: pool, colours: ColourTable())
+        broken.look(at: items, of: collection, isFleeting: true)
+        #expect(comesTrue { broken.counts.looked == 5 })
+        #expect(comesTrue { broken.counts.found == 4 })
+    }
+
     /// Small pictures, and others than photographs, are made as quickly as they are looked at.
     @Test func onlyPhotographsAreOpened() throws {
         let (folder, collection) = try Self.photographs()
