@@ -101,11 +101,7 @@ public struct Planner: Sendable {
             x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
         let unzoomed = 1 / request.zoomScale
         let visible = layout.items(in: seen.scaled(by: unzoomed))
-        let near = layout.items(in: request.near(at: offset).scaled(by: unzoomed))
-        guard case .slides(let slides) = layout else { return (visible, near) }
-        // However far the overscan reaches, no more slides than are live.
-        let live = slides.windows(offset: seen.x * unzoomed, viewportWidth: seen.width * unzoomed).live
-        return (visible, near.clamped(to: live))
+        return (visible, layout.items(in: request.near(at: offset).scaled(by: unzoomed)))
     }
 
     /// Where the wished offset leads: run out where it decelerates, at a page's start when paging, and within the content

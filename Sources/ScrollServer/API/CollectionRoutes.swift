@@ -49,13 +49,9 @@ struct CollectionRoutes: Sendable {
         json.name("complete")
         json.value(status.isComplete)
         json.name("layouts")
-        json.beginArray()
-        for kind in entry.collection.kind.layouts { json.value(kind.rawValue) }
-        json.endArray()
+        json.values(entry.collection.kind.layouts.map(\.rawValue))
         json.name("groups")
-        json.beginArray()
-        for grouping in entry.collection.groupings { json.value(grouping.rawValue) }
-        json.endArray()
+        json.values(entry.collection.groupings.map(\.rawValue))
         json.name("orders")
         json.beginArray()
         for key in entry.collection.orders {

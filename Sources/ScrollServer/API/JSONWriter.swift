@@ -23,6 +23,20 @@ struct JSONWriter {
     mutating func beginArray() { open(UInt8(ascii: "[")) }
     mutating func endArray() { close(UInt8(ascii: "]")) }
 
+    /// An array of these.
+    mutating func values(_ values: [Int]) {
+        beginArray()
+        for one in values { value(one) }
+        endArray()
+    }
+
+    /// An array of these.
+    mutating func values(_ values: [String]) {
+        beginArray()
+        for one in values { value(one) }
+        endArray()
+    }
+
     /// The name of the member whose value is written next; plain ASCII without quotes.
     mutating func name(_ name: StaticString) {
         let comma = needsComma

@@ -84,17 +84,13 @@ struct WindowChanges: Sendable, Equatable {
             json.value(true)
         } else {
             json.name("removed")
-            json.beginArray()
-            for id in removed { json.value(id) }
-            json.endArray()
+            json.values(removed)
             json.name("inserted")
             Self.write(inserted, into: &json)
             json.name("moved")
             Self.write(moved, into: &json)
             json.name("resized")
-            json.beginArray()
-            for id in resized { json.value(id) }
-            json.endArray()
+            json.values(resized)
         }
         json.endObject()
     }

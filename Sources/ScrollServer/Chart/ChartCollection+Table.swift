@@ -10,9 +10,7 @@ extension ChartCollection {
         json.name("points")
         json.value(view.count)
         json.name("lines")
-        json.beginArray()
-        for line in view.lines { json.value(line) }
-        json.endArray()
+        json.values(view.lines)
         json.name("bytesRead")
         json.value(status.bytesRead)
         json.name("byteCount")
@@ -31,9 +29,7 @@ extension ChartCollection {
         }
         json.endArray()
         json.name("notices")
-        json.beginArray()
-        for notice in status.notices { json.value(notice) }
-        json.endArray()
+        json.values(status.notices)
         json.name("failure")
         if let failure = status.failure { json.value("\(failure)") } else { json.null() }
         json.endObject()

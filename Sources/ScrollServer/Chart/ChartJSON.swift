@@ -190,10 +190,7 @@ struct ChartJSON {
         json.name("badRows")
         json.value(status.badRowCount)
         json.name("notices")
-        json.beginArray()
-        for notice in status.notices { json.value(notice) }
-        if let notice = badRowNotice { json.value(notice) }
-        json.endArray()
+        json.values(status.notices + [badRowNotice].compactMap { $0 })
         json.name("notice")
         if let notice { json.value(notice) } else { json.null() }
     }

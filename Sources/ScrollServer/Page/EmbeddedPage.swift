@@ -1109,12 +1109,7 @@ function follow() {
   const next = scroller.origin;
   const [dx, dy] = [origin.x - next.x, origin.y - next.y];
   if (dx || dy) {
-    bands.shift(dx, dy);
-    slots.shift(dx, dy);
-    headings.shift(dx, dy);
-    chart.shift(dx, dy);
-    footer.shift(dx, dy);
-    stops.shift(dx);
+    for (const layer of [bands, slots, headings, chart, footer, stops]) layer.shift(dx, dy);
   }
   origin = { ...next };
 }

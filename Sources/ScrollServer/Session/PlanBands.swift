@@ -66,14 +66,13 @@ struct PlanBands: Sendable {
         // Once only: what is not known as a band comes into view can be seen in its tiles.
         revised = painted.geometry == geometry ? painted.pale.intersection(bands.near(plan.contentOffset)) : []
         for number in range where revised.contains(number) || !painted.has(number, of: geometry) {
-            var known: [UInt32?] = []
+            var (first, known): (Int, [UInt32?]) = (0, [])
             let band = bands.band(number) { run in
                 let found = items.summaries(in: run)
-                known = colours(found)
+                (first, known) = (run.lowerBound, colours(found))
                 return found.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
             }
             if revised.contains(number), known.allSatisfy({ $0 == nil }) { continue }
-            let first = bands.items(number).lowerBound
             let place = Point(x: band.frame.x - plan.contentOffset.x, y: band.frame.y - plan.contentOffset.y)
             let colours = band.patches.map { patch in
                 known.indices.contains(patch.index - first) ? known[patch.index - first] : nil

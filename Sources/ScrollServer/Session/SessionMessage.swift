@@ -55,9 +55,7 @@ enum SessionMessage {
         json.name("place")
         json.write(valueOfAtMost: difference.place.count) { $0.put(difference.place) }
         json.name("free")
-        json.beginArray()
-        for slot in difference.freed { json.value(slot) }
-        json.endArray()
+        json.values(difference.freed)
         json.name("show")
         json.beginArray()
         for shown in difference.shown { write(shown, to: &json) }
@@ -77,9 +75,7 @@ enum SessionMessage {
         json.name("bands")
         json.beginObject()
         json.name("free")
-        json.beginArray()
-        for number in difference.freedBands { json.value(number) }
-        json.endArray()
+        json.values(difference.freedBands)
         json.name("show")
         json.beginArray()
         for new in difference.bands {
@@ -138,9 +134,7 @@ enum SessionMessage {
         var json = JSONWriter()
         json.beginObject()
         json.name("drop")
-        json.beginArray()
-        for number in numbers { json.value(number) }
-        json.endArray()
+        json.values(numbers)
         json.endObject()
         return json.bytes
     }

@@ -3,17 +3,18 @@
 /// Tables that are made once and stay: raw memory, so that the innermost loop of reading pays for no check.
 ///
 /// Not checked by the compiler: nothing is written after `init`, and the only instance is never freed. Bounds: `exact`
-/// has the powers 0...22, `leading` two words for each power −55...55; both are only asked within those.
+/// has the powers 0...22, `leading` two words for each power −55...55; both are private, and `product`, whatever exponent a
+/// file has, asks for none before it has compared it with these limits.
 struct PowersOfTen: @unchecked Sendable {
     static let shared = PowersOfTen()
 
     /// 10⁰ … 10²², all that Float64 holds exactly.
-    let exact: UnsafePointer<Double>
-    static let exactLimit = 22
+    private let exact: UnsafePointer<Double>
+    private static let exactLimit = 22
     /// The 128 leading bits of 5^power, upper and lower word: cut off for positive powers, where those up to 55 are
     /// exact, as Eisel and Lemire's method asks; for negative ones see `reciprocal`.
     private let leading: UnsafePointer<UInt64>
-    static let leadingLimit = 55
+    private static let leadingLimit = 55
 
     private init() {
         let exact = UnsafeMutablePointer<Double>.allocate(capacity: 23)
