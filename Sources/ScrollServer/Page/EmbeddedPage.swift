@@ -2952,9 +2952,11 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
   .help dl { grid-template-columns: 1fr; gap: 2px; }
   .help dd { margin-bottom: 10px; }
   .bar { gap: 4px; }
-  .bar select { max-width: 21vw; padding: 4px; }
+  .bar select { max-width: 28vw; padding: 4px; field-sizing: content; }
   .bar .rest { display: none; }
   .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
+  /* Nothing to say, no room. */
+  .position:empty { flex: 0; }
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }
