@@ -118,6 +118,9 @@ import Testing
     @Test func waitingDoesNotSpin() throws {
         let server = try WebSocketTestServer(queueLimit: 100_000) {
             $0.timeouts.ping = Self.short
+            // However long this takes, who reads nothing is not left for it.
+            $0.timeouts.pong = 3600 * HTTPConfiguration.Timeouts.second
+            $0.timeouts.write = 3600 * HTTPConfiguration.Timeouts.second
             $0.loops = 1
         }
         let full = try server.client("/held", receiveBuffer: 4 << 10)
