@@ -125,15 +125,21 @@ import Testing
         }
         let full = try server.client("/held", receiveBuffer: 4 << 10)
         let connection = try #require(server.log.first())
-        _ = try fill(connection, of: server)
-        let idle = try server.client("/held")
-        let turns = server.server.statistics.turns
-        for _ in 0..<5 {
-            #expect(idle.receive() == .init(opcode: 9, payload: []))
-            idle.send(ClientFrame(10))
+        // The system's buffers may grow and take the queue after all, up to some megabytes; then it is filled again.
+        var turns = 0
+        for _ in 0..<100 {
+            _ = try fill(connection, of: server)
+            let idle = try server.client("/held")
+            turns = server.server.statistics.turns
+            for _ in 0..<5 {
+                #expect(idle.receive() == .init(opcode: 9, payload: []))
+                idle.send(ClientFrame(10))
+            }
+            turns = server.server.statistics.turns - turns
+            if connection.queuedByteCount > 50_000 { break }
         }
         // One for the ping and one for its answer, and what the system's buffers still took.
-        #expect(server.server.statistics.turns - turns < 50)
+        #expect(turns < 50)
         #expect(connection.queuedByteCount > 50_000)
         full.raw.close()
     }
