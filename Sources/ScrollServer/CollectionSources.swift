@@ -10,7 +10,7 @@ struct StartFailure: Error, CustomStringConvertible {
 /// The collections that the program begins with.
 struct CollectionSources: Sendable {
     /// In the order of their paths.
-    private(set) var collections: [any Collection] = []
+    private(set) var collections: [any ItemCollection] = []
     private var folders: [FolderCollection] = []
     private var lists: [ListFileCollection] = []
     private var charts: [ChartCollection] = []

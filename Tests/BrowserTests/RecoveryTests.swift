@@ -33,7 +33,7 @@ extension BrowserTests {
         }
 
         /// A collection with nothing in it, as a folder is when its last picture has gone.
-        private final class Nothing: Collection {
+        private final class Nothing: ItemCollection {
             let id = "nothing"
             let name = "Nothing"
             let kind = CollectionKind.folder

@@ -49,7 +49,7 @@ struct CollectionRoutes: Sendable {
         json.name("complete")
         json.value(status.isComplete)
         json.name("layouts")
-        json.values(entry.collection.kind.layouts.map(\.rawValue))
+        json.values(entry.collection.layouts.map(\.rawValue))
         json.name("groups")
         json.values(entry.collection.groupings.map(\.rawValue))
         json.name("orders")
@@ -61,7 +61,7 @@ struct CollectionRoutes: Sendable {
         json.endArray()
         json.name("revision")
         json.value(status.revision)
-        if withZoom, let chart = entry.collection as? ChartCollection { chart.writeTable(into: &json) }
+        if withZoom { entry.collection.series?.writeTable(into: &json) }
         if withZoom {
             json.name("minimumZoomScale")
             json.value(zoomScales.minimum)
@@ -96,7 +96,7 @@ struct CollectionRoutes: Sendable {
 
     /// A page of items: those after the item whose id `after` is, from the first one without it.
     func items(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
-        let parameters = Parameters(request.query)
+        let parameters = try Parameters(request.query, known: ["after", "limit", "order"])
         let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         return try entry.view(try parameters.order(), pool: pool) { (view) throws(Problem) in

@@ -22,7 +22,7 @@ struct EditRoutes: Sendable {
         guard let name = body["name"]?.text, !name.isEmpty, name.utf8.count <= Self.longestName else {
             throw .badParameter("name", "give the list a name of 1 to \(Self.longestName) bytes")
         }
-        guard catalog.entries.count(where: { $0.collection is ListCollection }) < ListStore.capacity else {
+        guard catalog.entries.count(where: { $0.collection.list != nil }) < ListStore.capacity else {
             throw Problem(409, "there are \(ListStore.capacity) lists already")
         }
         return .later(.work(on: pool) { () throws(Problem) in try make(name) })
@@ -55,7 +55,7 @@ struct EditRoutes: Sendable {
             id: id, name: name, items: stored.items,
             find: { [weak catalog] other in
                 // A list of lists could lead round in a circle.
-                catalog?[other].flatMap { $0.collection is ListCollection ? nil : $0.collection }
+                catalog?[other].flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
             save: { items throws(SystemWriteFailure) in try lists.save(items, id: id, name: name) })
     }
@@ -106,7 +106,7 @@ struct EditRoutes: Sendable {
                     + "\(side.upperBound) pixels, \(ListContent.largestBox) pixels together at most")
         }
         if case .reference(let collection, let item) = content {
-            guard let entry = catalog[collection], !(entry.collection is ListCollection) else {
+            guard let entry = catalog[collection], entry.collection.list == nil else {
                 throw .badParameter("items", "there is no collection '\(collection)' to take items from")
             }
             guard entry.collection.index(ofItem: item) != nil else {
@@ -206,7 +206,7 @@ struct EditRoutes: Sendable {
     }
 
     private static func list(_ entry: CatalogEntry) throws(Problem) -> ListCollection {
-        guard let list = entry.collection as? ListCollection else {
+        guard let list = entry.collection.list else {
             throw Problem(
                 409,
                 "'\(entry.collection.id)' is not a list: its items cannot be edited; make one with POST /api/collections",

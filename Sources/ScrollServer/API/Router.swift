@@ -26,10 +26,11 @@ struct Router: Sendable {
         self.page = page
         self.pool = pool
         collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
-        plans = PlanRoute(pool: pool, pipeline: pipeline, patience: patience)
+        let plans = Plans(pool: pool, pipeline: pipeline, patience: patience)
+        self.plans = PlanRoute(plans: plans)
         tiles = TileRoute(pipeline: pipeline, pool: pool)
         self.states = StateRoute(states: states, pool: pool)
-        sessions = SessionRoute(plans: plans, pipeline: pipeline, hub: hub)
+        sessions = SessionRoute(plans: plans, hub: hub)
         metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline)
         edits = EditRoutes(catalog: catalog, lists: lists, pool: pool)
     }
@@ -107,7 +108,8 @@ struct Router: Sendable {
             _ = try Self.item(path[2], entry)
             return try tiles.thumbnail(request, ofItem: path[2], of: entry)
         case (6, "tiles"):
-            return try tiles.answer(request, item: try Self.item(path[2], entry), id: path[2], place: path, of: entry)
+            _ = try Self.item(path[2], entry)
+            return try tiles.answer(request, id: path[2], place: path, of: entry)
         default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")
         }
     }

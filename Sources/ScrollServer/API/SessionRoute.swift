@@ -2,31 +2,23 @@
 
 /// Makes a connection a live session.
 struct SessionRoute: Sendable {
-    let plans: PlanRoute
-    let pipeline: TilePipeline
+    let plans: Plans
     let hub: SessionHub
     let scout: ColourScout
     var limits = LiveSession.Limits()
 
-    init(plans: PlanRoute, pipeline: TilePipeline, hub: SessionHub) {
+    init(plans: Plans, hub: SessionHub) {
         self.plans = plans
-        self.pipeline = pipeline
         self.hub = hub
-        scout = ColourScout(pool: plans.pool, colours: pipeline.colours)
+        scout = ColourScout(pool: plans.pool, colours: plans.pipeline.colours)
     }
 
     func answer(for entry: CatalogEntry) -> Answer {
-        var upgrade = WebSocketUpgrade { [plans, pipeline, hub, scout, limits] in
-            SessionHandler(collection: entry.collection.id, hub: hub, pipeline: pipeline, limits: limits) {
-                query, finish in
-                plans.plan(query, for: entry) { result in
-                    if case .success(let plan) = result {
-                        scout.look(
-                            at: plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
-                    }
-                    finish(result)
-                }
-            }
+        let planner = SessionPlanner(plans: plans, scout: scout, entry: entry)
+        var upgrade = WebSocketUpgrade { [plans, hub, limits] in
+            SessionHandler(
+                collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, limits: limits
+            ) { query, finish in planner.plan(query, finish: finish) }
         }
         // Reports are short, but for the first one of a page that comes back: it names what it holds.
         upgrade.messageLimit = 64 << 10

@@ -12,14 +12,14 @@ struct TileRoute: Sendable {
 
     /// `path` is the URL's path from the collection on: `[collection, "tiles", item, level, column, row]`.
     func answer(
-        _ request: Request, item index: Int, id: String, place path: [String], of entry: CatalogEntry
+        _ request: Request, id: String, place path: [String], of entry: CatalogEntry
     ) throws(Problem) -> Answer {
         let level = try Self.number(path[3], "level")
         let position = TilePosition(
             level: level, column: try Self.number(path[4], "column"), row: try Self.number(path[5], "row"))
         guard let summary = entry.collection.summary(ofItem: id) else { throw .notFound("the item has gone") }
         if let error = summary.error { throw Self.problem(error) }
-        guard summary.isTiled, let format = summary.format else {
+        guard summary.isTiled else {
             guard level == 0, position.column == 0, position.row == 0 else {
                 throw .notFound("item '\(id)' comes whole, as tile 0/0/0")
             }
@@ -30,14 +30,14 @@ struct TileRoute: Sendable {
             }
             return original(ofItem: id, of: entry, request: request, version: summary.version)
         }
-        guard let size = summary.size else { return measured(request, index, id, path, entry) }
+        guard let size = summary.size else { return measured(request, id, path, entry) }
         guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
             throw .notFound(
                 "item '\(id)' (\(size.width) × \(size.height) pixels) has no tile \(level)/\(path[4])/\(path[5])")
         }
-        let pass = TilePass(
-            entry.collection, index: index, item: id, version: summary.version, size: size, format: format, level: level
-        )
+        guard let pass = TilePass(entry.collection, summary, level: level) else {
+            throw .notFound("item '\(id)' has no tiles")
+        }
         let key = pass.key(position)
         let caching = Self.caching(request, version: summary.version)
         let isKnown = ConditionalRequest(request).outcome(tag: key.entityTag, modified: nil) == .notModified
@@ -56,7 +56,7 @@ struct TileRoute: Sendable {
 
     /// Reads the item's header, then answers: which tiles there are depends on its size.
     private func measured(
-        _ request: Request, _ index: Int, _ id: String, _ path: [String], _ entry: CatalogEntry
+        _ request: Request, _ id: String, _ path: [String], _ entry: CatalogEntry
     ) -> Answer {
         .later(
             Deferred { finish in
@@ -66,7 +66,7 @@ struct TileRoute: Sendable {
                         summary.size != nil || summary.error != nil
                     else { return finish(Problem.notFound("the item has gone").response) }
                     do throws(Problem) {
-                        switch try answer(request, item: index, id: id, place: path, of: entry) {
+                        switch try answer(request, id: id, place: path, of: entry) {
                         case .now(let response): finish(response)
                         case .later(let deferred): _ = deferred.start(finish)
                         // No tile is another protocol.
@@ -97,8 +97,8 @@ struct TileRoute: Sendable {
                 collection.measure(item: id)
                 var response = Response(204)
                 if let details = collection.details(ofItem: id), details.format == .jpeg, let size = details.size,
-                    let source = try? collection.source(ofItem: id),
-                    let tile = EmbeddedThumbnail.make(from: source, size: size, orientation: details.orientation)
+                    case .file(let source, let orientation)? = try? collection.content(ofItem: id),
+                    let tile = EmbeddedThumbnail.make(from: source, size: size, orientation: orientation)
                 {
                     response = Response(contentType: tile.mediaType, tile.bytes)
                     response.headers["ETag"] = tag

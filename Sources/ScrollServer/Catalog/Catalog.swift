@@ -4,11 +4,11 @@ import Synchronization
 
 /// One collection with what is kept for it.
 struct CatalogEntry: Sendable {
-    let collection: any Collection
+    let collection: any ItemCollection
     /// The orders that are ready.
     let views: CatalogViews
 
-    init(_ collection: any Collection) {
+    init(_ collection: any ItemCollection) {
         self.collection = collection
         views = CatalogViews(collection)
     }
@@ -25,7 +25,7 @@ final class Catalog: Sendable {
     private let state = Mutex(State())
 
     /// The collections' ids must differ.
-    init(_ collections: [any Collection]) {
+    init(_ collections: [any ItemCollection]) {
         for collection in collections { append(collection) }
     }
 
@@ -40,7 +40,7 @@ final class Catalog: Sendable {
     ///
     /// - Returns: whether it was added.
     @discardableResult
-    func append(_ collection: any Collection) -> Bool {
+    func append(_ collection: any ItemCollection) -> Bool {
         state.withLock { state in
             guard state.places[collection.id] == nil else { return false }
             state.places[collection.id] = state.entries.count

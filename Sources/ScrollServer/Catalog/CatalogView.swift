@@ -15,11 +15,11 @@ struct CatalogView: Sendable {
 
 /// The views of one collection; each is made when it is first asked for.
 final class CatalogViews: Sendable {
-    private let collection: any Collection
+    private let collection: any ItemCollection
     /// Guards the views, not what they show.
     private let views: Mutex<[ItemOrder: CatalogView]>
 
-    init(_ collection: any Collection) {
+    init(_ collection: any ItemCollection) {
         self.collection = collection
         views = Mutex([.own: CatalogView(collection)])
     }

@@ -64,7 +64,7 @@ struct ItemGroups: Sendable {
     /// Puts items of these groups before the one at `index`.
     ///
     /// - Returns: the steps, in order; nil where a group would be torn apart.
-    mutating func insert(_ added: some Swift.Collection<Int>, at index: Int) -> [Step]? {
+    mutating func insert(_ added: some Collection<Int>, at index: Int) -> [Step]? {
         var steps: [Step] = []
         var rest = added[...]
         var index = index

@@ -7,11 +7,7 @@ enum LayoutKind: String, Sendable, CaseIterable {
     case slides
     /// The view of one item.
     case item
-}
 
-extension CollectionKind {
-    /// The layouts that show a collection of this kind, the one it is shown in unless another is asked for first.
-    var layouts: [LayoutKind] {
-        self == .chart ? [.slides] : [.grid, .justified, .stack, .strip, .pages]
-    }
+    /// Those that show pictures, the first one unless another is asked for. The view of one item is reached from each.
+    static let ofPictures: [LayoutKind] = [.grid, .justified, .stack, .strip, .pages]
 }

@@ -77,11 +77,11 @@ struct SlidePainter: Sendable {
     private func gridlines(in region: PixelRect) -> [Gridline] {
         let calculator = geometry.calculator
         let (start, end) = (Double(region.x) / scale, Double(region.x + region.width) / scale)
-        let margin = ChartPlan.labelSpacing.x
+        let margin = ChartDefaults.labelSpacing.x
         let vertical = calculator.xTicks(
-            from: start - margin, to: end + margin, minimumSpacing: ChartPlan.labelSpacing.x
+            from: start - margin, to: end + margin, minimumSpacing: ChartDefaults.labelSpacing.x
         ).map { Gridline(axis: .vertical, position: $0.x * scale) }
-        let horizontal = calculator.yTicks(minimumSpacing: ChartPlan.labelSpacing.y).map {
+        let horizontal = calculator.yTicks(minimumSpacing: ChartDefaults.labelSpacing.y).map {
             Gridline(
                 axis: .horizontal, position: calculator.y(ofValue: $0.value) * scale, isStrong: $0.value == 0)
         }

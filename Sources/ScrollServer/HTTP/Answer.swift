@@ -38,15 +38,3 @@ struct Deferred: Sendable {
         }
     }
 }
-
-/// How the server says that nobody waits for a deferred response any more. It may be said after `finish`, too.
-struct Cancellation: Sendable {
-    let cancel: @Sendable () -> Void
-
-    init(_ cancel: @escaping @Sendable () -> Void) {
-        self.cancel = cancel
-    }
-
-    /// For work that cannot be cancelled.
-    static let none = Cancellation {}
-}

@@ -1,10 +1,32 @@
 // The query of a request, read with a check and a name for every mistake.
 
-/// Reads parameters; each that is missing, not a number or out of range is a 400 that names it.
+/// Reads parameters; each that is missing, unknown, not a number or out of range is a 400 that names it.
 struct Parameters {
     private let query: Query
 
-    init(_ query: Query) { self.query = query }
+    /// - Parameter known: the names of all that may be given.
+    /// - Throws: a 400 for another one, which names the known one that may have been meant.
+    init(_ query: Query, known: [String]) throws(Problem) {
+        self.query = query
+        // Lengths first: telling two short strings apart is a call.
+        for index in query.parameters.indices {
+            let length = query.parameters[index].name.utf8.count
+            let isKnown = known.contains {
+                $0.utf8.count == length && $0 == query.parameters[index].name
+            }
+            if !isKnown { throw Self.unknown(query.parameters[index].name, known) }
+        }
+    }
+
+    private static func unknown(_ name: String, _ known: [String]) -> Problem {
+        let name = String(name.prefix(64))
+        if let nearest = NearestName.nearest(to: name, among: known) {
+            return .badParameter(name, "is no parameter of this address; did you mean '\(nearest)'?")
+        }
+        if known.isEmpty { return .badParameter(name, "is no parameter of this address, which takes none") }
+        return .badParameter(
+            name, "is no parameter of this address; known are \(known.sorted().joined(separator: ", "))")
+    }
 
     /// The text of a parameter; a name that is given twice is refused, since no two readers agree on which one counts.
     func text(_ name: String) throws(Problem) -> String? {

@@ -3,9 +3,9 @@
 import Tiling
 
 extension PlanJSON {
-    /// What a plan shows.
-    struct Scene {
-        var collection: any Collection
+    /// What a plan shows, all of it of the view that the plan's indices count in.
+    struct Scene: Sendable {
+        var collection: any ItemCollection
         var status: CollectionStatus
         var place: PlanPlace
         /// The layout where it is in closed form, and may be kept: an index over lengths may not.
@@ -21,10 +21,8 @@ extension PlanJSON {
         var thumbnails: Set<Int>
         /// What is known of the colours of `items`, 0xRRGGBB; empty where nothing is.
         var colours: [UInt32?]
-        /// Whether tiles say what their items are called.
-        var hasNames: Bool
-        /// What items are called, where their collection does not know: a chart's slides are those of one plan.
-        var names: [String]?
+        /// What `items` are called; empty where nobody asked.
+        var names: [String]
         /// What stands around a chart's slides, as JSON; nil for pictures.
         var chart: [UInt8]?
         /// What is said behind the last item, where the plan has a place for it.
@@ -32,9 +30,7 @@ extension PlanJSON {
 
         /// What the item with this index is called, if that is wanted.
         func name(at index: Int) -> String? {
-            guard hasNames else { return nil }
-            if let names { return names.indices.contains(index - first) ? names[index - first] : nil }
-            return collection.details(at: index)?.name
+            names.indices.contains(index - first) ? names[index - first] : nil
         }
 
         /// The item with this index, if it is one of those near.

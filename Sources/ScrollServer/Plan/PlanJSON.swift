@@ -6,7 +6,7 @@ import Tiling
 enum PlanJSON {
     static func encode(_ plan: Plan, of scene: Scene) -> [UInt8] {
         let (collection, status, items, first) = (scene.collection, scene.status, scene.items, scene.first)
-        let names = scene.hasNames ? items.indices.map { scene.name(at: first + $0) ?? "" } : []
+        let names = scene.names
         let url = urlStart(collection.id)
         // The most that each part can take: names and brackets, numbers, texts of which each byte is escaped.
         let number = JSONCursor.longestNumber

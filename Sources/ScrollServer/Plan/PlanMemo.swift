@@ -2,8 +2,8 @@
 
 import Synchronization
 
-/// Answers a question that was just answered, while its collection is as it was: two windows on one folder, a reload, a
-/// script that asks again and again.
+/// Answers a question that was just answered, while all that the answer depends on is as it was: two windows on one folder,
+/// a reload, a script that asks again and again.
 ///
 /// A plan is kept when it is made for the second time: most are asked for once, and keeping those would cost each of them
 /// fresh memory. Holds at most `capacity` plans, of at most `byteLimit` bytes each. O(1); safe on any thread.
@@ -11,8 +11,15 @@ final class PlanMemo: Sendable {
     private static let capacity = 32
     private static let byteLimit = 65_536
 
-    private struct Entry {
+    /// What a plan depends on beside its request.
+    struct Basis: Sendable, Equatable {
         var status: CollectionStatus
+        /// Grows with each colour that becomes known, and each measurement of how long tiles take.
+        var learnt: Int
+    }
+
+    private struct Entry {
+        var basis: Basis
         var json: [UInt8]
     }
 
@@ -28,16 +35,18 @@ final class PlanMemo: Sendable {
     /// Guards the plans and their order.
     private let state = Mutex(State())
 
-    /// The plan for a request's target, if it was made of the collection as it is now.
-    func plan(for target: String, status: CollectionStatus) -> [UInt8]? {
+    /// The plan for a request's target, if it was made on the same basis.
+    func plan(for target: String, _ basis: Basis) -> [UInt8]? {
         state.withLock { state in
-            guard let entry = state.entries[target], entry.status == status else { return nil }
+            guard let entry = state.entries[target], entry.basis == basis else { return nil }
             return entry.json
         }
     }
 
-    /// Keeps a plan, if it was made before, that depends on nothing but the target and `status`, as it was before the plan was made.
-    func keep(_ json: [UInt8], for target: String, status: CollectionStatus) {
+    /// Keeps a plan, if it was made before.
+    ///
+    /// - Parameter basis: as it was before the plan was made.
+    func keep(_ json: [UInt8], for target: String, _ basis: Basis) {
         guard json.count <= Self.byteLimit else { return }
         let hash = target.hashValue
         state.withLock { state in
@@ -46,7 +55,7 @@ final class PlanMemo: Sendable {
                 state.nextSeen = (state.nextSeen + 1) % Self.capacity
                 return
             }
-            if state.entries.updateValue(Entry(status: status, json: json), forKey: target) == nil {
+            if state.entries.updateValue(Entry(basis: basis, json: json), forKey: target) == nil {
                 state.order.append(target)
             }
             if state.order.count > Self.capacity { state.entries[state.order.removeFirst()] = nil }

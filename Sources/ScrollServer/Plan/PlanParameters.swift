@@ -66,11 +66,22 @@ struct PlanParameters {
         case detail
     }
 
-    /// Reads the question for a collection of one kind.
+    /// The names of all parameters, of pictures and of charts.
+    static let names = [
+        "align", "anchor", "anchorX", "anchorY", "axis", "backdrop", "bounce", "columns", "deceleration",
+        "fit", "focusX", "focusY", "fractionX", "fractionY", "group", "height", "hide", "index", "inset",
+        "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap", "maxValue", "minLineGap",
+        "minValue", "names", "order", "overscan", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
+        "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "scale",
+        "scheme", "since", "slideWidth", "spacing", "start", "toZoom", "velocityX", "velocityY", "width", "x",
+        "y", "zoom", "zoomTo",
+    ]
+
+    /// Reads the question for a collection.
     ///
     /// - Throws: a 400 that names the parameter.
-    init(_ query: Query, for kind: CollectionKind) throws(Problem) {
-        let parameters = Parameters(query)
+    init(_ query: Query, for collection: any ItemCollection) throws(Problem) {
+        let parameters = try Parameters(query, known: Self.names)
         let viewport = Size(
             width: try parameters.required("width", in: 1...100_000),
             height: try parameters.required("height", in: 1...100_000))
@@ -91,7 +102,8 @@ struct PlanParameters {
         request.paging = try parameters.flag("paging")
         order = try parameters.order()
         since = try parameters.integer("since", in: 0...Int.max)
-        let layouts = kind.layouts + (kind == .chart ? [] : [.item])
+        let isChart = collection.series != nil
+        let layouts = collection.layouts + (isChart ? [] : [.item])
         let layout = try parameters.choice("layout", of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
         wish = LayoutIndex.Wish(
             kind: layout, viewport: Self.uncovered(viewport, request.inset),
@@ -113,7 +125,7 @@ struct PlanParameters {
         hasNames = try parameters.flag("names")
         let grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
         if wish.kind == .grid || wish.kind == .justified { wish.grouping = grouping.flatMap(ItemGrouping.init) }
-        if kind == .chart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
+        if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         try readAnchor(parameters)
         try readZoom(parameters)
     }

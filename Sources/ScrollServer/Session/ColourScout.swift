@@ -14,7 +14,7 @@ final class ColourScout: Sendable {
     private struct State {
         /// What is to be looked at, the first one last.
         var items: [ItemSummary] = []
-        var collection: (any Collection)?
+        var collection: (any ItemCollection)?
         var isRunning = false
         /// Items that were looked at of late, with a colour or without, and where they come from.
         var seen: Set<String> = []
@@ -41,7 +41,7 @@ final class ColourScout: Sendable {
     /// These come into view next, in this order. Quick enough for an event loop. O(items).
     ///
     /// - Parameter isFleeting: whether nobody makes their tiles.
-    func look(at items: [ItemSummary], of collection: any Collection, isFleeting: Bool = false) {
+    func look(at items: [ItemSummary], of collection: any ItemCollection, isFleeting: Bool = false) {
         let photographs = items.filter { Self.mayHaveThumbnail($0) || isFleeting && Self.isSmall($0) }
         guard !photographs.isEmpty else { return }
         let known = colours.colours(of: photographs, source: collection.source)
@@ -71,12 +71,11 @@ final class ColourScout: Sendable {
         return size.width.multipliedReportingOverflow(by: size.height).partialValue <= 1_000_000
     }
 
-    private static func colour(of item: ItemSummary, in collection: any Collection) -> UInt32? {
-        guard let details = collection.details(ofItem: item.id), let size = details.size,
-            let source = try? collection.source(ofItem: item.id)
+    private static func colour(of item: ItemSummary, in collection: any ItemCollection) -> UInt32? {
+        guard let size = item.size, case .file(let source, let orientation)? = try? collection.content(ofItem: item.id)
         else { return nil }
         guard isSmall(item) else {
-            return EmbeddedThumbnail.colour(from: source, size: size, orientation: details.orientation)
+            return EmbeddedThumbnail.colour(from: source, size: size, orientation: orientation)
         }
         var decoder = try? JPEGDecoder(source: source, scaleDenominator: 8)
         return (try? decoder?.readAll())?.averageColour
@@ -90,7 +89,7 @@ final class ColourScout: Sendable {
         }
     }
 
-    private func next() -> (ItemSummary, any Collection)? {
+    private func next() -> (ItemSummary, any ItemCollection)? {
         state.withLock { state in
             guard let item = state.items.popLast(), let collection = state.collection else {
                 (state.isRunning, state.items, state.collection) = (false, [], nil)

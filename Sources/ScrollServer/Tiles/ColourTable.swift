@@ -4,11 +4,9 @@ import Synchronization
 
 /// Average colours by item: what a page shows until the picture has come. Safe on any thread.
 ///
-/// Eight bytes an entry, in buckets of eight entries, in a table that is at most half full and doubles up to `limit`
-/// entries; from then on, and where a bucket is full, a new colour takes an old one's place.
-///
-///      63          24          0
-///     | hash of item | 0xRRGGBB |     0 for none
+/// Eight bytes an entry. The table has 64 parts with a lock each; each is at most half full and doubles up to its share of
+/// `limit`, so that whoever looks up a colour never waits for more than the moving of some thousand entries. From then on,
+/// and where a bucket is full, a new colour takes an old one's place.
 ///
 /// What is new goes into the file, if there is one, in small portions.
 final class ColourTable: Sendable {
@@ -16,32 +14,42 @@ final class ColourTable: Sendable {
     static let limit = 1 << 20
     /// New colours that wait at most to be written together.
     private static let portion = 64
-    /// Entries of a bucket.
-    fileprivate static let bucket = 8
+    private static let partCount = 64
 
-    fileprivate struct State {
-        var entries = [UInt64](repeating: 0, count: 1 << 10)
-        var count = 0
-        var unsaved: [UInt64] = []
+    private struct Unsaved {
+        var entries: [UInt64] = []
         /// When colours were last written, in nanoseconds.
         var saved: UInt64 = 0
+
+        mutating func removeAll(at now: UInt64) -> [UInt64] {
+            defer { (entries, saved) = ([], now) }
+            return entries
+        }
     }
 
-    private let state = Mutex(State())
+    /// One part of the table behind its lock, which guards nothing else.
+    private final class Part: Sendable {
+        let table = Mutex(ColourBuckets(limit: ColourTable.limit / ColourTable.partCount))
+    }
+
+    private let parts: [Part]
+    /// Guards what is not written yet; never held while it is written.
+    private let unsaved = Mutex(Unsaved())
+    private let entryCount = Atomic(0)
+    private let changes = Atomic(0)
     private let file: ColourFile?
 
     /// Reads what the file has. Blocks.
     init(file: ColourFile? = nil) {
         self.file = file
-        guard let file else { return }
-        let entries = file.load()
-        state.withLock { state in
-            for entry in entries { _ = state.insert(entry) }
-        }
+        parts = (0..<Self.partCount).map { _ in Part() }
+        for entry in file?.load() ?? [] { _ = insert(entry) }
     }
 
     /// Colours known.
-    var count: Int { state.withLock { $0.count } }
+    var count: Int { entryCount.load(ordering: .relaxed) }
+    /// How often a colour has become known, or another one. Only grows.
+    var changeCount: Int { changes.load(ordering: .relaxed) }
 
     /// Takes down a colour, 0xRRGGBB. O(1), amortised. Blocks now and then, to write.
     ///
@@ -50,37 +58,49 @@ final class ColourTable: Sendable {
     ///   - isLasting: whether the next run may have it.
     func note(_ colour: UInt32, source: String, item: String, version: String, isLasting: Bool = true) {
         let entry = Self.tag(Self.hash(source), item, version) | UInt64(colour & 0xFF_FFFF)
+        guard insert(entry), isLasting, file != nil else { return }
         let now = System.monotonicNanoseconds()
-        let portion: [UInt64] = state.withLock { state in
-            guard state.insert(entry), isLasting, file != nil else { return [] }
-            state.unsaved.append(entry)
+        let portion: [UInt64] = unsaved.withLock { unsaved in
+            unsaved.entries.append(entry)
             // What comes after a rest is written at once: the program may be ended before there is more.
-            guard state.unsaved.count >= Self.portion || now &- state.saved > 1_000_000_000 else { return [] }
-            return state.takeUnsaved(now)
+            guard unsaved.entries.count >= Self.portion || now &- unsaved.saved > 1_000_000_000 else { return [] }
+            return unsaved.removeAll(at: now)
         }
         if !portion.isEmpty { write(portion) }
     }
 
     /// Writes what is not written yet. Blocks.
     func save() {
-        let portion = state.withLock { $0.takeUnsaved(System.monotonicNanoseconds()) }
+        let portion = unsaved.withLock { $0.removeAll(at: System.monotonicNanoseconds()) }
         if !portion.isEmpty { write(portion) }
     }
 
     private func write(_ portion: [UInt64]) {
         guard let file, file.append(portion) else { return }
-        file.rewrite(state.withLock { state in state.entries.filter { $0 != 0 } })
+        file.rewrite(parts.flatMap { part in part.table.withLock { $0.all } })
     }
+
+    /// - Returns: whether this was not known.
+    private func insert(_ entry: UInt64) -> Bool {
+        let (isNew, added) = part(of: entry).table.withLock { table in
+            let before = table.count
+            return (table.insert(entry), table.count - before)
+        }
+        if added > 0 { entryCount.add(added, ordering: .relaxed) }
+        if isNew { changes.add(1, ordering: .relaxed) }
+        return isNew
+    }
+
+    /// The part of an entry: by its upper bits, buckets by the lower ones.
+    private func part(of entry: UInt64) -> Part { parts[Int(entry >> 58) % Self.partCount] }
 
     /// The colours of items of one collection, 0xRRGGBB; empty where nothing is known of any. O(items).
     func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
-        if state.withLock({ $0.count == 0 }) { return [] }
+        if count == 0 { return [] }
         let start = Self.hash(source)
-        let tags = items.map { Self.tag(start, $0.id, $0.version) }
-        return state.withLock { state in
-            tags.map { tag in
-                state.place(of: tag).map { UInt32(state.entries[$0] & 0xFF_FFFF) }
-            }
+        return items.map { item in
+            let tag = Self.tag(start, item.id, item.version)
+            return part(of: tag).table.withLock { $0.colour(of: tag) }
         }
     }
 
@@ -99,56 +119,5 @@ final class ColourTable: Sendable {
         hash.add(CollectionOfOne(0))
         hash.add(version.utf8)
         return hash.value & ~0xFF_FFFF | 1 << 24
-    }
-}
-
-extension ColourTable.State {
-    /// The bucket of an entry: within `entries`, whose count is a power of two and no less than a bucket.
-    private func bucket(of entry: UInt64) -> Range<Int> {
-        let first = Int(entry >> 25) & (entries.count - 1) & ~(ColourTable.bucket - 1)
-        return first..<first + ColourTable.bucket
-    }
-
-    /// Where the entry with this tag is.
-    fileprivate func place(of tag: UInt64) -> Int? {
-        bucket(of: tag).first { entries[$0] >> 24 == tag >> 24 }
-    }
-
-    /// - Returns: whether this was not known.
-    fileprivate mutating func insert(_ entry: UInt64) -> Bool {
-        if let place = place(of: entry) {
-            defer { entries[place] = entry }
-            return entries[place] != entry
-        }
-        var bucket = bucket(of: entry)
-        let isFull = !bucket.contains { entries[$0] == 0 }
-        if count * (isFull ? 8 : 2) >= entries.count, entries.count < ColourTable.limit {
-            grow()
-            bucket = self.bucket(of: entry)
-        }
-        if let place = bucket.first(where: { entries[$0] == 0 }) {
-            entries[place] = entry
-            count += 1
-        } else {
-            entries[bucket.lowerBound + Int(entry >> 60) % ColourTable.bucket] = entry
-        }
-        return true
-    }
-
-    private mutating func grow() {
-        let old = entries
-        entries = [UInt64](repeating: 0, count: old.count * 2)
-        count = 0
-        for entry in old where entry != 0 {
-            // A bucket's entries go into two.
-            guard let place = bucket(of: entry).first(where: { entries[$0] == 0 }) else { continue }
-            entries[place] = entry
-            count += 1
-        }
-    }
-
-    fileprivate mutating func takeUnsaved(_ now: UInt64) -> [UInt64] {
-        defer { (unsaved, saved) = ([], now) }
-        return unsaved
     }
 }

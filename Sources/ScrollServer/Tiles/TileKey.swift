@@ -13,11 +13,3 @@ struct TileKey: Hashable, Sendable {
     /// The tile's entity tag (RFC 9110 §8.8.3), strong: the same key always means the same bytes of one program version.
     var entityTag: String { "\"\(version)-\(level)-\(column)-\(row)\"" }
 }
-
-/// A tile as it is sent.
-struct EncodedTile: Sendable, Equatable {
-    var bytes: [UInt8]
-    var mediaType: String
-    /// The average, 0xRRGGBB; nil where something shines through.
-    var colour: UInt32?
-}

@@ -25,27 +25,28 @@ struct TilePosition: Hashable, Sendable {
     var row: Int
 }
 
-/// The levels of one item that are decoded in one go.
+/// The levels of one item that are decoded in one go: the item by what it is, so that no order can make it another one.
 struct TilePass: Sendable {
     /// Pictures of more pixels than this get several levels from one reading of the file.
     static let largePixelCount = 64_000_000
 
-    let collection: any Collection
-    let index: Int
+    let collection: any ItemCollection
     let item: String
     let version: String
     /// Upright, in pixels.
     let size: PixelSize
     let format: ImageFormat
+    /// Whether it is computed rather than read.
+    let isDrawn: Bool
     let levels: ClosedRange<Int>
 
     /// The pass that makes `level` of an item that has been measured.
     init(
-        _ collection: any Collection, index: Int, item: String, version: String, size: PixelSize, format: ImageFormat,
-        level: Int
+        _ collection: any ItemCollection, item: String, version: String, size: PixelSize, format: ImageFormat,
+        isDrawn: Bool = false, level: Int
     ) {
         self.collection = collection
-        self.index = index
+        self.isDrawn = isDrawn
         self.item = item
         self.version = version
         self.size = size
@@ -53,12 +54,20 @@ struct TilePass: Sendable {
         levels = Self.levels(with: level, size: size, format: format)
     }
 
+    /// The pass that makes `level` of an item; nil where that is not measured, or comes whole.
+    init?(_ collection: any ItemCollection, _ item: ItemSummary, level: Int) {
+        guard item.isTiled, item.error == nil, let size = item.size, let format = item.format else { return nil }
+        self.init(
+            collection, item: item.id, version: item.version, size: size, format: format, isDrawn: item.isDrawn,
+            level: level)
+    }
+
     /// The same item, all of its levels: what an export needs.
     var wholePyramid: TilePass { TilePass(self, levels: 0...Pyramid(size).maximumLevel) }
 
     private init(_ pass: TilePass, levels: ClosedRange<Int>) {
         collection = pass.collection
-        index = pass.index
+        isDrawn = pass.isDrawn
         item = pass.item
         version = pass.version
         size = pass.size

@@ -29,6 +29,8 @@ struct TilePace: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
+    /// Measurements so far.
+    private(set) var count = 0
 
     /// Means of what was made: collection, the most pixels of the class, seconds a pass. In the order of their names.
     var made: [(collection: String, pixels: Int, seconds: Double)] {
@@ -57,6 +59,7 @@ struct TilePace: Sendable {
     }
 
     private mutating func change(_ collection: String, _ body: (inout Entry) -> Void) {
+        count += 1
         if entries[collection] == nil, entries.count >= Self.capacity { entries = [:] }
         body(&entries[collection, default: Entry()])
     }

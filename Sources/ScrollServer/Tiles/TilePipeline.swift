@@ -67,6 +67,8 @@ final class TilePipeline: Sendable {
 
     /// Seconds that passes took from their worker's start to its end.
     var makeTimes: Histogram { state.withLock { $0.makeTimes } }
+    /// How often something was learnt that plans depend on: a picture's colour, how long tiles take. Only grows.
+    var learntCount: Int { colours.changeCount &+ state.withLock { $0.pace.count } }
     /// What was measured of the time that tiles take.
     var pace: TilePace { state.withLock { $0.pace } }
     /// What has become of tiles made ahead of need, as far as memory knows.
@@ -373,11 +375,11 @@ final class TilePipeline: Sendable {
         guard let colour, Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else { return }
         colours.note(
             colour, source: pass.collection.source, item: pass.item, version: pass.version,
-            isLasting: pass.collection.kind != .demo)
+            isLasting: !pass.isDrawn)
     }
 
     /// Pictures that are generated or drawn are made again as quickly as they are read.
     private func disk(for pass: TilePass) -> DiskCache? {
-        pass.collection.kind == .demo || pass.collection.kind == .chart ? nil : disk
+        pass.isDrawn ? nil : disk
     }
 }

@@ -23,7 +23,7 @@ import Tiling
         try client.ask(method, path, ifMatch.map { [("If-Match", $0)] } ?? [], body: Array(body.utf8))
     }
 
-    private func client(_ collections: [any Collection] = []) throws -> APIClient {
+    private func client(_ collections: [any ItemCollection] = []) throws -> APIClient {
         let client = try APIClient([#require(DemoCollection(count: 100))] + collections)
         let made = try send(client, .post, "/api/collections", #"{"name":"My list!"}"#)
         #expect(made.status == 201 && made.headers["Location"] == "/api/collections/my-list")

@@ -6,7 +6,7 @@ import Tiling
 @testable import ScrollServer
 
 /// Items `i0`, `i1`, … without files.
-final class StagedCollection: Collection {
+final class StagedCollection: ItemCollection {
     private struct State {
         var sizes: [PixelSize]
         var measured: Set<Int>

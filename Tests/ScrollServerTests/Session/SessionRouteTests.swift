@@ -14,7 +14,7 @@ import Tiling
         let port: Int
         let collection: String
 
-        init(_ collection: any Collection, maker: any TileMaker = PlainTileMaker()) throws {
+        init(_ collection: any ItemCollection, maker: any TileMaker = PlainTileMaker()) throws {
             client = UncheckedClient(try APIClient([collection], maker: maker))
             self.collection = collection.id
             var configuration = HTTPConfiguration()

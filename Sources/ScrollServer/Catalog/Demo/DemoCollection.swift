@@ -3,7 +3,7 @@
 import Tiling
 
 /// A collection of up to 10⁹ pictures, each different and with its index written on it.
-final class DemoCollection: Collection {
+final class DemoCollection: ItemCollection {
     /// How many pictures there may be.
     static let countRange = 1...1_000_000_000
 
@@ -52,7 +52,8 @@ final class DemoCollection: Collection {
     }
 
     private static func summary(at index: Int) -> ItemSummary {
-        ItemSummary(id: Base36.encode(index), version: version, size: size(at: index), error: nil, format: .png)
+        ItemSummary(id: Base36.encode(index), version: version, size: size(at: index), error: nil, format: .png,
+            isDrawn: true)
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
@@ -81,6 +82,11 @@ final class DemoCollection: Collection {
     func original(ofItem id: String) throws(ImageError) -> Original {
         guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
         return .bytes(DemoPicture(index: index).png, .png)
+    }
+
+    func content(ofItem id: String) throws(ImageError) -> ItemContent {
+        guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
+        return .drawing(DemoPicture(index: index))
     }
 
     /// A rectangle of level `level` of picture `index`, rendered at that level's own scale.

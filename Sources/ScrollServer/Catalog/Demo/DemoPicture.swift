@@ -4,7 +4,7 @@ import Tiling
 
 /// One generated picture. Every pixel of every level is a function of its own coordinates alone, so pictures can be
 /// rendered piece by piece without seams.
-struct DemoPicture {
+struct DemoPicture: ItemDrawing {
     let index: Int
     /// At level 0.
     let size: PixelSize
@@ -19,6 +19,19 @@ struct DemoPicture {
     func size(level: Int) -> PixelSize {
         let scale = Scale(level: level)
         return PixelSize(width: scale.levelLength(size.width), height: scale.levelLength(size.height))
+    }
+
+    /// As many as a pyramid of its size has.
+    var maximumLevel: Int { Pyramid(size).maximumLevel }
+
+    func tile(_ region: PixelRect, level: Int) -> EncodedTile {
+        let palette = palette
+        let region = region.clamped(to: size(level: level))
+        let bytes = PNGEncoder.encode(
+            indices: indices(in: region, level: level), width: region.width, height: region.height, palette: palette)
+        // The ground is most of what is seen.
+        let ground = palette.first.map { UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue) }
+        return EncodedTile(bytes: bytes, mediaType: "image/png", colour: ground)
     }
 
     /// All of it as a PNG. Takes about a millisecond for each megapixel.

@@ -129,4 +129,9 @@ final class EndlessFeed: PagedCollection {
         guard index(ofItem: id) != nil else { throw .unreadable("there is no picture '\(id)'") }
         return try pictures.original(ofItem: id)
     }
+
+    func content(ofItem id: String) throws(ImageError) -> ItemContent {
+        guard index(ofItem: id) != nil else { throw .unreadable("there is no picture '\(id)'") }
+        return try pictures.content(ofItem: id)
+    }
 }

@@ -6,7 +6,7 @@ import Tiling
 /// Four boxes of 500 points, at a width of 1000, that are taken for 50 until they are displayed. Three seconds after
 /// they are first seen a fifth is inserted at 1; the last one goes from 500 to 1000 to 250 and back, every two seconds,
 /// as long as somebody looks.
-final class LazyStackCollection: Collection {
+final class LazyStackCollection: ItemCollection {
     /// What happens when. Pure: told the time, it says what is to be done.
     struct Script: Sendable {
         enum Step: Equatable {
@@ -61,7 +61,7 @@ final class LazyStackCollection: Collection {
     let source = "lazy-stack"
     var estimatedSize: PixelSize? { PixelSize(width: Self.width, height: 50) }
 
-    private let list: ListCollection
+    private let boxes: ListCollection
     /// The item that toggles.
     private let toggled: String
     private let script = Mutex(Script())
@@ -82,7 +82,7 @@ final class LazyStackCollection: Collection {
                 .box(PixelSize(width: Self.width, height: 500), number: number), at: number, isMeasured: false)
         }
         toggled = Base32.encode(last, length: 13)
-        list = ListCollection(id: id, name: name, kind: .demo, items: items)
+        boxes = ListCollection(id: id, name: name, kind: .demo, items: items)
     }
 
     /// Makes what is due happen.
@@ -93,8 +93,8 @@ final class LazyStackCollection: Collection {
             return script.steps(at: now)
         }
         for step in steps {
-            // Lists that are not kept anywhere cannot fail to be written, and these edits suit their list.
-            _ = try? list.edit { [toggled] (items) throws(ListCollection.EditError) in
+            // Lists that are not kept anywhere cannot fail to be written, and these edits suit their boxes.
+            _ = try? boxes.edit { [toggled] (items) throws(ListCollection.EditError) in
                 switch step {
                 case .insert:
                     _ = items.insert(
@@ -110,30 +110,31 @@ final class LazyStackCollection: Collection {
 
     var status: CollectionStatus {
         goOn(isLooking: false)
-        return list.status
+        return boxes.status
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
         goOn(isLooking: true)
-        return list.summaries(in: range)
+        return boxes.summaries(in: range)
     }
 
-    func index(ofItem id: String) -> Int? { list.index(ofItem: id) }
-    func sizes(in range: Range<Int>) -> [PixelSize?] { list.sizes(in: range) }
-    func details(at index: Int) -> ItemDetails? { list.details(at: index) }
+    func index(ofItem id: String) -> Int? { boxes.index(ofItem: id) }
+    func sizes(in range: Range<Int>) -> [PixelSize?] { boxes.sizes(in: range) }
+    func details(at index: Int) -> ItemDetails? { boxes.details(at: index) }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
-        list.changes(since: revision, following: known, adding: limit)
+        boxes.changes(since: revision, following: known, adding: limit)
     }
 
     func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
-        list.difference(since: revision)
+        boxes.difference(since: revision)
     }
 
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] { list.measure(indices) }
-    func summary(ofItem id: String) -> ItemSummary? { list.summary(ofItem: id) }
-    func details(ofItem id: String) -> ItemDetails? { list.details(ofItem: id) }
-    func measure(item id: String) { list.measure(item: id) }
-    func original(ofItem id: String) throws(ImageError) -> Original { try list.original(ofItem: id) }
+    func measure(_ indices: [Int]) -> [Int] { boxes.measure(indices) }
+    func summary(ofItem id: String) -> ItemSummary? { boxes.summary(ofItem: id) }
+    func details(ofItem id: String) -> ItemDetails? { boxes.details(ofItem: id) }
+    func measure(item id: String) { boxes.measure(item: id) }
+    func original(ofItem id: String) throws(ImageError) -> Original { try boxes.original(ofItem: id) }
+    func content(ofItem id: String) throws(ImageError) -> ItemContent { try boxes.content(ofItem: id) }
 }

@@ -5,21 +5,20 @@ import Tiling
 
 extension FolderCollection {
     @discardableResult
-    func measure(_ indices: [Int]) -> [Int] { measure(indices, by: .name) }
-
-    @discardableResult
-    func measure(_ indices: [Int], by key: ItemOrder.Key) -> [Int] {
+    func measure(_ indices: [Int]) -> [Int] {
         let slots = items.withLock { items in
-            items.read(key) { sequence in
-                Set(indices).sorted().flatMap { index in
-                    index < 0 || index == .max ? [] : sequence.slots(in: index..<index + 1)
-                }
-            } ?? []
+            Set(indices).sorted().flatMap { index in
+                index < 0 || index == .max ? [] : items.names.slots(in: index..<index + 1)
+            }
         }
         let changed = measure(slots: slots)
-        return items.withLock { items in
-            items.read(key) { sequence in changed.compactMap { sequence.slots.index(of: $0) }.sorted() } ?? []
-        }
+        return items.withLock { items in changed.compactMap { items.names.slots.index(of: $0) }.sorted() }
+    }
+
+    /// By what they are: an index may be another item's by the time that it is used.
+    func measure(items ids: [String]) {
+        let slots = items.withLock { items in ids.compactMap { items.store.slot(ofItem: $0) } }
+        measure(slots: slots)
     }
 
     /// Reads a few headers that nobody waits for. Blocks.

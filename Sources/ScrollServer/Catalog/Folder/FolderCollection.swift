@@ -5,7 +5,7 @@ import Synchronization
 import Tiling
 
 /// A folder on disk, which is only ever read. Grows while a scan goes on, and changes as the folder does.
-final class FolderCollection: Collection {
+final class FolderCollection: ItemCollection {
     let id: String
     let name: String
     let kind = CollectionKind.folder

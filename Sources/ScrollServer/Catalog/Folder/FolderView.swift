@@ -28,7 +28,4 @@ final class FolderView: CollectionView {
     func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
         folder.difference(since: revision, by: key)
     }
-
-    @discardableResult
-    func measure(_ indices: [Int]) -> [Int] { folder.measure(indices, by: key) }
 }

@@ -5,7 +5,7 @@ import Tiling
 
 /// A list of items of other collections and of generated pictures, in an order of its own. Edited through the API; files
 /// are never touched.
-final class ListCollection: Collection {
+final class ListCollection: ItemCollection {
     let id: String
     let name: String
     let kind: CollectionKind
@@ -17,7 +17,7 @@ final class ListCollection: Collection {
     /// One edit after the other, so that they are written in the order in which they were made.
     private let editing = Mutex(())
     /// Finds the collections that items come from.
-    private let find: @Sendable (String) -> (any Collection)?
+    private let find: @Sendable (String) -> (any ItemCollection)?
     /// Keeps what an edit made of the items; throws why that cannot be.
     private let save: @Sendable (ListItems) throws(SystemWriteFailure) -> Void
 
@@ -26,7 +26,7 @@ final class ListCollection: Collection {
     ///   - estimatedSize: what a box is taken for until it is measured.
     init(
         id: String, name: String, kind: CollectionKind = .list, items: ListItems = ListItems(),
-        estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any Collection)? = { _ in nil },
+        estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
         save: @escaping @Sendable (ListItems) throws(SystemWriteFailure) -> Void = { _ throws(SystemWriteFailure) in }
     ) {
         self.id = id
@@ -37,6 +37,8 @@ final class ListCollection: Collection {
         self.find = find
         self.save = save
     }
+
+    var list: ListCollection? { self }
 
     // MARK: Editing
 
@@ -143,7 +145,8 @@ final class ListCollection: Collection {
         switch record.content {
         case .box(let size, _):
             return ItemSummary(
-                id: id, version: "\(size.width)x\(size.height)", size: record.size, error: nil, format: .png)
+                id: id, version: "\(size.width)x\(size.height)", size: record.size, error: nil, format: .png,
+                isDrawn: true)
         case .reference(let collection, let item):
             guard var summary = find(collection)?.summary(ofItem: item) else {
                 return ItemSummary(id: id, version: "gone", size: nil, error: Self.gone, format: nil)
@@ -225,6 +228,16 @@ final class ListCollection: Collection {
         case .reference(let collection, let item):
             guard let collection = find(collection) else { throw Self.gone }
             return try collection.original(ofItem: item)
+        }
+    }
+
+    func content(ofItem id: String) throws(ImageError) -> ItemContent {
+        guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
+        switch record.content {
+        case .box(let size, let number): return .drawing(DemoPicture(index: number, size: size))
+        case .reference(let collection, let item):
+            guard let collection = find(collection) else { throw Self.gone }
+            return try collection.content(ofItem: item)
         }
     }
 }

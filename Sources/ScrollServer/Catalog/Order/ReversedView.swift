@@ -61,10 +61,10 @@ final class ReversedView: CollectionView {
         items.difference(since: revision).map { ($0.difference.reversed(count: $0.status.count), $0.status) }
     }
 
-    @discardableResult
-    func measure(_ indices: [Int]) -> [Int] {
+    func willDisplay(_ window: Range<Int>) {
+        // Backwards what comes next comes first. Not cut to what is there, as it is not forwards.
         let count = items.status.count
-        return Self.mirror(items.measure(Self.mirror(indices, count)), count).sorted()
+        items.willDisplay(count - window.upperBound..<count - window.lowerBound)
     }
 
     private static func mirror(_ range: Range<Int>, _ count: Int) -> Range<Int> {

@@ -5,7 +5,7 @@ import Dispatch
 /// A collection whose items come in pages: the next one is fetched when the reader comes near the last item.
 ///
 /// What is to be done is decided by a `Pagination` under the collection's own lock, and done outside of it.
-protocol PagedCollection: Collection {
+protocol PagedCollection: ItemCollection {
     var timer: PageTimer { get }
     /// Calls `body` under the collection's lock. Where the state is another one afterwards, that is a new revision.
     func withPagination<Result>(_ body: (inout Pagination) -> Result) -> Result

@@ -33,11 +33,10 @@ struct ChartParameters: Sendable, Equatable {
     var lineGap: Double?
     var minimumLineGap: Double?
     var maximumLineGap: Double?
-    var pointSize = 5.0
-    var lineSize = 2.0
-    /// Around the section that lines are drawn in: room for their names above, for dates and the scrubber below.
-    var paddings = EdgeInsets(top: 48, left: 64, bottom: 52, right: 24)
-    var slideWidth = 512.0
+    var pointSize = ChartDefaults.pointSize
+    var lineSize = ChartDefaults.lineSize
+    var paddings = ChartDefaults.paddings
+    var slideWidth = ChartDefaults.slideWidth
     /// Whether points stand evenly even though their x is known.
     var isEven = false
     var range = Range.all

@@ -4,8 +4,6 @@ import Tiling
 
 /// What a question about a chart leads to.
 struct ChartPlan {
-    /// Points between two labels of the x axis, at least, and between two of the values.
-    static let labelSpacing = (x: 96.0, y: 44.0)
     /// Points that a point has to itself before it is marked.
     private static let markedSpacing = 3.0
 
@@ -174,7 +172,7 @@ struct ChartPlan {
             seen = data.extremes(in: run, hidden: parameters.hidden)
         }
         return range.range(
-            whole: whole, visible: seen, holding: painted, height: height, minimumSpacing: labelSpacing.y)
+            whole: whole, visible: seen, holding: painted, height: height, minimumSpacing: ChartDefaults.labelSpacing.y)
     }
 
     /// Asks for the same drawing, which is painted by then; and for the end, if that is what is seen.
@@ -207,10 +205,10 @@ struct ChartPlan {
         let x = plan.contentOffset.x
         return calculator.xTicks(
             from: x - request.overscan, to: x + request.viewport.width + request.overscan,
-            minimumSpacing: Self.labelSpacing.x)
+            minimumSpacing: ChartDefaults.labelSpacing.x)
     }
 
-    var yTicks: [Tick] { calculator.yTicks(minimumSpacing: Self.labelSpacing.y) }
+    var yTicks: [Tick] { calculator.yTicks(minimumSpacing: ChartDefaults.labelSpacing.y) }
 
     /// Where what the asker has painted lies now: at `scaleX` times its distance from the content's start, plus `x`, and
     /// the same for y. nil where nothing is painted.

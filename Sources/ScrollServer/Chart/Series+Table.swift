@@ -1,10 +1,10 @@
 // What a chart's file was like to read.
 
-extension ChartCollection {
+extension Series {
     /// Writes the member `table`: how far the file has been read, and every row that was left out, as far as they are kept,
     /// by its line.
     func writeTable(into json: inout JSONWriter) {
-        let (view, status) = current
+        let (view, status) = (self.view, self.status)
         json.name("table")
         json.beginObject()
         json.name("points")

@@ -1,0 +1,113 @@
+// A chart as a collection: its items are slides, drawn when somebody looks at them.
+
+import Tiling
+
+/// A table of measurements whose items are the slides of a drawing.
+///
+/// How many slides there are depends on how the chart is drawn, so a plan has slides of its own; the collection's own
+/// items are those of the standard drawing. Slides of any drawing are found by their ids.
+final class ChartCollection: ItemCollection {
+    let id: String
+    let name: String
+    let kind = CollectionKind.chart
+    let source: String
+    private let measurements: Series
+
+    init(_ series: Series, id: String, name: String, source: String) {
+        measurements = series
+        self.id = id
+        self.name = name
+        self.source = source
+    }
+
+    /// Ends the reading of the file.
+    func stop() { measurements.stop() }
+
+    var series: Series? { measurements }
+    var layouts: [LayoutKind] { [.slides] }
+    /// Time has one direction.
+    var orders: [ItemOrder.Key] { [] }
+
+    // MARK: The standard drawing
+
+    var status: CollectionStatus {
+        let (view, status) = (measurements.view, measurements.status)
+        return CollectionStatus(
+            count: SlideGeometry.standard(view)?.calculator.totalSlideNum ?? 0, isComplete: status.isComplete,
+            revision: max(1, status.revision))
+    }
+
+    func summaries(in range: Range<Int>) -> [ItemSummary] {
+        guard let geometry = SlideGeometry.standard(measurements.view) else { return [] }
+        return range.clamped(to: 0..<geometry.calculator.totalSlideNum).map { ItemSummary(geometry.slide($0)) }
+    }
+
+    func details(at index: Int) -> ItemDetails? {
+        guard let geometry = SlideGeometry.standard(measurements.view),
+            (0..<geometry.calculator.totalSlideNum).contains(index)
+        else { return nil }
+        return ItemDetails(geometry.slide(index))
+    }
+
+    @discardableResult
+    func measure(_ indices: [Int]) -> [Int] { [] }
+
+    // MARK: Slides of any drawing
+
+    private func geometry(ofItem id: String) -> SlideGeometry? {
+        SlideGeometry.geometry(ofSlide: id, measurements.view)
+    }
+
+    func index(ofItem id: String) -> Int? { geometry(ofItem: id)?.key.number }
+
+    func summary(ofItem id: String) -> ItemSummary? {
+        geometry(ofItem: id).map { ItemSummary($0.slide($0.key.number)) }
+    }
+
+    func details(ofItem id: String) -> ItemDetails? {
+        geometry(ofItem: id).map { ItemDetails($0.slide($0.key.number)) }
+    }
+
+    /// All of a slide as one PNG.
+    func original(ofItem id: String) throws(ImageError) -> Original {
+        let drawing = try drawing(ofItem: id)
+        return .bytes(drawing.png, .png)
+    }
+
+    func content(ofItem id: String) throws(ImageError) -> ItemContent { .drawing(try drawing(ofItem: id)) }
+
+    private func drawing(ofItem id: String) throws(ImageError) -> SlideTiles {
+        guard let geometry = geometry(ofItem: id), let painter = SlidePainter(geometry.key, geometry.data.view) else {
+            throw .unreadable("there is no slide '\(id)'")
+        }
+        return SlideTiles(painter: painter, slide: geometry.slide(geometry.key.number))
+    }
+}
+
+/// The tiles of one slide. A slide has no coarser levels: another drawing shows the chart smaller.
+private struct SlideTiles: ItemDrawing {
+    let painter: SlidePainter
+    let slide: Slide
+
+    var size: PixelSize { slide.size }
+    var maximumLevel: Int { 0 }
+
+    func tile(_ region: PixelRect, level: Int) -> EncodedTile { painter.tile(region, ofSlide: slide.key.number) }
+
+    var png: [UInt8] { PNGEncoder.encode(painter.picture(of: slide.key.number, size: slide.size)) }
+}
+
+extension ItemSummary {
+    init(_ slide: Slide) {
+        self.init(id: slide.key.text, version: slide.version, size: slide.size, error: nil, format: .png, isDrawn: true)
+    }
+}
+
+extension ItemDetails {
+    init(_ slide: Slide) {
+        self.init(
+            index: slide.key.number, id: slide.key.text, version: slide.version, name: slide.name,
+            width: slide.size.width, height: slide.size.height, isMeasured: true, orientation: 1, format: .png,
+            byteCount: nil, modified: nil, error: nil)
+    }
+}

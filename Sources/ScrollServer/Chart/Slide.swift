@@ -1,0 +1,56 @@
+// One slide of a drawing of a chart.
+
+import Tiling
+
+/// A slide: what identifies it, and what can be said of it without drawing it.
+struct Slide: Sendable {
+    let key: SlideKey
+    /// Another text whenever the slide may look different.
+    let version: String
+    /// In device pixels.
+    let size: PixelSize
+    /// From its first point to its last, as somebody would say it who cannot see it.
+    let name: String
+}
+
+extension SlideGeometry {
+    /// The slide with a number of this drawing. O(log n).
+    func slide(_ number: Int) -> Slide {
+        Slide(
+            key: key.slide(number), version: version(ofSlide: number),
+            size: SlidesLayout(calculator).pixelSize(of: number, scale: key.scale), name: name(ofSlide: number))
+    }
+
+    private func name(ofSlide number: Int) -> String {
+        let points = points(ofSlide: number)
+        guard let first = points.first, let last = points.last else { return "No values" }
+        let names = PointNames(data.view)
+        return first == last ? names[first] : "\(names[first]) – \(names[last])"
+    }
+
+    /// The drawing that is shown where nobody asks for another one: a pixel for each point, 512 × 512 points a slide, all
+    /// values; nil for a series without points.
+    static func standard(_ view: SeriesView) -> SlideGeometry? {
+        guard view.count > 0 else { return nil }
+        let data = ChartData(view, isSpaced: true)
+        let size = Size(width: ChartDefaults.slideWidth, height: ChartDefaults.slideWidth)
+        let values = ValueRange.padded(
+            data.extremes(in: 0..<view.count, hidden: 0), height: size.height,
+            minimumSpacing: ChartDefaults.labelSpacing.y)
+        return SlideGeometry(
+            SlideKey(
+                lineGap: 1 / data.step, slideWidth: size.width, height: size.height, scale: 1,
+                minimumValue: values.lowerBound, maximumValue: values.upperBound, viewportWidth: size.width,
+                pointSize: 0, lineSize: ChartDefaults.lineSize, paddings: ChartDefaults.paddings,
+                isSpaced: data.isSpaced, isDark: false, isDense: false, hidden: 0, number: 0),
+            view)
+    }
+
+    /// The slide that an id stands for, in a drawing of the points of `view`; nil where there is none.
+    static func geometry(ofSlide id: String, _ view: SeriesView) -> SlideGeometry? {
+        guard let key = SlideKey(id), let geometry = SlideGeometry(key, view),
+            key.number < geometry.calculator.totalSlideNum
+        else { return nil }
+        return geometry
+    }
+}

@@ -1,0 +1,36 @@
+// What somebody may have meant who misspelt a name.
+
+/// Finds the known name that is nearest to another one.
+enum NearestName {
+    /// The name with the fewest letters to be put in, taken out, changed or exchanged with their neighbour (the optimal
+    /// string alignment distance), capitals counting as small letters; the first of several. nil when more than a third of
+    /// the letters, or more than three, would have to change. O(names × length²).
+    static func nearest(to text: String, among names: [String]) -> String? {
+        let letters = Array(text.lowercased().utf8.prefix(64))
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let distance = distance(letters, Array(name.lowercased().utf8))
+            if distance < best?.distance ?? .max { best = (name, distance) }
+        }
+        guard let best, best.distance <= min(3, max(1, best.name.utf8.count / 3)) else { return nil }
+        return best.name
+    }
+
+    private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...second.count)
+        for (row, letter) in first.enumerated() {
+            var next = [row + 1]
+            for (column, other) in second.enumerated() {
+                var steps = min(last[column + 1], next[column]) + 1
+                steps = min(steps, last[column] + (letter == other ? 0 : 1))
+                if row > 0, column > 0, letter == second[column - 1], first[row - 1] == other {
+                    steps = min(steps, before[column - 1] + 1)
+                }
+                next.append(steps)
+            }
+            (before, last) = (last, next)
+        }
+        return last[second.count]
+    }
+}

@@ -1,0 +1,31 @@
+// Plans for the reports of live sessions.
+
+/// Plans one collection for its sessions.
+struct SessionPlanner: Sendable {
+    let plans: Plans
+    let scout: ColourScout
+    let entry: CatalogEntry
+
+    /// The plan for the query of a report, or for what takes its place. Finishes at once where that needs no waiting, else
+    /// on a thread of the pool.
+    func plan(_ query: LiveSession.Query, finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void) {
+        do throws(Problem) {
+            switch try plans.begin(try PlanParameters(query, for: entry.collection), for: entry) {
+            case .done(let result): finish(.success(parts(of: result)))
+            case .begun(let rest):
+                let work = plans.pool.submit {
+                    finish(Result { () throws(Problem) in parts(of: try rest()) })
+                }
+                if work == nil { throw .unavailable("the server is stopping; try again when it is back") }
+            }
+        } catch {
+            finish(.failure(error))
+        }
+    }
+
+    private func parts(of result: PlanResult) -> SessionPlan {
+        let plan = SessionPlan(result)
+        scout.look(at: plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
+        return plan
+    }
+}
