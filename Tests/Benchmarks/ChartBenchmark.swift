@@ -63,7 +63,7 @@ struct ChartBenchmark {
 
     /// Of a view in the middle of the chart; nil where all of it is nearer.
     private func cost(_ chart: ChartCollection, _ router: Router, spacing: Double?) throws -> Cost? {
-        let view = chart.current.view
+        let view = try #require(chart.series).view
         // Units are days.
         let gap = spacing.map { $0 * 144 }
         if let spacing, spacing * Double(view.count) < 1280 { return nil }
@@ -81,7 +81,7 @@ struct ChartBenchmark {
             }
         }
         #expect(planned == requests.count)
-        let parameters = try PlanParameters(requests[0].query, for: .chart)
+        let parameters = try PlanParameters(requests[0].query, for: chart)
         let chartPlan = try ChartPlan(parameters, try #require(parameters.chart), view)
         let seen = chartPlan.plan.tiles.filter { $0.frame.minX < 1280 && $0.frame.maxX > 0 }
         let layout = SlidesLayout(chartPlan.calculator)

@@ -53,7 +53,7 @@ struct TileBenchmark {
         let summary = try #require(folder.summary(at: index))
         let size = try #require(summary.size)
         let pass = TilePass(
-            folder, index: index, item: summary.id, version: summary.version, size: size, format: .jpeg, level: 0
+            folder, item: summary.id, version: summary.version, size: size, format: .jpeg, level: 0
         ).wholePyramid
         var count = 0
         try ImagingMeasurement.report("\(name), all tiles of all levels", pixelCount: size.width * size.height) {

@@ -39,24 +39,29 @@ import Tiling
 
     @Test func whatIsAskedTwiceIsKeptWhileTheCollectionIsAsItWas() {
         let memo = PlanMemo()
-        let status = CollectionStatus(count: 5, isComplete: true, revision: 3)
-        memo.keep([1], for: "a", status: status)
-        #expect(memo.plan(for: "a", status: status) == nil)
-        memo.keep([1], for: "a", status: status)
-        #expect(memo.plan(for: "a", status: status) == [1])
-        #expect(memo.plan(for: "b", status: status) == nil)
-        let grown = CollectionStatus(count: 6, isComplete: true, revision: 4)
-        #expect(memo.plan(for: "a", status: grown) == nil)
-        memo.keep([2], for: "a", status: grown)
-        #expect(memo.plan(for: "a", status: grown) == [2])
+        let status = PlanMemo.Basis(
+            status: CollectionStatus(count: 5, isComplete: true, revision: 3), learnt: 0)
+        memo.keep([1], for: "a", status)
+        #expect(memo.plan(for: "a", status) == nil)
+        memo.keep([1], for: "a", status)
+        #expect(memo.plan(for: "a", status) == [1])
+        #expect(memo.plan(for: "b", status) == nil)
+        let grown = PlanMemo.Basis(
+            status: CollectionStatus(count: 6, isComplete: true, revision: 4), learnt: 0)
+        #expect(memo.plan(for: "a", grown) == nil)
+        var coloured = status
+        coloured.learnt = 1
+        #expect(memo.plan(for: "a", coloured) == nil)
+        memo.keep([2], for: "a", grown)
+        #expect(memo.plan(for: "a", grown) == [2])
         // Others push it out, however many there are.
         for number in 0..<100 {
-            for _ in 0..<2 { memo.keep([3], for: "c\(number)", status: grown) }
+            for _ in 0..<2 { memo.keep([3], for: "c\(number)", grown) }
         }
-        #expect(memo.plan(for: "a", status: grown) == nil)
-        #expect(memo.plan(for: "c99", status: grown) == [3])
-        for _ in 0..<2 { memo.keep([UInt8](repeating: 0, count: 100_000), for: "d", status: grown) }
-        #expect(memo.plan(for: "d", status: grown) == nil)
+        #expect(memo.plan(for: "a", grown) == nil)
+        #expect(memo.plan(for: "c99", grown) == [3])
+        for _ in 0..<2 { memo.keep([UInt8](repeating: 0, count: 100_000), for: "d", grown) }
+        #expect(memo.plan(for: "d", grown) == nil)
     }
 
     @Test func aPhotographWhoseTileIsNotMadeYetHasItsOwnThumbnailShown() throws {

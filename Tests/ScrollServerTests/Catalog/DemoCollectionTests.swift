@@ -115,7 +115,11 @@ import Tiling
             #expect(
                 try ImageHeader.read(from: ByteSource(bytes))
                     == ImageHeader(format: .png, width: size.width, height: size.height))
-            #expect(try demo.source(at: index).count == bytes.count)
+            guard case .drawing(let drawing) = try demo.content(ofItem: Base36.encode(index)) else {
+                Issue.record("a demo picture is drawn")
+                continue
+            }
+            #expect(drawing.size == DemoCollection.size(at: index))
         }
         #expect(throws: ImageError.self) { try demo.original(at: 1_000_000_000) }
         #expect(throws: ImageError.self) { try demo.original(at: -1) }

@@ -137,7 +137,7 @@ struct SessionBench {
             let frame = Rect(x: 0, y: Double(index) * 100 - offset, width: 100, height: 100)
             let json = "{\"index\":\(index),\"url\":\"/i\(index)\",\"x\":0,\"y\":\(frame.y)}"
             let pass = TilePass(
-                items, index: index, item: "i\(index)", version: "v", size: PixelSize(width: 10, height: 10),
+                items, item: "i\(index)", version: "v", size: PixelSize(width: 10, height: 10),
                 format: .png,
                 level: 0)
             let position = TilePosition(level: 0, column: 0, row: 0)

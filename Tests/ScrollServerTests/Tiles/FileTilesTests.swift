@@ -23,7 +23,7 @@ import Tiling
             width: picture.width, height: picture.height)
         let size = PixelSize(width: upright.width, height: upright.height)
         let demo = try #require(DemoCollection(count: 1))
-        let pass = TilePass(demo, index: 0, item: "0", version: "1", size: size, format: .png, level: level)
+        let pass = TilePass(demo, item: "0", version: "1", size: size, format: .png, level: level)
         var encoder = TileEncoder(source: .png)
         encoder.lossless = .always
         var tiles: [TilePosition: PixelBuffer] = [:]
@@ -92,7 +92,7 @@ import Tiling
         let bytes = PNGEncoder.encode(Self.picture(width: 40, height: 200))
         let demo = try #require(DemoCollection(count: 1))
         let size = PixelSize(width: 40, height: 200)
-        let pass = TilePass(demo, index: 0, item: "0", version: "1", size: size, format: .png, level: 0)
+        let pass = TilePass(demo, item: "0", version: "1", size: size, format: .png, level: 0)
         var count = 0
         try FileTiles(pass, orientation: 3).make(
             from: ByteSource(Array(bytes[..<(bytes.count * 2 / 3)])), isWanted: { _ in true },
@@ -103,7 +103,7 @@ import Tiling
     @Test func aFileThatWasRewrittenIsRefused() throws {
         let demo = try #require(DemoCollection(count: 1))
         let size = PixelSize(width: 41, height: 20)
-        let pass = TilePass(demo, index: 0, item: "0", version: "1", size: size, format: .png, level: 0)
+        let pass = TilePass(demo, item: "0", version: "1", size: size, format: .png, level: 0)
         let source = ByteSource(PNGEncoder.encode(Self.picture(width: 40, height: 20)))
         #expect(throws: ImageError.self) {
             try FileTiles(pass, orientation: 1).make(
@@ -114,7 +114,7 @@ import Tiling
     @Test func largePicturesAreReadOnceForSeveralLevels() throws {
         let demo = try #require(DemoCollection(count: 1))
         func levels(_ format: ImageFormat, _ size: PixelSize, _ level: Int) -> ClosedRange<Int> {
-            TilePass(demo, index: 0, item: "0", version: "1", size: size, format: format, level: level).levels
+            TilePass(demo, item: "0", version: "1", size: size, format: format, level: level).levels
         }
         let small = PixelSize(width: 8000, height: 8000)
         let large = PixelSize(width: 8001, height: 8000)

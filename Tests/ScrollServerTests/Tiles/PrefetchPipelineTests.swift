@@ -34,7 +34,7 @@ import Tiling
 
         static func pass(_ index: Int) -> TilePass {
             TilePass(
-                items, index: index, item: "i\(index)", version: "v1", size: PixelSize(width: 512, height: 512),
+                items, item: "i\(index)", version: "v1", size: PixelSize(width: 512, height: 512),
                 format: .png, level: 0)
         }
 
@@ -236,7 +236,7 @@ import Tiling
             let size = PixelSize(width: 5000, height: 4000)
             pace.noteMade(
                 nanoseconds: 1, byteCount: 1,
-                of: TilePass(other, index: 0, item: "i", version: "v", size: size, format: .png, level: 0))
+                of: TilePass(other, item: "i", version: "v", size: size, format: .png, level: 0))
         }
         #expect(pace.made.count <= 64 && pace.made.allSatisfy { $0.pixels == 64_000_000 })
     }

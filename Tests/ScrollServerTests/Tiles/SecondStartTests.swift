@@ -28,7 +28,7 @@ import Tiling
             collection.measure([index])
             let summary = try #require(collection.summary(at: index))
             let pass = TilePass(
-                collection, index: index, item: summary.id, version: summary.version,
+                collection, item: summary.id, version: summary.version,
                 size: try #require(summary.size), format: try #require(summary.format), level: level)
             let result = Mutex<Result<EncodedTile, ImageError>?>(nil)
             let done = DispatchSemaphore(value: 0)

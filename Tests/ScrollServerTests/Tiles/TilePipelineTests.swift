@@ -35,7 +35,7 @@ import Tiling
 
         static func pass(_ index: Int, level: Int = 0) -> TilePass {
             TilePass(
-                items, index: index, item: "i\(index)", version: "v1", size: PixelSize(width: 4096, height: 512),
+                items, item: "i\(index)", version: "v1", size: PixelSize(width: 4096, height: 512),
                 format: .png, level: level)
         }
 
