@@ -5,8 +5,7 @@ import Testing
 
 /// One browser serves them all, one after the other.
 ///
-/// They are skipped where no Chromium and chromedriver are installed, unless `SCROLLSERVER_REQUIRE_BROWSER` is set: then
-/// they fail there.
+/// They are skipped where no Chromium and chromedriver are installed. In CI they fail there: `.ci/install` installs them.
 @Suite(
     .serialized, .inBrowser,
     .enabled(
@@ -16,7 +15,7 @@ enum BrowserTests {}
 
 /// Runs a suite with a browser at hand.
 struct BrowserTrait: SuiteTrait, TestScoping {
-    static let isRequired = ProcessInfo.processInfo.environment["SCROLLSERVER_REQUIRE_BROWSER"] != nil
+    static let isRequired = ProcessInfo.processInfo.environment["CI"] != nil
 
     /// The browser of the suite that runs.
     @TaskLocal static var browser: WebDriver?

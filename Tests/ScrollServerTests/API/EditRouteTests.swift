@@ -161,7 +161,8 @@ import Tiling
     @Test func borrowedItems() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.jpg", TinyImage.jpeg(width: 70, height: 60, padding: 3000))
-        let files = try FolderCollection(root: folder.path, id: "f", name: "F", watch: FileSystem.makeWatch())
+        let watch = TellingWatch(FileSystem.makeWatch())
+        let files = try FolderCollection(root: folder.path, id: "f", name: "F", watch: watch)
         files.waitForScan()
         let client = try client([files])
         let id = try #require(files.summary(at: 0)?.id)
@@ -172,7 +173,7 @@ import Tiling
         #expect(item.name == "a.jpg" && item.width == 70 && item.measured)
         #expect(try client.get("\(path)/\(item.id)/original").status == 200)
         try FileManager.default.removeItem(atPath: "\(folder.path)/a.jpg")
-        #expect(comesTrue { files.status.count == 0 })
+        #expect(watch.news.comesTrue { files.status.count == 0 })
         #expect(try items(client).first?.error != nil)
         _ = try client.get("\(path)/\(item.id)/original").problem(404)
         #expect(try client.get("/api/collections/my-list/plan?width=700&height=900").status == 200)

@@ -97,6 +97,6 @@ import Tiling
         let client = try APIClient([collection], patience: .zero)
         let plan = try client.get("\(Self.base)&y=0&overscan=2000").plan()
         let indices = plan.tiles.map(\.index)
-        #expect(comesTrue { indices.allSatisfy { collection.summary(at: $0)?.size != nil } })
+        #expect(collection.news.comesTrue { indices.allSatisfy { collection.summary(at: $0)?.size != nil } })
     }
 }

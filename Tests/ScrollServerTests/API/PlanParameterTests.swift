@@ -76,6 +76,33 @@ import Testing
         }
     }
 
+    /// A misspelt parameter would be left out in silence, and the answer would be to another question.
+    @Test(arguments: [
+        ("plan?width=8&height=6&collumns=3", "collumns", "'columns'"), ("plan?width=8&height=6&Zoom=2", "Zoom", "'zoom'"),
+        ("plan?width=8&height=6&ancohr=a", "ancohr", "'anchor'"), ("items?limt=3", "limt", "'limit'"),
+        ("items?q9z=", "q9z", "after, limit, order"), ("plan?width=8&height=6&=1", "", "known are"),
+    ])
+    func anUnknownNameIsToldTheNearestOne(query: String, name: String, hint: String) throws {
+        let problem = try APIClient(demo: 10).get("/api/collections/demo/\(query)").problem(400)
+        #expect(problem.parameter == name)
+        #expect(problem.detail.contains(hint), "\(problem.detail)")
+    }
+
+    /// Each name that is known is also read: a wrong value of it is a 400 that names it.
+    @Test(arguments: PlanParameters.names.filter { !["item", "anchor", "index", "hide"].contains($0) })
+    func everyKnownNameIsRead(name: String) throws {
+        let chart = try StagedSeries.rising().collection
+        let clients = [try APIClient(demo: 10), try APIClient([chart])]
+        let paths = ["/api/collections/demo", "/api/collections/\(chart.id)"]
+        let size = ["width=8", "height=6", "paintedLineGap=1", "paintedMinValue=0", "paintedMaxValue=1"]
+            .filter { !$0.hasPrefix(name + "=") }.joined(separator: "&")
+        let named = try zip(clients, paths).map { client, path in
+            let reply = try client.get("\(path)/plan?\(size)&\(name)=%01")
+            return reply.status == 400 ? try reply.problem(400).parameter : nil
+        }
+        #expect(named.contains(name), "\(named)")
+    }
+
     /// The ends of the ranges, and the spellings of numbers that programs write.
     @Test func rightValuesAreTaken() throws {
         let client = try APIClient(demo: 1000)
@@ -84,7 +111,7 @@ import Testing
             "overscan=0", "overscan=10000", "columns=1", "columns=1000", "spacing=0", "spacing=1000", "layout=grid",
             "layout=stack", "layout=strip", "fit=cover", "fit=contain", "paging=true", "paging=false",
             "inset=0,0,0,0", "inset=100000,1.5,2,3e1", "velocityX=-1e9&velocityY=1e9", "toZoom=2", "focusX=0&focusY=0",
-            "revision=0", "revision=9223372036854775807&anchor=zz", "unknown=1",
+            "revision=0", "revision=9223372036854775807&anchor=zz",
         ] {
             let plan = try client.get("\(Self.base)?width=800&height=600&\(query)").plan()
             #expect(plan.count == 1000, "\(query)")

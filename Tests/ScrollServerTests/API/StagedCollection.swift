@@ -22,6 +22,8 @@ final class StagedCollection: ItemCollection {
     let source: String
     private let isTiled: Bool
     private let state: Mutex<State>
+    /// Told when sizes have become known.
+    let news = News()
 
     /// - Parameter measured: the items whose size is known at the start; none when nil.
     init(
@@ -93,7 +95,8 @@ final class StagedCollection: ItemCollection {
 
     @discardableResult
     func measure(_ indices: [Int]) -> [Int] {
-        state.withLock { state in
+        defer { news.tell() }
+        return state.withLock { state in
             state.measureCalls += 1
             let new = Set(indices).filter { state.sizes.indices.contains($0) && !state.measured.contains($0) }.sorted()
             guard !new.isEmpty else { return [] }

@@ -32,9 +32,7 @@ import Tiling
     /// Another watch, whose news can be held back.
     private final class HeldWatch: DirectoryWatch {
         private let watch: any DirectoryWatch
-        private let condition = NSCondition()
-        /// Guarded by `condition`.
-        nonisolated(unsafe) private var isHeld = false
+        private let isHeld = Watched(false)
 
         init(_ watch: any DirectoryWatch) { self.watch = watch }
 
@@ -42,14 +40,8 @@ import Tiling
         func add(_ directory: Int32) -> Int32? { watch.add(directory) }
         func remove(_ number: Int32) { watch.remove(number) }
 
-        func hold() { condition.withLock { isHeld = true } }
-
-        func letGo() {
-            condition.withLock {
-                isHeld = false
-                condition.broadcast()
-            }
-        }
+        func hold() { isHeld.change { $0 = true } }
+        func letGo() { isHeld.change { $0 = false } }
 
         func stop() {
             letGo()
@@ -58,15 +50,17 @@ import Tiling
 
         func events(within milliseconds: Int) -> [WatchEvent]? {
             let events = watch.events(within: milliseconds)
-            condition.withLock { while isHeld { condition.wait() } }
+            _ = isHeld.comesTrue { !$0 }
             return events
         }
     }
 
-    private func live(_ folder: TemporaryFolder, _ watch: any DirectoryWatch) throws -> FolderCollection {
-        let collection = try FolderCollection(root: folder.path, id: "f", name: "F", watch: watch)
+    /// A folder that is followed, and the turns of who follows it.
+    private func live(_ path: String, _ watch: any DirectoryWatch) throws -> (FolderCollection, News) {
+        let watch = TellingWatch(watch)
+        let collection = try FolderCollection(root: path, id: "f", name: "F", watch: watch)
         collection.waitForScan()
-        return collection
+        return (collection, watch.news)
     }
 
     private func remove(_ name: String, _ folder: TemporaryFolder) throws {
@@ -80,16 +74,16 @@ import Tiling
     @Test(arguments: watches) func filesComeAndGoInTheirPlaces(kind: WatchKind) throws {
         let folder = try TemporaryFolder()
         for name in ["1.png", "3.png", "b/1.png"] { try folder.write(name) }
-        let collection = try live(folder, kind.make())
+        let (collection, news) = try live(folder.path, kind.make())
         try folder.write("2.png")
         try folder.write("b/0.png")
         try folder.write("notes.txt", [UInt8]("no picture".utf8))
-        #expect(comesTrue { collection.names == ["1.png", "2.png", "3.png", "b/0.png", "b/1.png"] })
+        #expect(news.comesTrue { collection.names == ["1.png", "2.png", "3.png", "b/0.png", "b/1.png"] })
         let revision = collection.status.revision
         let gone = try #require(collection.summary(at: 0)?.id)
         try remove("1.png", folder)
         try rename("3.png", "b/30.png", folder)
-        #expect(comesTrue { collection.names == ["2.png", "b/0.png", "b/1.png", "b/30.png"] })
+        #expect(news.comesTrue { collection.names == ["2.png", "b/0.png", "b/1.png", "b/30.png"] })
         #expect(collection.status.revision > revision)
         #expect(collection.index(ofItem: gone) == nil && collection.details(ofItem: gone) == nil)
         #expect(throws: ImageError.self) { try collection.original(ofItem: gone) }
@@ -100,38 +94,38 @@ import Tiling
         let elsewhere = try TemporaryFolder()
         try folder.write("z.png")
         for number in 0..<30 { try elsewhere.write("new/deep/er/\(number).png") }
-        let collection = try live(folder, kind.make())
+        let (collection, news) = try live(folder.path, kind.make())
         try FileManager.default.moveItem(atPath: "\(elsewhere.path)/new", toPath: "\(folder.path)/new")
         let moved = (0..<30).map { "new/deep/er/\($0).png" }
-        #expect(comesTrue { collection.names == ["z.png"] + moved })
+        #expect(news.comesTrue { collection.names == ["z.png"] + moved })
         // What was moved in is watched as well.
         try folder.write("new/deep/er/7b.png")
         try folder.folder("new/a/b")
         try folder.write("new/a/b/x.png")
-        #expect(comesTrue { collection.names.count == 33 && collection.names[1] == "new/a/b/x.png" })
+        #expect(news.comesTrue { collection.names.count == 33 && collection.names[1] == "new/a/b/x.png" })
         try rename("new/deep", "deep2", folder)
-        #expect(comesTrue { collection.names.prefix(3) == ["z.png", "deep2/er/0.png", "deep2/er/1.png"] })
+        #expect(news.comesTrue { collection.names.prefix(3) == ["z.png", "deep2/er/0.png", "deep2/er/1.png"] })
         try folder.write("deep2/er/0a.png")
-        #expect(comesTrue { collection.names.prefix(3) == ["z.png", "deep2/er/0.png", "deep2/er/0a.png"] })
+        #expect(news.comesTrue { collection.names.prefix(3) == ["z.png", "deep2/er/0.png", "deep2/er/0a.png"] })
         try remove("deep2", folder)
-        #expect(comesTrue { collection.names == ["z.png", "new/a/b/x.png"] })
+        #expect(news.comesTrue { collection.names == ["z.png", "new/a/b/x.png"] })
         // The same name, another folder.
         try remove("new", folder)
         try folder.write("new/y.png")
-        #expect(comesTrue { collection.names == ["z.png", "new/y.png"] })
+        #expect(news.comesTrue { collection.names == ["z.png", "new/y.png"] })
     }
 
     @Test(arguments: watches) func rewrittenFilesGetNewVersionsAndSizes(kind: WatchKind) throws {
         let folder = try TemporaryFolder()
         try folder.write("a.png", TinyImage.png(width: 10, height: 20))
         try folder.write("b.jpg", TinyImage.jpeg(width: 40, height: 30, padding: 3000))
-        let collection = try live(folder, kind.make())
+        let (collection, news) = try live(folder.path, kind.make())
         collection.measure([0, 1])
         let before = collection.summaries(in: 0..<2)
         try folder.write("a.png", TinyImage.png(width: 30, height: 20) + [0])
         try folder.write("b.jpg", TinyImage.jpeg(width: 50, height: 30, padding: 4000))
         #expect(
-            comesTrue {
+            news.comesTrue {
                 collection.measure([0, 1])
                 return collection.sizes(in: 0..<2) == [
                     PixelSize(width: 30, height: 20), PixelSize(width: 50, height: 30),
@@ -145,19 +139,19 @@ import Tiling
     @Test(arguments: watches) func filesThatAreBeingWritten(kind: WatchKind) throws {
         let folder = try TemporaryFolder()
         try folder.write("0.png")
-        let collection = try live(folder, kind.make())
+        let (collection, news) = try live(folder.path, kind.make())
         let image = TinyImage.png(width: 9, height: 8)
         let file = try #require(fopen("\(folder.path)/1.png", "w"))
         fwrite(image, 1, 10, file)
         fflush(file)
         // Something else that is seen, so that the half file was looked at as well.
         try folder.write("2.png")
-        #expect(comesTrue { collection.names.contains("2.png") })
+        #expect(news.comesTrue { collection.names.contains("2.png") })
         collection.measure([0, 1, 2])
         fwrite(Array(image[10...]), 1, image.count - 10, file)
         fclose(file)
         #expect(
-            comesTrue {
+            news.comesTrue {
                 collection.measure([1])
                 return collection.summaries(in: 1..<2).first?.size == PixelSize(width: 9, height: 8)
             })
@@ -165,13 +159,13 @@ import Tiling
         // A damaged file that is put right.
         try folder.write("0.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3])
         #expect(
-            comesTrue {
+            news.comesTrue {
                 collection.measure([0])
                 return collection.summary(at: 0)?.error != nil
             })
         try folder.write("0.png", image)
         #expect(
-            comesTrue {
+            news.comesTrue {
                 collection.measure([0])
                 return collection.summary(at: 0)?.size == PixelSize(width: 9, height: 8)
             })
@@ -180,11 +174,11 @@ import Tiling
     @Test(arguments: watches) func linksAndSecondNames(kind: WatchKind) throws {
         let folder = try TemporaryFolder()
         try folder.write("a.png")
-        let collection = try live(folder, kind.make())
+        let (collection, news) = try live(folder.path, kind.make())
         try FileManager.default.linkItem(atPath: "\(folder.path)/a.png", toPath: "\(folder.path)/b.png")
         try folder.link("c.png", to: "a.png")
         try folder.link("d.png", to: "nowhere")
-        #expect(comesTrue { collection.names == ["a.png", "b.png", "c.png", "d.png"] })
+        #expect(news.comesTrue { collection.names == ["a.png", "b.png", "c.png", "d.png"] })
         #expect(collection.summary(at: 3)?.error != nil)
     }
 
@@ -192,14 +186,13 @@ import Tiling
         let folder = try TemporaryFolder()
         try folder.write("in/a.png")
         try folder.write("in/b/c.png")
-        let collection = try FolderCollection(root: "\(folder.path)/in", id: "f", name: "F", watch: kind.make())
-        collection.waitForScan()
+        let (collection, news) = try live("\(folder.path)/in", kind.make())
         try remove("in", folder)
-        #expect(comesTrue { collection.status.count == 0 })
+        #expect(news.comesTrue { collection.status.count == 0 })
         try folder.write("in/b/d.png")
-        #expect(comesTrue { collection.names == ["b/d.png"] })
+        #expect(news.comesTrue { collection.names == ["b/d.png"] })
         try folder.write("in/e.png")
-        #expect(comesTrue { collection.names == ["e.png", "b/d.png"] })
+        #expect(news.comesTrue { collection.names == ["e.png", "b/d.png"] })
     }
 
     #if DEBUG
@@ -213,7 +206,7 @@ import Tiling
         let folder = try TemporaryFolder()
         for number in stride(from: 0, to: 1000, by: 10) { try folder.write("\(number).png") }
         let watch = HeldWatch(kind.make())
-        let collection = try live(folder, watch)
+        let (collection, news) = try live(folder.path, watch)
         let before = collection.status.revision
         let layouts = LayoutIndex(collection)
         let wish = LayoutIndex.Wish(kind: .stack, viewport: Size(width: 1024, height: 500), spacing: 0)
@@ -224,38 +217,40 @@ import Tiling
         for number in 0..<Self.stormCount { #expect(link(source, "\(folder.path)/storm/\(number).png") == 0) }
         for number in 0..<1000 where number % 10 != 0 { #expect(link(source, "\(folder.path)/\(number).png") == 0) }
         watch.letGo()
-        #expect(comesTrue { collection.status.count == 1000 + Self.stormCount + 1 })
+        #expect(news.comesTrue { collection.status.count == 1000 + Self.stormCount + 1 })
         #expect(
             collection.names.dropLast()
                 == ((0..<1000).map { "\($0).png" } + (0..<Self.stormCount).map { "storm/\($0).png" })[...])
         #expect(collection.status.revision - before < 60)
         try remove("storm", folder)
-        #expect(comesTrue { collection.status.count == 1000 })
+        #expect(news.comesTrue { collection.status.count == 1000 })
         layouts.withLayout(wish) { #expect($0.count == 1000) }
     }
 
     /// Says nothing of what happens, but that it could not say.
     private final class DeafWatch: DirectoryWatch {
         private let queue = Mutex<[WatchEvent]?>([])
+        private let filled = DispatchSemaphore(value: 0)
 
         func add(_ directory: Int32) -> Int32? { directory }
         func remove(_ watch: Int32) {}
-        func stop() { queue.withLock { $0 = nil } }
 
-        func overflow() { queue.withLock { $0?.append(WatchEvent(kind: .overflow)) } }
+        func stop() {
+            queue.withLock { $0 = nil }
+            filled.signal()
+        }
+
+        func overflow() {
+            queue.withLock { $0?.append(WatchEvent(kind: .overflow)) }
+            filled.signal()
+        }
 
         func events(within milliseconds: Int) -> [WatchEvent]? {
-            let end = System.monotonicNanoseconds() + UInt64(min(milliseconds, 20)) * 1_000_000
-            while System.monotonicNanoseconds() < end {
-                let events = queue.withLock { queue in
-                    defer { if queue != nil { queue = [] } }
-                    return queue
-                }
-                guard let events else { return nil }
-                if !events.isEmpty { return events }
-                sched_yield()
+            _ = filled.wait(timeout: .now() + .milliseconds(milliseconds))
+            return queue.withLock { queue in
+                defer { if queue != nil { queue = [] } }
+                return queue
             }
-            return []
         }
     }
 
@@ -263,7 +258,7 @@ import Tiling
         let folder = try TemporaryFolder()
         for name in ["a.png", "b.png", "x/c.png", "x/y/d.png", "z/e.png"] { try folder.write(name) }
         let watch = DeafWatch()
-        let collection = try live(folder, watch)
+        let (collection, news) = try live(folder.path, watch)
         let before = collection.summaries(in: 0..<2)
         try remove("a.png", folder)
         try folder.write("b.png", TinyImage.png(width: 77, height: 1) + [0])
@@ -275,7 +270,7 @@ import Tiling
         let revision = collection.status.revision
         #expect(collection.names.count == 5)
         watch.overflow()
-        #expect(comesTrue { collection.names == ["b.png", "n/e/w.png", "x/c.png", "x/c2.png", "z/f.png"] })
+        #expect(news.comesTrue { collection.names == ["b.png", "n/e/w.png", "x/c.png", "x/c2.png", "z/f.png"] })
         #expect(
             collection.summary(at: 0)?.id == before[1].id && collection.summary(at: 0)?.version != before[1].version)
         #expect(collection.status.revision > revision)
@@ -284,7 +279,7 @@ import Tiling
         watch.overflow()
         try folder.write("marker.png")
         watch.overflow()
-        #expect(comesTrue { collection.names.contains("marker.png") })
+        #expect(news.comesTrue { collection.names.contains("marker.png") })
         #expect(collection.status.revision == last + 1)
     }
 
@@ -292,10 +287,10 @@ import Tiling
     @Test(arguments: watches) func everythingIsMeasuredInTheEnd(kind: WatchKind) throws {
         let folder = try TemporaryFolder()
         for number in 0..<150 { try folder.write("\(number).jpg", TinyImage.jpeg(width: 100 + number, padding: 3000)) }
-        let collection = try live(folder, kind.make())
-        #expect(comesTrue { !collection.sizes(in: 0..<150).contains(nil) })
+        let (collection, news) = try live(folder.path, kind.make())
+        #expect(news.comesTrue { !collection.sizes(in: 0..<150).contains(nil) })
         try folder.write("77b.jpg", TinyImage.jpeg(width: 999, padding: 3000))
-        #expect(comesTrue { collection.sizes(in: 78..<79) == [PixelSize(width: 999, height: 30)] })
+        #expect(news.comesTrue { collection.sizes(in: 78..<79) == [PixelSize(width: 999, height: 30)] })
     }
 
     private struct Weak {
@@ -307,10 +302,11 @@ import Tiling
     @Test func isLetGo() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.png")
-        var collection: FolderCollection? = try live(folder, FileSystem.makeWatch())
-        let held = Weak(collection)
-        #expect(held.value?.names == ["a.png"])
-        collection = nil
-        #expect(comesTrue { held.value == nil })
+        let (held, news) = try {
+            let (collection, news) = try live(folder.path, FileSystem.makeWatch())
+            #expect(collection.names == ["a.png"])
+            return (Weak(collection), news)
+        }()
+        #expect(news.comesTrue { held.value == nil })
     }
 }

@@ -10,14 +10,8 @@ import Testing
 ///
 /// A column's points are known but for those that lie on its edge to a millionth of a pixel: such a point may be in
 /// either column, but in one of them it must be.
-@Suite(.enabled(if: PythonTables.hasNumpy, "needs Python with numpy and Pillow"))
+@Suite(.needs(.numpy), .needs(.pillow))
 struct ChartOracleTests {
-    #if DEBUG
-        private static let isRelease = false
-    #else
-        private static let isRelease = true
-    #endif
-
     /// Points of three lines: a walk with spikes, noise with gaps of all lengths, and one that is always out of sight,
     /// which keeps the area below a single line away. x goes on evenly or in uneven steps.
     private static let points = """
@@ -201,7 +195,8 @@ struct ChartOracleTests {
     func columns(count: Int, kind: String) throws { try compare(count, kind) }
 
     @Test(
-        "The same of ten million points", .enabled(if: isRelease, "debug builds draw some hundred times more slowly"),
+        "The same of ten million points",
+        .optimised("debug builds draw some hundred times more slowly: swift test -c release"),
         arguments: [(100_000, "even"), (10_000_000, "even"), (10_000_000, "uneven")])
     func manyColumns(count: Int, kind: String) throws { try compare(count, kind) }
 
@@ -213,7 +208,7 @@ struct ChartOracleTests {
         options.isFollowed = false
         options.cacheFolder = folder.path + "/cache"
         let series = try Series.open(path: folder.path + "/table.csv", options: options)
-        #expect(comesTrue { series.status.isComplete || series.status.failure != nil })
+        #expect(series.comesTrue { series.status.isComplete || series.status.failure != nil })
         #expect(series.count == count && series.status.badRowCount == 0)
         let client = try APIClient([ChartCollection(series, id: "c", name: "C", source: "c")], memory: 1 << 20)
         var views: [View] = []
@@ -243,7 +238,7 @@ struct ChartOracleTests {
             gap.map { $0 * Double(count) > 1000 } ?? true
         }
         let step = kind == "even" ? 1 : 1.15
-        let isSmall = !isRelease
+        let isSmall = !isOptimised
         return gaps.enumerated().flatMap { place, gap in
             // Half of them for the largest, which numpy takes its time for.
             let scales =
@@ -273,7 +268,7 @@ struct ChartOracleTests {
     private static func take(
         _ look: Look, _ client: APIClient, into views: inout [View], _ folder: TemporaryFolder
     ) throws {
-        let size = isRelease ? "width=700&height=400" : "width=240&height=250&slideWidth=240"
+        let size = isOptimised ? "width=700&height=400" : "width=240&height=250&slideWidth=240"
         let reply = try client.get("/api/collections/c/plan?\(size)&pointSize=4&\(look.query)")
         let (plan, chart) = (try reply.plan(), try reply.decoded(ChartDocument.self).chart)
         let visible = try #require(plan.visible)

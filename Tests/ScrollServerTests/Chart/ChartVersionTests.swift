@@ -32,7 +32,7 @@ import Testing
         options.lookInterval = 10
         if isKept { options.cacheFolder = file.cacheFolder }
         let series = try Series.open(path: file.path, options: options)
-        #expect(comesTrue { series.status.isComplete })
+        #expect(series.comesTrue { series.status.isComplete })
         return series
     }
 
@@ -79,7 +79,10 @@ import Testing
         #expect(new.utf8.count == row.utf8.count)
         try Data(text.replacing(row, with: new).utf8).write(to: URL(fileURLWithPath: file.path))
         try Self.stamp(file, 2)
-        #expect(comesTrue { series.value(line: 0, at: 477) != old && series.count == 1000 && series.status.isComplete })
+        #expect(
+            series.comesTrue {
+                series.value(line: 0, at: 477) != old && series.count == 1000 && series.status.isComplete
+            })
         #expect(series.value(line: 0, at: 477).magnitude.distance(to: old).magnitude == 1)
         #expect(Set(before).isDisjoint(with: try chart.urls(view)))
     }
@@ -106,7 +109,7 @@ import Testing
             let more = Int.random(in: 1...20, using: &noise)
             try file.append(Self.rows(count..<count + more))
             count += more
-            #expect(comesTrue { series.count == count })
+            #expect(series.comesTrue { series.count == count })
             #expect(try chart.urls("lineGap=0.9&x=0") == early)
         }
         #expect(known.count > 12)
@@ -119,7 +122,7 @@ import Testing
         let before = try chart.urls("lineGap=0.4&x=0")
         let late = FileTime.days(year: 2000, month: 4, day: 1)
         try file.append(Self.rows(1000..<1001) + "\(late * 86_400 + 7),555,5\n")
-        #expect(comesTrue { series.count == 1002 })
+        #expect(series.comesTrue { series.count == 1002 })
         #expect(Set(before).isDisjoint(with: try chart.urls("lineGap=0.4&x=0")))
     }
 
@@ -133,7 +136,7 @@ import Testing
         let chart = try Chart(series)
         let (end, start) = (try chart.urls("lineGap=4&start=end"), try chart.urls("lineGap=4&x=0"))
         try file.append("2\n")
-        #expect(comesTrue { series.value(line: 1, at: 300) == 12 })
+        #expect(series.comesTrue { series.value(line: 1, at: 300) == 12 })
         let after = try chart.urls("lineGap=4&start=end")
         #expect(after.count == end.count && after != end)
         #expect(try chart.urls("lineGap=4&x=0") == start)
@@ -147,16 +150,16 @@ import Testing
             try Self.stamp(file, 1)
         }
         func urls() throws -> [[String]] {
-            weak var publication: SeriesPublication?
+            let end: Promise<Bool>
             let answer: [[String]]
             do {
                 let series = try Self.open(file, isFollowed: false, isKept: isKept)
-                publication = series.publication
                 let chart = try Chart(series)
                 answer = try Self.views.map { try chart.urls($0) }
+                end = series.publication.end()
             }
             // Who reads the file lets go of it when all is kept.
-            #expect(comesTrue { publication == nil })
+            #expect(end.wait() == true)
             return answer
         }
         let before = try urls()

@@ -73,9 +73,6 @@ import Tiling
             sys.stdout.buffer.write(numpy.ascontiguousarray(PEER(*shape)).tobytes())
         """
 
-    static let hasAgg = (try? PythonOracle.run("import numpy, matplotlib.backends.backend_agg", input: [])) != nil
-    static let hasCairo = (try? PythonOracle.run("import numpy, cairo", input: [])) != nil
-
     private struct Shape {
         var name: String
         var kind: String
@@ -169,7 +166,7 @@ import Tiling
 
     @Test(
         "Shapes look as Agg draws them: areas to 4 of 255 levels, discs to 6, lines to a mean of 3",
-        .enabled(if: hasAgg, "needs Python with matplotlib"))
+        .needs(.numpy), .needs(.matplotlib))
     func agg() throws {
         for difference in try differences(from: "agg") {
             let shape = difference.shape
@@ -183,7 +180,7 @@ import Tiling
     /// It samples 15 lines a row, and so is up to a 15th off itself.
     @Test(
         "Shapes look as cairo draws them: areas and discs to a 15th, lines to a mean of 6 levels",
-        .enabled(if: hasCairo, "needs Python with cairo"))
+        .needs(.numpy), .needs(.cairo))
     func cairo() throws {
         for difference in try differences(from: "cairo") {
             let shape = difference.shape

@@ -17,10 +17,15 @@ import Testing
 
     /// Reads it and waits until the cache has it.
     private func readAndKeep(_ file: TableFile) throws {
-        let series = try file.read(options(file))
-        #expect(series.status.storage == .cache)
-        #expect(comesTrue { entries(file).contains { $0.hasSuffix(".series") } })
-        series.stop()
+        let end: Promise<Bool>
+        do {
+            let series = try file.read(options(file))
+            #expect(series.status.storage == .cache)
+            end = series.publication.end()
+        }
+        // Who reads the file lets go of it when all is kept.
+        #expect(end.wait() == true)
+        #expect(entries(file).contains { $0.hasSuffix(".series") })
     }
 
     private func entries(_ file: TableFile) -> [String] {
@@ -144,9 +149,14 @@ import Testing
         options.cacheByteLimit = 1
         options.xColumn = "a"
         let first = try entry(file)
-        let series = try file.read(options)
-        #expect(series.xKind == .number)
-        #expect(comesTrue { entries(file).count { $0.hasSuffix(".series") } == 1 })
+        let end: Promise<Bool>
+        do {
+            let series = try file.read(options)
+            #expect(series.xKind == .number)
+            end = series.publication.end()
+        }
+        #expect(end.wait() == true)
+        #expect(entries(file).count { $0.hasSuffix(".series") } == 1)
         #expect(!FileManager.default.fileExists(atPath: first))
         #expect(!entries(file).contains("left.part"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScrollServer
 
-@Suite(.enabled(if: PythonTables.isThere, "needs python3"))
+@Suite(.needs(.python))
 struct SeriesOracleTests {
     /// Prints a table, a line of `=`, and for each point x and the values as Python understands them, sorted by x.
     private static let program = """
@@ -44,7 +44,7 @@ struct SeriesOracleTests {
     func `random tables are read as Python reads them`(_ kind: String) throws {
         for seed in 0..<6 {
             let program = Self.program.replacing("@SEED", with: "\(seed)").replacing("@KIND", with: kind)
-            let output = String(decoding: try PythonTables.run(program), as: UTF8.self)
+            let output = String(decoding: try PythonOracle.run(program), as: UTF8.self)
             let cut = try #require(output.ranges(of: "=====").last)
             let series = try TableFile.read(
                 String(output[..<cut.lowerBound]), as: kind == "jsonl" ? "t.jsonl" : "t.csv", xColumn: "x")

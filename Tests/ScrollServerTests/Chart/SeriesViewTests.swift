@@ -146,7 +146,7 @@ import Testing
 
     @Test func `the demo is the same in every run`() throws {
         let series = try DemoSeries.open()
-        #expect(comesTrue { series.status.isComplete })
+        #expect(series.comesTrue { series.status.isComplete })
         #expect(series.count == DemoSeries.count && series.lines.count == 3 && series.xKind == .time)
         #expect(series.x(at: 144) - series.x(at: 0) == 86_400)
         var weather = DemoWeather()

@@ -36,7 +36,7 @@ final class TableFile {
     /// Opens it and waits until it has been read; not followed unless the options are given.
     func read(_ options: SeriesOptions? = nil) throws -> Series {
         let series = try Series.open(path: path, options: options ?? Self.options)
-        #expect(comesTrue { series.status.isComplete || series.status.failure != nil })
+        #expect(series.comesTrue { series.status.isComplete || series.status.failure != nil })
         return series
     }
 

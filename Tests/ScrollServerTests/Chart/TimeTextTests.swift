@@ -59,7 +59,7 @@ import Testing
         #expect(read.value == 1_709_209_815 && read.count == 19)
     }
 
-    @Test(.enabled(if: PythonTables.isThere, "needs python3"))
+    @Test(.needs(.python))
     func `random times are what Python says, to the microsecond`() throws {
         let program = """
             import random, datetime as d
@@ -70,7 +70,7 @@ import Testing
                     days=r.randrange(364), seconds=r.randrange(86400), microseconds=r.choice([0, r.randrange(10**6)]))
                 print(t.isoformat(r.choice('T ')), repr((t - e) / d.timedelta(seconds=1)))
             """
-        let lines = String(decoding: try PythonTables.run(program), as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: try PythonOracle.run(program), as: UTF8.self).split(separator: "\n")
         #expect(lines.count == 2000)
         for line in lines {
             let cut = try #require(line.lastIndex(of: " "))

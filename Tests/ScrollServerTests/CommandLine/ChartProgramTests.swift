@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollServer
 
-@Suite(.enabled(if: ProgramRun.program != nil, "the program is not built beside the tests"))
+@Suite(.needs(.builtProgram))
 struct ChartProgramTests {
     @Test(arguments: [
         ("binary", [0x50, 0x4B, 0, 1, 2, 0xFF], "no text file: byte 2"), ("empty", [], "empty"),
@@ -48,7 +48,7 @@ struct ChartProgramTests {
         }
         var body = try ask()
         #expect(
-            comesTrue {
+            eventually {
                 guard let next = try? ask() else { return true }
                 body = next
                 let document = try? JSONDecoder().decode(ChartDocument.self, from: Data(next))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollServer
 
-@Suite(.enabled(if: ProgramRun.program != nil, "the program is not built beside the tests"))
+@Suite(.needs(.builtProgram))
 struct ProgramTests {
     private func isOneLine(_ text: String) -> Bool {
         text.hasPrefix("ScrollServer: ") && text.hasSuffix("\n") && text.dropLast().allSatisfy { !$0.isNewline }
@@ -47,7 +47,7 @@ struct ProgramTests {
         #expect(page.status == 1 && isOneLine(page.errors) && page.errors.contains("index.html"))
     }
 
-    @Test(.enabled(if: getuid() != 0, "root may read everything")) func unreadableFolder() throws {
+    @Test(.needs(.permissions)) func unreadableFolder() throws {
         let folder = try photos()
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path)
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
@@ -140,7 +140,7 @@ struct ProgramTests {
     }
 
     /// The same answers over a socket as without one, asked by another program.
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl"), "there is no curl"))
+    @Test(.needs(.curl))
     func curl() throws {
         let run = try ProgramRun(["--port=0", "--demo=1000000"])
         let base = try run.address().absoluteString.dropLast()
@@ -166,7 +166,7 @@ struct ProgramTests {
 
     private func curl(_ arguments: [String]) throws -> (code: Int, body: [UInt8]) {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "curl")))
         process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output

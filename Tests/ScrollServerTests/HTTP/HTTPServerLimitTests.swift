@@ -16,7 +16,7 @@ import Testing
         client.send("GET /hello HTTP/1.1\r\nHo")
         #expect(client.receive()?.status == 408)
         #expect(client.isAtEnd())
-        #expect(comesTrue { server.server.statistics.timeouts == 1 })
+        #expect(server.server.statistics.timeouts == 1)
     }
 
     /// Slow loris: a byte now and then does not buy time.
@@ -28,7 +28,7 @@ import Testing
         let client = try server.client()
         client.send("GET /hello HTTP/1.1\r\nX: ")
         #expect(
-            comesTrue {
+            eventually {
                 client.send("a")
                 return server.server.statistics.timeouts == 1
             })
@@ -49,7 +49,7 @@ import Testing
         #expect(fresh.isAtEnd())
         // Who takes longer than that to ask is closed before; another time it is not.
         #expect(
-            comesTrue {
+            eventually {
                 guard let used = try? server.client() else { return false }
                 used.get("/hello")
                 return used.receive()?.status == 200 && used.isAtEnd()
@@ -64,7 +64,7 @@ import Testing
         }
         let client = try server.client(receiveBuffer: 4 << 10)
         client.get(target)
-        #expect(comesTrue { server.server.statistics.timeouts == 1 && server.server.statistics.open == 0 })
+        #expect(eventually { server.server.statistics.timeouts == 1 && server.server.statistics.open == 0 })
         #expect(client.receive() == nil)
     }
 
@@ -74,7 +74,7 @@ import Testing
         client.get("/hello", fields: "Connection: close\r\n")
         #expect(client.receive()?.status == 200)
         #expect(client.isAtEnd())
-        #expect(comesTrue { server.server.statistics.open == 0 })
+        expectEventually(0) { server.server.statistics.open }
     }
 
     /// Whatever state a connection is in, the loop sleeps until something happens.
@@ -94,7 +94,7 @@ import Testing
         lingering.get("/hello", fields: "Connection: close\r\n")
         #expect(lingering.receive()?.status == 200)
         // The lingering connection has lasted its time when four are left.
-        #expect(comesTrue { server.server.statistics.open == 4 })
+        expectEventually(4) { server.server.statistics.open }
         #expect(server.server.statistics.turns < 300)
     }
 
@@ -106,9 +106,9 @@ import Testing
         client.get("/held")
         let finish = server.heldRequests(1)
         client.reset()
-        #expect(comesTrue { server.cancelled.load(ordering: .relaxed) == 1 })
+        #expect(server.cancelled.comesTrue { $0 == 1 })
         for finish in finish { finish(Response(text: "too late")) }
-        #expect(comesTrue { server.server.statistics.open == 0 })
+        expectEventually(0) { server.server.statistics.open }
     }
 
     /// A browser that drops a request just closes, which looks like a half-closed client until something is sent.
@@ -118,8 +118,8 @@ import Testing
         client.get("/held")
         _ = server.heldRequests(1)
         client.close()
-        #expect(comesTrue { server.cancelled.load(ordering: .relaxed) == 1 })
-        #expect(comesTrue { server.server.statistics.open == 0 })
+        #expect(server.cancelled.comesTrue { $0 == 1 })
+        expectEventually(0) { server.server.statistics.open }
     }
 
     @Test func aHalfClosedClientIsAskedToWait() throws {
@@ -133,7 +133,7 @@ import Testing
         var answer = client.receive()
         while answer?.status == 102 { answer = client.receive() }
         #expect(answer?.text == "at last")
-        #expect(server.cancelled.load(ordering: .relaxed) == 0)
+        #expect(server.cancelled.current == 0)
     }
 
     // MARK: Numbers
@@ -150,10 +150,10 @@ import Testing
         #expect(answer?.status == 503)
         #expect(third.isAtEnd())
         third.close()
-        #expect(comesTrue { server.server.statistics.refused == 1 })
+        #expect(server.server.statistics.refused == 1)
         served.removeFirst().close()
         #expect(
-            comesTrue {
+            eventually {
                 guard let client = try? server.client() else { return false }
                 client.get("/hello")
                 return client.receive()?.status == 200
@@ -239,7 +239,7 @@ import Testing
         client.get("/held")
         _ = server.heldRequests(1)
         server.server.shutdown(within: 0.03)
-        #expect(comesTrue { server.cancelled.load(ordering: .relaxed) == 1 })
+        #expect(server.cancelled.comesTrue { $0 == 1 })
         #expect(client.receive() == nil)
     }
 
@@ -258,10 +258,7 @@ import Testing
 
     // MARK: Another's client
 
-    private static let curl = ["/usr/bin/curl", "/opt/homebrew/bin/curl", "/usr/local/bin/curl"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-    @Test(.enabled(if: curl != nil, "curl is not installed"))
+    @Test(.needs(.curl))
     func curlAgrees() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("large", TestServer.large)
@@ -281,7 +278,7 @@ import Testing
 
     private func run(_ arguments: [String], input: String? = nil) throws -> [UInt8] {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.curl))
+        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "curl")))
         process.arguments = ["--silent", "--max-time", "20"] + arguments
         let pipe = Pipe()
         process.standardOutput = pipe

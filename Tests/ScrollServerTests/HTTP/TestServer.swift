@@ -11,9 +11,9 @@ final class TestServer: Sendable {
     let server: HTTPServer
     let port: Int
     /// What `/held` requests wait for: `finish` closures in the order in which they came.
-    let held = Mutex<[@Sendable (Response) -> Void]>([])
+    private let held = Watched<[@Sendable (Response) -> Void]>([])
     /// How many `/held` requests have been cancelled.
-    let cancelled = Atomic<Int>(0)
+    let cancelled = Watched(0)
     let pool: WorkerPool
 
     /// What `/large` and `/file` have: each byte tells where it is.
@@ -67,8 +67,8 @@ final class TestServer: Sendable {
         case "held":
             return .later(
                 Deferred { [self] finish in
-                    held.withLock { $0.append(finish) }
-                    return Cancellation { self.cancelled.add(1, ordering: .relaxed) }
+                    held.change { $0.append(finish) }
+                    return Cancellation { self.cancelled.change { $0 += 1 } }
                 })
         default:
             return .now(Problem.notFound("there is no \(request.path) here").response)
@@ -81,7 +81,7 @@ final class TestServer: Sendable {
 
     /// Waits until so many `/held` requests have come, and gives their `finish` closures.
     func heldRequests(_ count: Int) -> [@Sendable (Response) -> Void] {
-        _ = comesTrue { held.withLock { $0.count >= count } }
-        return held.withLock { $0 }
+        _ = held.comesTrue { $0.count >= count }
+        return held.current
     }
 }

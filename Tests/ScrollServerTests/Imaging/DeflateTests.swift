@@ -64,7 +64,7 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test(.enabled(if: PythonOracle.hasPillow, "needs python3"), arguments: DeflateSample.all)
+    @Test(.needs(.python), arguments: DeflateSample.all)
     func `zlib inflates what we deflate`(sample: DeflateSample) throws {
         let bytes = try PythonOracle.run(
             "import sys, zlib; sys.stdout.buffer.write(zlib.decompress(sys.stdin.buffer.read()))",
@@ -74,7 +74,7 @@ struct DeflateSample: Sendable, CustomTestStringConvertible {
 
     /// Stored blocks, fixed codes, Huffman without matches, runs, and the best code.
     @Test(
-        .enabled(if: PythonOracle.hasPillow, "needs python3"),
+        .needs(.python),
         arguments: ["0, 0", "6, 4", "6, 2", "6, 3", "9, 0"], DeflateSample.all)
     func `we inflate what zlib deflates, in any split`(settings: String, sample: DeflateSample) throws {
         let stream = try PythonOracle.run(

@@ -20,7 +20,7 @@ import Tiling
     }
 
     @Test(
-        .enabled(if: PythonOracle.hasPillow, "needs python3 with Pillow"), arguments: Orientation.allCases,
+        .needs(.pillow), arguments: Orientation.allCases,
         [(PixelFormat.gray, "L"), (.grayAlpha, "LA"), (.rgb, "RGB"), (.rgba, "RGBA")])
     func `Pillow turns the same way`(orientation: Orientation, kind: (PixelFormat, String)) throws {
         // Larger than a square of the copying loop in both directions.

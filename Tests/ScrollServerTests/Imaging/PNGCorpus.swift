@@ -14,30 +14,14 @@ struct PNGCorpusFile: Decodable, Sendable {
 
     var isPNG: Bool { sniffed == "png" || path.hasSuffix(".png") }
 
-    /// Where the corpus is: beside the package, or where the environment says.
-    static let directory: URL = {
-        if let path = ProcessInfo.processInfo.environment["SCROLLSERVER_CORPUS"] { return URL(fileURLWithPath: path) }
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        return package.deletingLastPathComponent().appendingPathComponent("shared/corpus")
-    }()
-
     static let all: [PNGCorpusFile] = {
-        guard let data = try? Data(contentsOf: directory.appendingPathComponent("manifest.json")) else { return [] }
+        guard let data = try? Data(contentsOf: Corpus.manifest) else { return [] }
         return ((try? JSONDecoder().decode([PNGCorpusFile].self, from: data)) ?? []).filter(\.isPNG)
     }()
 
     func bytes() throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: Self.directory.appendingPathComponent(path)))
+        [UInt8](try Data(contentsOf: Corpus.folder.appendingPathComponent(path)))
     }
-
-    static let isReleaseBuild: Bool = {
-        #if DEBUG
-            false
-        #else
-            true
-        #endif
-    }()
 }
 
 extension PixelBuffer {

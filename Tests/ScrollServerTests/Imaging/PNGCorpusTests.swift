@@ -3,9 +3,7 @@ import Testing
 
 @testable import ScrollServer
 
-@Suite(
-    .enabled(if: PNGCorpusFile.isReleaseBuild, "runs in release builds only: swift test -c release"),
-    .enabled(if: !PNGCorpusFile.all.isEmpty, "needs the corpus: set SCROLLSERVER_CORPUS"))
+@Suite(.optimised(), .needs(.corpus))
 struct PNGCorpusTests {
     private func decode(_ bytes: [UInt8]) throws -> (pixels: PixelBuffer, isPartial: Bool) {
         var decoder = try PNGDecoder(source: ByteSource(bytes))
@@ -63,7 +61,7 @@ struct PNGCorpusTests {
     }
 }
 
-@Suite(.enabled(if: PNGCorpusFile.isReleaseBuild, "runs in release builds only: swift test -c release"))
+@Suite(.optimised())
 struct PNGPaethTests {
     /// All 2²⁴ of them, by the words of PNG §9.4.
     @Test func `every triple of neighbours is predicted as the standard says`() {

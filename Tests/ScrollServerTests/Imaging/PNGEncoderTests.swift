@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScrollServer
 
-@Suite(.enabled(if: PythonOracle.hasPillow, "needs python3 with Pillow"))
+@Suite(.needs(.pillow))
 struct PNGEncoderTests {
     /// Pillow's samples of a PNG, converted to `mode`.
     private func pillow(_ png: [UInt8], mode: String) throws -> [UInt8] {

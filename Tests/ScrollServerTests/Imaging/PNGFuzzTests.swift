@@ -15,7 +15,7 @@ import Testing
     /// Small files: our fixtures, and in release builds the corpus's.
     private func seeds() -> [[UInt8]] {
         let fixtures = PNGFixture.all.map(\.file)
-        guard PNGCorpusFile.isReleaseBuild else { return fixtures }
+        guard isOptimised else { return fixtures }
         return fixtures + PNGCorpusFile.all.compactMap { try? $0.bytes() }.filter { $0.count <= 3000 }
     }
 

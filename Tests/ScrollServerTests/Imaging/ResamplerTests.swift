@@ -117,7 +117,7 @@ import Testing
         #expect(source.resized(width: 1, height: 2).bytes == [255, 255])
     }
 
-    @Test(.enabled(if: PythonOracle.hasPillow, "needs python3 with Pillow"), arguments: Case.all, formats)
+    @Test(.needs(.pillow), arguments: Case.all, formats)
     func `Pillow scales alike`(size: Case, format: PixelFormat) throws {
         let source = picture(size.source.0, size.source.1, format)
         let mode = ["L", "LA", "RGB", "RGBA"][format.channelCount - 1]

@@ -27,6 +27,13 @@ import Tiling
         }
     }
 
+    /// The pools here have one thread, which does one thing after the other.
+    private func waitForWork(of pool: WorkerPool) {
+        let done = Promise<Bool>()
+        pool.submit { done.keep(true) }
+        #expect(done.wait() == true)
+    }
+
     @Test func whatIsComingHasItsColour() throws {
         let (folder, collection) = try Self.photographs()
         defer { withExtendedLifetime(folder) {} }
@@ -36,7 +43,8 @@ import Tiling
         let scout = ColourScout(pool: pool, colours: colours)
         let items = Self.items(collection)
         scout.look(at: items, of: collection)
-        #expect(comesTrue { scout.counts == (5, 4) })
+        waitForWork(of: pool)
+        #expect(scout.counts == (5, 4))
         let found = colours.colours(of: items, source: collection.source)
         // Half of it is dark and half of it is light.
         for colour in found.prefix(4) {
@@ -54,7 +62,8 @@ import Tiling
         var last = try #require(later.summary(at: 5))
         last.size = PixelSize(width: 6400, height: 4800)
         scout.look(at: items + [last], of: later)
-        #expect(comesTrue { scout.counts == (6, 5) })
+        waitForWork(of: pool)
+        #expect(scout.counts == (6, 5))
     }
 
     /// Where nobody makes tiles of them small pictures are looked at, too: all of them, whatever their thumbnails are.
@@ -67,7 +76,8 @@ import Tiling
         let scout = ColourScout(pool: pool, colours: colours)
         let items = collection.summaries(in: 0..<5)
         scout.look(at: items, of: collection, isFleeting: true)
-        #expect(comesTrue { scout.counts == (5, 5) })
+        waitForWork(of: pool)
+        #expect(scout.counts == (5, 5))
         // The mean of all pixels, but for what an eighth of them leaves out.
         for (item, found) in zip(items, colours.colours(of: items, source: collection.source)) {
             var decoder = try JPEGDecoder(source: collection.source(ofItem: item.id))
@@ -81,8 +91,8 @@ import Tiling
         try folder.write("0.jpg", [0xFF, 0xD8, 0xFF, 0xE0])
         let broken = ColourScout(pool: pool, colours: ColourTable())
         broken.look(at: items, of: collection, isFleeting: true)
-        #expect(comesTrue { broken.counts.looked == 5 })
-        #expect(comesTrue { broken.counts.found == 4 })
+        waitForWork(of: pool)
+        #expect(broken.counts == (5, 4))
     }
 
     /// Small pictures, and others than photographs, are made as quickly as they are looked at.

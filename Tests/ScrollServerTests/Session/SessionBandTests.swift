@@ -96,9 +96,9 @@ import Tiling
         #expect(Set(client.page.slots.values.map(\.url)) == Set(plan.tiles.map(\.url)))
         #expect(client.page.wrongs == [])
         let router = bench.client.value.router
-        #expect(comesTrue { SessionRouteTests.value("session_plans_fleeting_total", of: router) == 2 })
+        expectEventually(2) { SessionRouteTests.value("session_plans_fleeting_total", of: router) }
         #expect(
-            comesTrue {
+            eventually {
                 SessionRouteTests.value("session_bands_total", of: router)
                     == client.page.bandCounts.values.reduce(0, +)
             })

@@ -49,7 +49,7 @@ import Tiling
         func key(_ index: Int) -> TileKey { Self.pass(index).key(position) }
 
         /// Waits until so many passes wait for a worker.
-        func waiting(_ count: Int) -> Bool { comesTrue { pipeline.waitingPasses == count } }
+        func waiting(_ count: Int) -> Bool { eventually { pipeline.waitingPasses == count } }
     }
 
     private func isMade(_ asked: (outcome: Bench.Outcome, wish: TileWish)) -> Bool {
@@ -213,7 +213,7 @@ import Tiling
         #expect(bench.pipeline.pace(of: "staged").secondsPerItem == 0)
         bench.maker.letGo(8)
         for index in 0..<4 { #expect(isMade(try bench.ask(index))) }
-        #expect(comesTrue { bench.pipeline.makeTimes.count == 4 })
+        expectEventually(4) { bench.pipeline.makeTimes.count }
         let pace = bench.pipeline.pace(of: "staged")
         #expect(pace.secondsPerItem > 0)
         #expect(pace.bytesPerItem == Double("i0 0 0 0".utf8.count), "one tile was wanted of each")

@@ -39,7 +39,7 @@ import Tiling
             }
             #expect(done.wait(timeout: .now() + .seconds(20)) == .success)
             // Whoever waits is told first, the disk after.
-            #expect(comesTrue { disk.tile(pass.diskKey(position)) != nil })
+            #expect(eventually { disk.tile(pass.diskKey(position)) != nil })
             return try #require(try result.withLock { $0 }?.get())
         }
     }

@@ -50,7 +50,7 @@ import Tiling
         }
 
         /// Waits until so many passes wait for a worker.
-        func waiting(_ count: Int) -> Bool { comesTrue { pipeline.waitingPasses == count } }
+        func waiting(_ count: Int) -> Bool { eventually { pipeline.waitingPasses == count } }
     }
 
     private func bytes(_ outcome: Bench.Outcome) -> String? {
@@ -111,9 +111,9 @@ import Tiling
         #expect(bench.maker.waitForBegin())
         running.wish.cancel()
         bench.maker.letGo()
-        #expect(comesTrue { bench.memory.tile(Bench.pass(0).key(TilePosition(level: 0, column: 0, row: 0))) != nil })
+        #expect(eventually { bench.memory.tile(Bench.pass(0).key(TilePosition(level: 0, column: 0, row: 0))) != nil })
         #expect(running.outcome.current == nil)
-        #expect(comesTrue { bench.pipeline.counters.tilesMadeForCache == 1 })
+        expectEventually(1) { bench.pipeline.counters.tilesMadeForCache }
         #expect(bench.pipeline.counters.passesDropped == 0)
     }
 
@@ -245,7 +245,7 @@ import Tiling
         // Under its final name: one still being written is nobody's yet.
         // Looked at once: between two looks an attempt may have failed, for want of the folder, and another begun.
         #expect(
-            comesTrue {
+            eventually {
                 let files = folder.files()
                 return files.count == 1 && !files.contains { $0.hasSuffix(".part") }
             })

@@ -84,12 +84,15 @@ final class ListFileCollection: PagedCollection {
     func waitForFirstItem() -> Bool {
         while true {
             fetchNextPage()
-            queue.sync {}
+            waitForPage()
             let status = status
             if status.count > 0 || status.isComplete { return status.count > 0 }
             if footer?.state == .failed { return true }
         }
     }
+
+    /// Blocks until the page that is under way is there, or cannot be had.
+    func waitForPage() { queue.sync {} }
 
     func begin(_ fetch: Pagination.Fetch) {
         queue.async { [weak self] in self?.load(fetch) }

@@ -180,7 +180,8 @@ import Tiling
             #expect(list.status.count == pages * ListReader.pageSize)
             #expect(try plan(0).hasMore)
             _ = try plan(1e9)
-            #expect(comesTrue { list.status.count == (pages + 1) * ListReader.pageSize })
+            list.waitForPage()
+            #expect(list.status.count == (pages + 1) * ListReader.pageSize)
         }
         #expect(list.withPagination { $0.pageCount } == 5)
         #expect(long.readCount.withLock { $0 } <= 5 * 64 << 10)
@@ -202,14 +203,16 @@ import Tiling
         _ = list.waitForFirstItem()
         isBroken.withLock { $0 = true }
         list.willDisplay(990..<1000)
-        #expect(comesTrue { list.footer?.state == .failed })
+        list.waitForPage()
+        #expect(list.footer?.state == .failed)
         let footer = try #require(list.footer)
         #expect(footer.message?.contains("byte 14000") == true && footer.retryAfter == 1)
         #expect(list.status.count == 1000 && !list.status.isComplete)
         isBroken.withLock { $0 = false }
-        #expect(comesTrue { hand.count == 1 })
+        #expect(hand.count == 1)
         hand.advance(1)
-        #expect(comesTrue { list.status.isComplete })
+        list.waitForPage()
+        #expect(list.status.isComplete)
         #expect(list.status.count == 1500 && list.details(at: 1499)?.name == "a/0001499.png")
     }
 
@@ -221,7 +224,8 @@ import Tiling
         let ids = Set(list.summaries(in: 0..<1000).map(\.id))
         #expect(ids.count == 1000)
         list.fetchNextPage()
-        #expect(comesTrue { list.status.isComplete })
+        list.waitForPage()
+        #expect(list.status.isComplete)
         let changes = try #require(list.changes(since: before.revision, following: 1000, adding: 5000))
         #expect(changes.removed.isEmpty && changes.resized.isEmpty && changes.inserted == [1000..<1800])
         #expect(changes.sizes.allSatisfy { $0 == PixelSize(width: 30, height: 20) })

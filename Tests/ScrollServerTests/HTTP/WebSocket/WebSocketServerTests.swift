@@ -16,7 +16,7 @@ import Testing
         client.send(.text(text), ClientFrame(2, binary))
         #expect(client.receive() == .text(text))
         #expect(client.receive() == .init(opcode: 2, payload: binary))
-        #expect(comesTrue { server.server.statistics.upgrades == 1 })
+        #expect(server.server.statistics.upgrades == 1)
     }
 
     @Test func framesBehindTheHeadAreRead() throws {
@@ -47,7 +47,7 @@ import Testing
         #expect(client.receive()?.status == 101)
         // 'G' is a frame with reserved bits.
         #expect(client.receiveBytes(4)?.suffix(2) == [0x03, 0xEA])
-        #expect(comesTrue { server.log.closed == [.protocolError] })
+        #expect(server.log.state.comesTrue { $0.closed == [.protocolError] })
     }
 
     @Test func aRefusedUpgradeLeavesHTTPAsItWas() throws {
@@ -83,7 +83,7 @@ import Testing
         #expect(client.receive() == .close(code))
         #expect(client.raw.isAtEnd())
         #expect(server.log.closed == [WebSocketCloseCode(rawValue: code)])
-        #expect(server.log.state.withLock { $0.texts } == ["last"])
+        #expect(server.log.state.current.texts == ["last"])
     }
 
     @Test func closingWithoutACodeIsAnswered() throws {
@@ -126,7 +126,7 @@ import Testing
         client.send(.text("late"), .close(4001))
         #expect(client.raw.isAtEnd())
         #expect(server.log.closed == [WebSocketCloseCode(rawValue: 4001)])
-        #expect(server.log.state.withLock { $0.texts.isEmpty })
+        #expect(server.log.state.current.texts.isEmpty)
     }
 
     @Test func aClientThatDoesNotAnswerACloseIsLeft() throws {
@@ -142,8 +142,8 @@ import Testing
         let server = try WebSocketTestServer()
         try server.client("/held").raw.reset()
         try server.client("/held").raw.close()
-        #expect(comesTrue { server.log.closed == [.abnormal, .abnormal] })
-        #expect(comesTrue { server.server.statistics.open == 0 })
+        #expect(server.log.state.comesTrue { $0.closed == [.abnormal, .abnormal] })
+        expectEventually(0) { server.server.statistics.open }
         #expect(server.log.connections.allSatisfy { !$0.send(text: "anybody?") && $0.queuedByteCount == 0 })
     }
 

@@ -55,15 +55,15 @@ final class SocketLog: Sendable {
         var refused = 0
     }
 
-    let state = Mutex(State())
+    let state = Watched(State())
 
-    var closed: [WebSocketCloseCode] { state.withLock { $0.closed } }
-    var drained: Int { state.withLock { $0.drained } }
-    var connections: [WebSocketConnection] { state.withLock { $0.connections } }
+    var closed: [WebSocketCloseCode] { state.current.closed }
+    var drained: Int { state.current.drained }
+    var connections: [WebSocketConnection] { state.current.connections }
 
     /// The first connection, once it is there.
     func first() -> WebSocketConnection? {
-        _ = comesTrue { !connections.isEmpty }
+        _ = state.comesTrue { !$0.connections.isEmpty }
         return connections.first
     }
 }
@@ -80,28 +80,28 @@ private final class RecordingHandler: WebSocketHandler {
 
     func opened(_ connection: WebSocketConnection) {
         self.connection = connection
-        log.state.withLock { $0.connections.append(connection) }
+        log.state.change { $0.connections.append(connection) }
     }
 
     func received(text: String) {
-        log.state.withLock { $0.texts.append(text) }
+        log.state.change { $0.texts.append(text) }
         if echoes { note(connection?.send(text: text)) }
     }
 
     func received(binary: [UInt8]) {
-        log.state.withLock { $0.binaryByteCount += binary.count }
+        log.state.change { $0.binaryByteCount += binary.count }
         if echoes { note(connection?.send(binary: [binary])) }
     }
 
     func drained() {
-        log.state.withLock { $0.drained += 1 }
+        log.state.change { $0.drained += 1 }
     }
 
     func closed(_ code: WebSocketCloseCode) {
-        log.state.withLock { $0.closed.append(code) }
+        log.state.change { $0.closed.append(code) }
     }
 
     private func note(_ isSent: Bool?) {
-        if isSent != true { log.state.withLock { $0.refused += 1 } }
+        if isSent != true { log.state.change { $0.refused += 1 } }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollServer
 
-@Suite(.enabled(if: JPEGCorpus.isUsable, "needs a release build and the corpus beside the package"))
+@Suite(.optimised(), .needs(.corpus))
 struct JPEGCorpusTests {
     /// Every sound picture looks like its oracle: 16 × 16 means of blocks.
     @Test func soundPicturesMatchTheManifest() throws {
@@ -56,9 +56,9 @@ struct JPEGCorpusTests {
     }
 
     /// At every scale the samples are those of libjpeg-turbo, to the last bit.
-    @Test(.enabled(if: JPEGCorpus.djpeg != nil, "libjpeg-turbo's djpeg is not installed"))
+    @Test(.needs(.djpeg))
     func scaledSamplesAreThoseOfLibjpeg() throws {
-        let djpeg = try #require(JPEGCorpus.djpeg)
+        let djpeg = try #require(Requirement.path(of: "djpeg"))
         var checked = 0
         for entry in try JPEGCorpus.entries() where entry.status == "ok" && entry.isOurs && entry.byteCount < 400_000 {
             guard entry.jpeg?.components != 4, !entry.hasNoDefinedPixels else { continue }
@@ -174,7 +174,7 @@ enum JPEGCorpus {
             case exifOrientation = "exif_orientation"
         }
 
-        var url: URL { JPEGCorpus.folder.appendingPathComponent(path) }
+        var url: URL { Corpus.folder.appendingPathComponent(path) }
         var bytes: [UInt8] { (try? Data(contentsOf: url)).map { [UInt8]($0) } ?? [] }
         /// Whether it is of a process we decode.
         var isOurs: Bool {
@@ -193,26 +193,8 @@ enum JPEGCorpus {
         }
     }
 
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["SCROLLSERVER_CORPUS"] { return URL(fileURLWithPath: path) }
-        var package = URL(fileURLWithPath: #filePath)
-        for _ in 0..<5 { package.deleteLastPathComponent() }
-        return package.deletingLastPathComponent().appendingPathComponent("shared/corpus")
-    }()
-
-    static let isUsable: Bool = {
-        #if DEBUG
-            false
-        #else
-            FileManager.default.isReadableFile(atPath: folder.appendingPathComponent("manifest.json").path)
-        #endif
-    }()
-
-    static let djpeg = ["/usr/bin/djpeg", "/usr/local/bin/djpeg", "/opt/homebrew/bin/djpeg"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     static func entries() throws -> [Entry] {
-        let data = try Data(contentsOf: folder.appendingPathComponent("manifest.json"))
+        let data = try Data(contentsOf: Corpus.manifest)
         return try JSONDecoder().decode([Entry].self, from: data).filter { $0.jpeg != nil }
     }
 

@@ -66,9 +66,9 @@ struct JPEGEncoderTests {
     }
 
     /// libjpeg-turbo sees in the file what our decoder sees.
-    @Test(.enabled(if: JPEGCorpus.djpeg != nil, "libjpeg-turbo's djpeg is not installed"))
+    @Test(.needs(.djpeg))
     func libjpegReadsTheSame() throws {
-        let djpeg = try #require(JPEGCorpus.djpeg)
+        let djpeg = try #require(Requirement.path(of: "djpeg"))
         for (format, subsampling) in [(PixelFormat.gray, JPEGEncoder.Subsampling.none), (.rgb, .none), (.rgb, .half)] {
             let file = JPEGEncoder.encode(picture(37, 29, format), quality: 85, subsampling: subsampling)
             let path = NSTemporaryDirectory() + "scrollserver-jpeg-\(UUID().uuidString).jpg"

@@ -12,15 +12,8 @@ enum CatalogCorpus {
         let status: String
     }
 
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["SCROLLSERVER_CORPUS"] { return URL(fileURLWithPath: path) }
-        var package = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { package.deleteLastPathComponent() }
-        return package.deletingLastPathComponent().appendingPathComponent("shared/corpus")
-    }()
-
     static let entries: [Entry] = {
-        guard let data = try? Data(contentsOf: folder.appendingPathComponent("manifest.json")),
+        guard let data = try? Data(contentsOf: Corpus.manifest),
             let list = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]
         else { return [] }
         return list.compactMap { entry in
@@ -33,6 +26,6 @@ enum CatalogCorpus {
     }()
 
     static func bytes(_ path: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
+        [UInt8](try Data(contentsOf: Corpus.folder.appendingPathComponent(path)))
     }
 }

@@ -3,11 +3,10 @@ import Foundation
 
 /// The machine's Python 3.
 enum PythonOracle {
-    /// Whether Python 3 and Pillow are there.
-    static let hasPillow: Bool = (try? run("import PIL.Image, zlib", input: [])) != nil
-
-    /// Whether Prometheus' own client library, which reads the format, is there.
-    static let hasPrometheus: Bool = (try? run("import prometheus_client.parser", input: [])) != nil
+    /// Whether there is a Python 3 that has all of these modules.
+    static func canImport(_ modules: String...) -> Bool {
+        (try? run("import " + modules.joined(separator: ", "))) != nil
+    }
 
     struct Failure: Error {
         let message: String
@@ -17,7 +16,7 @@ enum PythonOracle {
     ///
     /// - Returns: what it wrote to its standard output.
     /// - Throws: `Failure` when it cannot be started or ends with an error.
-    static func run(_ program: String, input: [UInt8]) throws -> [UInt8] {
+    static func run(_ program: String, input: [UInt8] = []) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-c", program]

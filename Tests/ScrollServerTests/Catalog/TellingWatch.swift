@@ -1,0 +1,28 @@
+// Waiting for who follows a folder.
+
+import Synchronization
+
+@testable import ScrollServer
+
+/// A watch that says when its follower has done what it was told and comes back for more.
+final class TellingWatch: DirectoryWatch {
+    private let watch: any DirectoryWatch
+    /// The follower's turns, and its end.
+    let news = News()
+
+    init(_ watch: any DirectoryWatch) { self.watch = watch }
+
+    var interval: Int { watch.interval }
+    func add(_ directory: Int32) -> Int32? { watch.add(directory) }
+    func remove(_ number: Int32) { watch.remove(number) }
+
+    func stop() {
+        watch.stop()
+        news.tell()
+    }
+
+    func events(within milliseconds: Int) -> [WatchEvent]? {
+        news.tell()
+        return watch.events(within: milliseconds)
+    }
+}

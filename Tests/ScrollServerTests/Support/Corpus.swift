@@ -1,0 +1,16 @@
+// Where the corpus of pictures lies.
+
+import Foundation
+
+/// Picture files of many kinds, sound and damaged, and a manifest that says what others read from them.
+enum Corpus {
+    /// Beside the package, or where the environment says.
+    static let folder: URL = {
+        if let path = ProcessInfo.processInfo.environment["SCROLLSERVER_CORPUS"] { return URL(fileURLWithPath: path) }
+        var package = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { package.deleteLastPathComponent() }
+        return package.deletingLastPathComponent().appendingPathComponent("shared/corpus")
+    }()
+
+    static var manifest: URL { folder.appendingPathComponent("manifest.json") }
+}

@@ -1,0 +1,94 @@
+// What tests need beside the toolchain. Where it is missing a test is skipped and says why; in CI it fails.
+
+import Foundation
+import Testing
+
+/// A tool, a module, a file or a right that some machines do not have.
+struct Requirement: Sendable {
+    /// What is needed, as in "needs …".
+    let name: String
+    /// How to get it.
+    let remedy: String
+    let isThere: Bool
+
+    /// Thrown in CI, where everything has to be there: `.ci/install` installs it.
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Whether a missing requirement is a failure.
+    static let isCI = ProcessInfo.processInfo.environment["CI"] != nil
+
+    var explanation: String { "needs \(name): \(remedy)" }
+}
+
+extension Requirement {
+    static let python = Requirement(
+        name: "Python 3", remedy: "install python3", isThere: PythonOracle.canImport("csv", "json", "zlib"))
+    static let pillow = module("PIL.Image", package: "pillow")
+    static let numpy = module("numpy", package: "numpy")
+    static let matplotlib = module("matplotlib.backends.backend_agg", package: "matplotlib")
+    static let cairo = module("cairo", package: "pycairo (Debian: python3-cairo)")
+    static let prometheus = module("prometheus_client.parser", package: "prometheus-client")
+
+    static let curl = program("curl", package: "curl")
+    static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
+
+    static let corpus = Requirement(
+        name: "the corpus of pictures",
+        remedy: "put it at ../shared/corpus beside the package, or set SCROLLSERVER_CORPUS",
+        isThere: FileManager.default.isReadableFile(atPath: Corpus.manifest.path))
+
+    static let builtProgram = Requirement(
+        name: "the program beside the tests", remedy: "run swift build", isThere: ProgramRun.program != nil)
+
+    /// Root reads and writes whatever the permissions say.
+    static let permissions = Requirement(
+        name: "permissions that bind",
+        remedy: "run as an ordinary user, or with setpriv --bounding-set=-dac_override,-dac_read_search",
+        isThere: {
+            guard let folder = try? TemporaryFolder(), let path = try? folder.write("closed") else { return false }
+            return chmod(path, 0) == 0 && access(path, R_OK) != 0
+        }())
+
+    private static func module(_ name: String, package: String) -> Requirement {
+        Requirement(
+            name: "Python's module \(name)", remedy: "pip install \(package)", isThere: PythonOracle.canImport(name))
+    }
+
+    private static func program(_ name: String, package: String) -> Requirement {
+        Requirement(name: name, remedy: "install \(package)", isThere: Self.path(of: name) != nil)
+    }
+
+    /// Where a program lies in the folders of `PATH`.
+    static func path(of program: String) -> String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test where something is missing, and fails it there in CI.
+    static func needs(_ requirement: Requirement) -> Self {
+        .enabled(Comment(rawValue: requirement.explanation)) {
+            if !requirement.isThere, Requirement.isCI {
+                throw Requirement.Missing(description: requirement.explanation)
+            }
+            return requirement.isThere
+        }
+    }
+
+    /// For tests that take too long without optimisation. `.ci/run` runs all tests both ways.
+    static func optimised(_ reason: Comment = "takes too long in a debug build: swift test -c release") -> Self {
+        .enabled(if: isOptimised, reason)
+    }
+}
+
+/// Whether the tests are optimised.
+let isOptimised: Bool = {
+    #if DEBUG
+        false
+    #else
+        true
+    #endif
+}()
