@@ -180,20 +180,21 @@ import Testing
     }
 
     /// RFC 9110 §5.6.7: more than 50 years ahead means the past. The moments are Python's.
-    @Test(arguments: [
-        // 2026-11-22T00:00:00Z
-        (1_795_305_600, "Friday, 31-Dec-99 23:59:59 GMT", 946_684_799),
-        (1_795_305_600, "Thursday, 01-Jan-70 00:00:00 GMT", 3_155_760_000),
-        (1_795_305_600, "Sunday, 22-Nov-76 00:00:00 GMT", 3_373_228_800),
-        (1_795_305_600, "Monday, 22-Nov-76 00:00:01 GMT", 217_468_801),
-        (1_795_305_600, "Thursday, 01-Jan-77 00:00:00 GMT", 220_924_800),
-        // 2080-01-01T00:00:00Z
-        (3_471_292_800, "Thursday, 31-Dec-99 23:59:59 GMT", 4_102_444_799),
-        (3_471_292_800, "Wednesday, 01-Jan-25 00:00:00 GMT", 4_891_363_200),
-        (3_471_292_800, "Tuesday, 01-Jan-30 00:00:01 GMT", 1_893_456_001),
-        // The year 2000 had a 29 February, 2100 has none.
-        (3_471_292_800, "Tuesday, 29-Feb-00 00:00:00 GMT", 951_782_400),
-    ] as [(Int64, String, Int64)])
+    @Test(
+        arguments: [
+            // 2026-11-22T00:00:00Z
+            (1_795_305_600, "Friday, 31-Dec-99 23:59:59 GMT", 946_684_799),
+            (1_795_305_600, "Thursday, 01-Jan-70 00:00:00 GMT", 3_155_760_000),
+            (1_795_305_600, "Sunday, 22-Nov-76 00:00:00 GMT", 3_373_228_800),
+            (1_795_305_600, "Monday, 22-Nov-76 00:00:01 GMT", 217_468_801),
+            (1_795_305_600, "Thursday, 01-Jan-77 00:00:00 GMT", 220_924_800),
+            // 2080-01-01T00:00:00Z
+            (3_471_292_800, "Thursday, 31-Dec-99 23:59:59 GMT", 4_102_444_799),
+            (3_471_292_800, "Wednesday, 01-Jan-25 00:00:00 GMT", 4_891_363_200),
+            (3_471_292_800, "Tuesday, 01-Jan-30 00:00:01 GMT", 1_893_456_001),
+            // The year 2000 had a 29 February, 2100 has none.
+            (3_471_292_800, "Tuesday, 29-Feb-00 00:00:00 GMT", 951_782_400),
+        ] as [(Int64, String, Int64)])
     func shortYearsAreNotFarAhead(now: Int64, text: String, seconds: Int64) {
         #expect(HTTPDate.seconds(text, now: now) == seconds)
     }
