@@ -16,7 +16,6 @@ final class StateStore: Sendable {
         /// Identifiers, the one written last at the end.
         var order: [String] = []
         var values: [String: [UInt8]] = [:]
-        var temporary = 0
     }
 
     private let folder: String?
@@ -29,6 +28,7 @@ final class StateStore: Sendable {
         if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
         self.folder = usable
         guard let usable else { return }
+        AtomicFile.sweep(usable)
         states.withLock { states in
             for name in FileSystem.names(in: usable) where name.hasSuffix(Self.suffix) {
                 let identifier = String(name.dropLast(Self.suffix.count))
@@ -42,19 +42,6 @@ final class StateStore: Sendable {
     }
 
     private static let suffix = ".json"
-
-    /// The user's folder for states; nil where there is no home.
-    static func defaultFolder() -> String? {
-        if let folder = FileSystem.environment("XDG_STATE_HOME"), folder.hasPrefix("/") {
-            return folder + "/scrollserver"
-        }
-        guard let home = FileSystem.environment("HOME"), home.hasPrefix("/") else { return nil }
-        #if os(macOS)
-            return home + "/Library/Application Support/scrollserver"
-        #else
-            return home + "/.local/state/scrollserver"
-        #endif
-    }
 
     /// Letters, digits, `-`, `_` and dots within, at most 64: fit for a file's name as they are.
     static func isValid(_ identifier: String) -> Bool {
@@ -83,11 +70,9 @@ final class StateStore: Sendable {
                 states.values[oldest] = nil
                 if let folder { FileSystem.remove("\(folder)/\(oldest)\(Self.suffix)") }
             }
-            states.temporary += 1
             if let folder {
-                let temporary = "\(folder)/\(FileSystem.processNumber())-\(states.temporary).part"
                 // A full disk loses nothing while the program runs; the next save tries again.
-                try? FileSystem.write([state], to: "\(folder)/\(identifier)\(Self.suffix)", by: temporary)
+                try? AtomicFile.write([state], to: "\(folder)/\(identifier)\(Self.suffix)")
             }
             return isNew
         }
