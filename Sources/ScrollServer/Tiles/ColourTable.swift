@@ -69,7 +69,8 @@ final class ColourTable: Sendable {
 
     private func write(_ portion: [UInt64]) {
         guard let file, file.append(portion) else { return }
-        file.rewrite(state.withLock { state in state.entries.filter { $0 != 0 } })
+        let entries = state.withLock { $0.entries }
+        file.rewrite(entries.filter { $0 != 0 })
     }
 
     /// The colours of items of one collection, 0xRRGGBB; empty where nothing is known of any. O(items).
