@@ -30,7 +30,7 @@ final class Application: Sendable {
             // What tiles may take, tiles and colours together, is exceeded by an eighth at the most.
             colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
         let catalog = Catalog(sources.collections)
-        let state = options.state ?? StateStore.defaultFolder()
+        let state = options.state ?? UserFolders.state
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
         let hub = SessionHub()
@@ -75,12 +75,12 @@ final class Application: Sendable {
 
     /// The disk cache, unless there is no place for it: then tiles live in memory alone.
     private static func diskCache(_ options: Options) -> DiskCache? {
-        guard options.cacheLimit > 0, let folder = options.cache ?? DiskCache.defaultFolder() else { return nil }
-        do throws(SystemWriteFailure) {
+        guard options.cacheLimit > 0, let folder = options.cache ?? UserFolders.cache else { return nil }
+        do throws(SystemError) {
             return try DiskCache(folder: folder, byteLimit: options.cacheLimit)
         } catch {
             writeError(
-                "ScrollServer: the cache folder '\(folder)' cannot be used (\(error.text)); carrying on without\n")
+                "ScrollServer: the cache folder '\(folder)' cannot be used (\(error.reason)); carrying on without\n")
             return nil
         }
     }

@@ -20,8 +20,8 @@ struct CollectionSources: Sendable {
     /// - Throws: `StartFailure` for a path that cannot be shown.
     init(_ options: Options) throws {
         var taken: Set<String> = []
-        let roots = options.paths.filter { System.isDirectory($0) } + options.roots
-        for root in options.roots where !System.isDirectory(root) {
+        let roots = options.paths.filter { FileSystem.isDirectory($0) } + options.roots
+        for root in options.roots where !FileSystem.isDirectory(root) {
             throw StartFailure(
                 description: "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
         }
@@ -64,11 +64,11 @@ struct CollectionSources: Sendable {
     }
 
     private mutating func add(_ path: String, _ options: Options, roots: [String], taken: inout Set<String>) throws {
-        guard let real = System.realPath(path) else {
+        guard let real = FileSystem.realPath(path) else {
             throw StartFailure(description: "'\(path)' does not exist or cannot be reached; check the path")
         }
         let name = real.split(separator: "/").last.map(String.init) ?? real
-        if System.isDirectory(real) {
+        if FileSystem.isDirectory(real) {
             let id = Catalog.id(for: name, taken: taken)
             taken.insert(id)
             return try addFolder(path, real, id: id, name: name)
@@ -124,7 +124,7 @@ struct CollectionSources: Sendable {
         var wish = SeriesOptions()
         wish.xColumn = options.xColumn
         if options.cacheLimit > 0 {
-            wish.cacheFolder = (options.cache ?? DiskCache.defaultFolder()).map { $0 + "/series" }
+            wish.cacheFolder = (options.cache ?? UserFolders.cache).map { $0 + "/series" }
         }
         do {
             let chart = ChartCollection(try Series.open(path: real, options: wish), id: id, name: name, source: real)

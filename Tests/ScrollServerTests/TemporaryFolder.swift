@@ -72,8 +72,10 @@ enum TinyImage {
     }
 
     static func png(width: Int = 3, height: Int = 2) -> [UInt8] {
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13, 4) + [UInt8]("IHDR".utf8) + big(width, 4)
-            + big(height, 4) + [8, 2, 0, 0, 0] + big(0, 4) + big(0, 4) + [UInt8]("IDAT".utf8) + big(0, 4)
+        let header = [UInt8]("IHDR".utf8) + big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0]
+        let checksum = header.withUnsafeBytes { CRC32.checksum($0) }
+        return PNGHeader.signature + big(13, 4) + header + big(Int(checksum), 4) + big(0, 4) + [UInt8]("IDAT".utf8)
+            + big(0, 4)
     }
 
     static func gif(width: Int, height: Int) -> [UInt8] {

@@ -57,7 +57,7 @@ struct EditRoutes: Sendable {
                 // A list of lists could lead round in a circle.
                 catalog?[other].flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
-            save: { items throws(SystemWriteFailure) in try lists.save(items, id: id, name: name) })
+            save: { items throws(SystemError) in try lists.save(items, id: id, name: name) })
     }
 
     // MARK: Items

@@ -13,7 +13,7 @@ extension OpenFile {
             let (file, status) = try own(try FileSystem.open(path, in: directory, followLink: followLink))
             try check(status)
             return (file, status)
-        } catch let failure as SystemFailure {
+        } catch let failure as SystemError {
             throw .unreadable(failure.explanation)
         } catch let error as ImageError {
             throw error
@@ -23,12 +23,12 @@ extension OpenFile {
     }
 
     /// Takes over a descriptor, which is closed also where it cannot be asked for its status.
-    static func own(_ descriptor: Int32) throws(SystemFailure) -> (file: OpenFile, status: FileStatus) {
+    static func own(_ descriptor: Int32) throws(SystemError) -> (file: OpenFile, status: FileStatus) {
         let status: FileStatus
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             status = try FileSystem.status(of: descriptor)
         } catch {
-            FileSystem.close(descriptor)
+            System.close(descriptor)
             throw error
         }
         return (OpenFile(owning: descriptor, count: status.count, modified: status.modified.nanoseconds), status)

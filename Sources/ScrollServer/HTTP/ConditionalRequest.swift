@@ -13,9 +13,12 @@ struct ConditionalRequest {
     }
 
     let request: Request
+    /// Seconds since 1970: what dates with two-digit years are understood by.
+    private let now: Int64
 
-    init(_ request: Request) {
+    init(_ request: Request, now: Int64 = System.unixSeconds()) {
         self.request = request
+        self.now = now
     }
 
     /// In the order of RFC 9110 §13.2.2.
@@ -33,7 +36,7 @@ struct ConditionalRequest {
                     EntityTag.list(field).contains { $0.matchesStrongly(tag) }
                 } ?? false
             if !matches { return .preconditionFailed }
-        } else if let limit = seconds("if-unmodified-since"), let time = modified.flatMap({ HTTPDate.seconds($0) }) {
+        } else if let limit = seconds(request.headers["if-unmodified-since"]), let time = seconds(modified) {
             if time > limit { return .preconditionFailed }
         }
         let reads = request.method == .get || request.method == .head
@@ -44,8 +47,7 @@ struct ConditionalRequest {
                     EntityTag.list(field).contains { $0.matchesWeakly(tag) }
                 } ?? false
             if matches { return reads ? .notModified : .preconditionFailed }
-        } else if reads, let limit = seconds("if-modified-since"), let time = modified.flatMap({ HTTPDate.seconds($0) })
-        {
+        } else if reads, let limit = seconds(request.headers["if-modified-since"]), let time = seconds(modified) {
             if time <= limit { return .notModified }
         }
         return .proceed
@@ -71,8 +73,8 @@ struct ConditionalRequest {
         return range == .ignored ? nil : range
     }
 
-    private func seconds(_ name: String) -> Int64? {
-        request.headers[name].flatMap { HTTPDate.seconds($0) }
+    private func seconds(_ date: String?) -> Int64? {
+        date.flatMap { HTTPDate.seconds($0, now: now) }
     }
 }
 

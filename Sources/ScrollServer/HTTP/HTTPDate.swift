@@ -1,5 +1,7 @@
 // Dates as HTTP writes them (RFC 9110 §5.6.7).
 
+import Tiling
+
 /// Seconds since 1970 to and from the three date formats of HTTP.
 enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
@@ -10,18 +12,17 @@ enum HTTPDate {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, for years 0 to 9999; seconds outside of them are clamped.
     static func text(_ unixSeconds: Int64) -> String {
         let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
-        let day = seconds >= 0 ? seconds / 86400 : -((86399 - seconds) / 86400)
-        let time = Int(seconds - day * 86400)
-        let (year, month, dayOfMonth) = civil(day)
-        let weekday = days[Int(((day % 7) + 7) % 7)]
+        let (day, time) = CivilDate.split(secondsSince1970: Int(seconds))
+        let date = CivilDate(daysSince1970: day)
+        let weekday = days[(day % 7 + 7) % 7]
         let clock = [time / 3600, time / 60 % 60, time % 60].map { padded($0, 2) }.joined(separator: ":")
-        return "\(weekday), \(padded(dayOfMonth, 2)) \(months[month - 1]) \(padded(year, 4)) \(clock) GMT"
+        return "\(weekday), \(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4)) \(clock) GMT"
     }
 
     /// Seconds since 1970 of a date in any of the three formats; nil when it is none.
     ///
-    /// - Parameter currentYear: by which the two-digit years of RFC 850 are understood, at most 50 years ahead.
-    static func seconds(_ text: String, currentYear: Int = 2026) -> Int64? {
+    /// - Parameter now: seconds since 1970, by which the two-digit years of RFC 850 are understood.
+    static func seconds(_ text: String, now: Int64) -> Int64? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         if parts.count == 6, parts[0].count == 4, parts[0].hasSuffix(","), parts[5] == "GMT" {
             return seconds(day: parts[1], month: parts[2], year: Int(digits: parts[3], count: 4), clock: parts[4])
@@ -29,13 +30,28 @@ enum HTTPDate {
         if parts.count == 4, parts[0].hasSuffix(","), parts[3] == "GMT" {
             let date = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
             guard date.count == 3, let short = Int(digits: date[2], count: 2) else { return nil }
-            let century = currentYear / 100 * 100
-            let year = century + short > currentYear + 50 ? century + short - 100 : century + short
-            return seconds(day: date[0], month: date[1], year: year, clock: parts[2])
+            return seconds(day: date[0], month: date[1], shortYear: short, clock: parts[2], now: now)
         }
         if parts.count == 5 {
             let day = parts[2].count == 1 ? "0" + parts[2] : parts[2]
             return seconds(day: day, month: parts[1], year: Int(digits: parts[4], count: 4), clock: parts[3])
+        }
+        return nil
+    }
+
+    /// A date with a two-digit year: what would be more than 50 years ahead of `now` was that many years of a century ago
+    /// (RFC 9110 §5.6.7), so that the year is the last one with these digits that is not further ahead.
+    private static func seconds(day: String, month: String, shortYear: Int, clock: String, now: Int64) -> Int64? {
+        let (today, time) = CivilDate.split(secondsSince1970: Int(min(max(now, 0), 253_402_300_799)))
+        let present = CivilDate(daysSince1970: today)
+        let inFiftyYears = CivilDate(year: present.year + 50, month: present.month, day: present.day).daysSince1970
+        let limit = Int64(inFiftyYears * 86_400 + time)
+        let latest = (present.year + 50) / 100 * 100 + shortYear
+        // 29 February is not in every such year.
+        for year in [latest, latest - 100] {
+            if let seconds = seconds(day: day, month: month, year: year, clock: clock), seconds <= limit {
+                return seconds
+            }
         }
         return nil
     }
@@ -46,39 +62,15 @@ enum HTTPDate {
         }
         guard let day = Int(digits: day, count: 2), let monthIndex = months.firstIndex(of: month), let year,
             time.count == 3, let hour = time[0], let minute = time[1], let second = time[2],
-            1...31 ~= day, hour < 24, minute < 60, second <= 60
+            1...CivilDate.dayCount(ofMonth: monthIndex + 1, year: year) ~= day, hour < 24, minute < 60, second <= 60
         else { return nil }
-        let number = dayNumber(year: year, month: monthIndex + 1, day: day)
-        guard civil(number) == (year, monthIndex + 1, day) else { return nil }
-        return number * 86400 + Int64(hour * 3600 + minute * 60 + second)
+        let number = CivilDate(year: year, month: monthIndex + 1, day: day).daysSince1970
+        return Int64(number * 86_400 + hour * 3600 + minute * 60 + second)
     }
 
     private static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-    }
-
-    // The Gregorian calendar counted from 1 March, so that the leap day is a year's last: 146,097 days in 400 years.
-
-    private static func dayNumber(year: Int, month: Int, day: Int) -> Int64 {
-        let shifted = month > 2 ? year : year - 1
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return Int64(era * 146_097 + dayOfEra - 719_468)
-    }
-
-    private static func civil(_ number: Int64) -> (year: Int, month: Int, day: Int) {
-        let shifted = Int(number) + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 }
 

@@ -11,7 +11,7 @@ struct StaticFiles: Sendable {
     /// - Parameter pool: where files are looked up, since that can wait for the disk.
     /// - Returns: nil when the folder does not exist.
     init?(root: String, pool: WorkerPool) {
-        guard let path = System.realPath(root), System.isDirectory(path) else { return nil }
+        guard let path = FileSystem.realPath(root), FileSystem.isDirectory(path) else { return nil }
         self.root = path
         self.pool = pool
     }
@@ -33,7 +33,7 @@ struct StaticFiles: Sendable {
         // Links are resolved first: one that leads out of the folder is treated like a file that does not exist.
         guard let real = resolved(path) else { return missing }
         path = real
-        if System.isDirectory(path) {
+        if FileSystem.isDirectory(path) {
             guard request.pathSegments.isEmpty || request.pathSegments.last == "" else { return redirect(request) }
             guard let index = resolved(path + "/index.html") else { return missing }
             path = index
@@ -72,7 +72,8 @@ struct StaticFiles: Sendable {
     }
 
     private func resolved(_ path: String) -> String? {
-        guard let real = System.realPath(path), real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
+        guard let real = FileSystem.realPath(path), real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
+        else {
             return nil
         }
         return real

@@ -29,12 +29,12 @@ struct PageFiles: Sendable {
     /// - Parameter wished: the folder the user names; nothing else will do then.
     static func find(_ wished: String?) throws(Missing) -> Place {
         if let wished {
-            guard let path = System.realPath(wished), isPage(path) else {
+            guard let path = FileSystem.realPath(wished), isPage(path) else {
                 throw Missing(description: "there is no page in '\(wished)'; name the folder that holds index.html")
             }
             return .folder(path)
         }
-        return search([Program.path, builtAt, System.realPath(".")])
+        return search([Program.path, builtAt, FileSystem.realPath(".")])
     }
 
     /// The first folder `Public` with our page beside or above one of the paths; the program's own page where none is.
@@ -53,12 +53,12 @@ struct PageFiles: Sendable {
 
     private static var builtAt: String? {
         // Absent on another machine, and then nothing is found there.
-        System.realPath(#filePath)
+        FileSystem.realPath(#filePath)
     }
 
     /// Whether the folder holds our page and not some other one.
     private static func isPage(_ path: String) -> Bool {
-        ["/index.html", "/main.js", "/scroller.js"].allSatisfy { System.realPath(path + $0) != nil }
+        ["/index.html", "/main.js", "/scroller.js"].allSatisfy { FileSystem.realPath(path + $0) != nil }
     }
 
     /// The answer to a request for a file of the page; nil where there is none of that name.

@@ -5,8 +5,6 @@ import Synchronization
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif
@@ -96,14 +94,14 @@ extension FileSystem {
             descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
             guard descriptor >= 0 else { return nil }
             guard let pipe = try? System.makePipe() else {
-                FileSystem.close(descriptor)
+                System.close(descriptor)
                 return nil
             }
             self.pipe = pipe
         }
 
         deinit {
-            for descriptor in [descriptor, pipe.reading, pipe.writing] { FileSystem.close(descriptor) }
+            for descriptor in [descriptor, pipe.reading, pipe.writing] { System.close(descriptor) }
         }
 
         func add(_ directory: Int32) -> Int32? {

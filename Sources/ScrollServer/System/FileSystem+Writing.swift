@@ -1,56 +1,106 @@
-// The system calls with which our own folders are read and written: the cache and the saved states.
+// The system calls by which our own files are written: caches, lists, saved states.
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif
 
 extension FileSystem {
-    /// Makes a folder for the user alone, and those above it. One that is there already is fine.
-    static func makeFolder(_ path: String) throws(SystemWriteFailure) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw .last }
-        try makeFolder(String(path[..<slash]))
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last }
+    /// What became of an attempt to lock a file.
+    enum Lock: Equatable {
+        /// It is ours until the descriptor is closed, or this process ends.
+        case held
+        /// Somebody else has it, in this process or another.
+        case anothers
+        /// The file system has no locks.
+        case impossible
     }
 
-    /// Writes a file under `temporary` and gives it the name `path`: readers see the old file or the whole new one.
-    static func write(_ parts: [[UInt8]], to path: String, by temporary: String) throws(SystemWriteFailure) {
-        let descriptor = systemCreate(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .last }
-        var failure: SystemWriteFailure?
-        for part in parts where failure == nil { failure = writeAll(part, to: descriptor) }
-        FileSystem.close(descriptor)
-        if failure == nil, rename(temporary, path) != 0 { failure = .last }
-        if let failure {
-            unlink(temporary)
-            throw failure
+    /// Makes a folder for the user alone, and those above it. One that is there already is fine.
+    static func makeFolder(_ path: String) throws(SystemError) {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw .last("mkdir", on: path)
+        }
+        try makeFolder(String(path[..<slash]))
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
+    }
+
+    /// Makes a file for the user alone, to be written and read; one that is there already is an error.
+    ///
+    /// - Returns: a descriptor that the caller closes.
+    static func create(_ path: String) throws(SystemError) -> Int32 {
+        try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
+    }
+
+    /// Opens a file that is there, to be written and read. Never waits, and follows no link.
+    static func openForWriting(_ path: String) throws(SystemError) -> Int32 {
+        try open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+        while true {
+            let descriptor = systemOpen(path, flags | O_CLOEXEC | O_NOCTTY, 0o600)
+            if descriptor >= 0 { return descriptor }
+            if errno != EINTR { throw .last("open", on: path) }
         }
     }
 
-    /// Adds to the end of a file that is there, in one call where the system takes it all.
-    static func append(_ bytes: [UInt8], to path: String) throws(SystemWriteFailure) {
-        let descriptor = systemCreate(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .last }
-        defer { FileSystem.close(descriptor) }
-        if let failure = writeAll(bytes, to: descriptor) { throw failure }
+    /// Locks an open file for whoever has this descriptor (flock(2)), without waiting.
+    static func lock(_ descriptor: Int32) -> Lock {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .held }
+        return errno == EWOULDBLOCK ? .anothers : .impossible
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> SystemWriteFailure? {
+    /// Adds to the end of a file that is there, in one call where the system accepts it all.
+    static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let descriptor = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW)
+        defer { System.close(descriptor) }
+        try write(bytes, to: descriptor)
+    }
+
+    /// Writes all of the bytes where the descriptor stands.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWriteFile(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                return .last
+            } else if count == 0 || errno != EINTR {
+                throw .last("write")
             }
         }
-        return nil
     }
+
+    /// Writes all of the bytes from byte `offset` of the file on.
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                throw .last("pwrite")
+            }
+        }
+    }
+
+    /// Waits until what was written is on the disk.
+    static func flush(_ descriptor: Int32) throws(SystemError) {
+        guard fsync(descriptor) == 0 else { throw .last("fsync") }
+    }
+
+    /// Gives a file another name, in place of what has it.
+    static func rename(_ path: String, to name: String) throws(SystemError) {
+        guard systemRename(path, name) == 0 else { throw .last("rename", on: path) }
+    }
+
+    static func remove(_ path: String) { unlink(path) }
+
+    /// Marks a file as used now, by its modification time.
+    static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
 
     /// What a folder holds; nothing where it cannot be read.
     static func names(in folder: String) -> [String] {
@@ -65,42 +115,16 @@ extension FileSystem {
         return names
     }
 
-    /// A small file's bytes; nil where it cannot be read or is longer than `limit`.
+    /// A small regular file's bytes; nil where it cannot be read or is longer than `limit`.
     static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
-        guard let system = SystemPath(path.utf8), let (file, _) = try? OpenFile.open(system), file.count <= limit else {
-            return nil
-        }
+        guard let file = try? OpenFile(path: path), file.count <= limit else { return nil }
         return try? file.bytes(at: 0, count: file.count)
     }
-
-    static func remove(_ path: String) { unlink(path) }
-
-    /// Marks a file as used now, by its modification time.
-    static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
-
-    /// Seconds since 1970.
-    static func now() -> Int { time(nil) }
-
-    /// The environment's value of a name.
-    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
-    static func processNumber() -> Int { Int(getpid()) }
 }
 
-/// A write that failed.
-struct SystemWriteFailure: Error, Equatable {
-    let code: Int32
-
-    fileprivate static var last: SystemWriteFailure { SystemWriteFailure(code: errno) }
-    /// The system's own words for it.
-    var text: String { String(cString: strerror(code)) }
+/// `open`, `write` and `rename` are also names of methods, beside which the C functions are not seen.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }
-
-/// `open` and `write` are also names of methods, beside which the C functions are not seen.
-private func systemCreate(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    open(path, flags, mode)
-}
-
-private func systemWriteFile(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, buffer, count)
-}
+private func systemRename(_ from: String, _ to: String) -> Int32 { rename(from, to) }

@@ -12,10 +12,22 @@ final class OpenFile: Sendable {
     ///
     /// - Throws: the system's reason; a folder, device or pipe is refused as well.
     init(path: String) throws(SystemError) {
-        let opened = try System.openForReading(path)
-        descriptor = opened.descriptor
-        count = opened.byteCount
-        modified = opened.modified
+        guard let system = SystemPath(path.utf8) else { throw .missing("open", on: path) }
+        let opened = try FileSystem.open(system, in: FileSystem.workingDirectory)
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try FileSystem.status(of: opened)
+        } catch {
+            System.close(opened)
+            throw error
+        }
+        guard status.kind == .regular else {
+            System.close(opened)
+            throw .notAFile("open", on: path, isFolder: status.kind == .directory)
+        }
+        descriptor = opened
+        count = status.count
+        modified = status.modified.nanoseconds
     }
 
     /// Takes over a descriptor of which `fstat` has told size and time.
@@ -31,6 +43,6 @@ final class OpenFile: Sendable {
 
     /// Bytes from `offset` on, fewer than asked where the file ends. Blocks on the disk.
     func bytes(at offset: Int, count wanted: Int) throws(SystemError) -> [UInt8] {
-        try System.read(descriptor, at: offset, count: wanted)
+        try FileSystem.read(descriptor, at: offset, count: wanted)
     }
 }

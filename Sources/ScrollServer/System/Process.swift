@@ -2,8 +2,6 @@
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Musl)
-    import Musl
 #else
     import Glibc
 #endif
@@ -12,8 +10,6 @@
 func exit(_ status: Int32) -> Never {
     #if canImport(Darwin)
         Darwin.exit(status)
-    #elseif canImport(Musl)
-        Musl.exit(status)
     #else
         Glibc.exit(status)
     #endif
@@ -36,10 +32,10 @@ enum Program {
             var length = UInt32(MAXPATHLEN)
             var buffer = [CChar](repeating: 0, count: Int(length))
             guard _NSGetExecutablePath(&buffer, &length) == 0 else { return nil }
-            return System.realPath(
+            return FileSystem.realPath(
                 String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
         #else
-            return System.realPath("/proc/self/exe")
+            return FileSystem.realPath("/proc/self/exe")
         #endif
     }
 }

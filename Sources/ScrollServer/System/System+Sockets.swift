@@ -43,18 +43,18 @@ extension System {
         on entry: addrinfo, backlog: Int
     ) throws(SystemError) -> (descriptor: Int32, address: String, port: Int) {
         let descriptor = socket(entry.ai_family, streamSocket, 0)
-        guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
+        guard descriptor >= 0 else { throw SystemError.last("socket") }
         var succeeded = false
         defer { if !succeeded { close(descriptor) } }
         setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
         // Linux and macOS hand this down to accepted sockets, which saves a call for each.
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         guard bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
-            throw SystemError(call: "bind", code: errno)
+            throw SystemError.last("bind")
         }
         setNonBlocking(descriptor)
         guard systemListen(descriptor, Int32(clamping: backlog)) == 0 else {
-            throw SystemError(call: "listen", code: errno)
+            throw SystemError.last("listen")
         }
         let (address, port) = try localAddress(descriptor)
         succeeded = true
@@ -92,13 +92,11 @@ extension System {
                 #endif
                 return .connection(descriptor)
             }
-            switch errno {
-            case EINTR: continue
-            case EWOULDBLOCK, EAGAIN: return .wouldBlock
-            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+            let failure = SystemError.last("accept")
+            if failure.isInterrupted { continue }
+            if failure.wouldBlock { return .wouldBlock }
             // Linux reports errors of the new connection itself here (accept(2)).
-            default: return .aborted
-            }
+            return failure.isOutOfDescriptors || failure.isOutOfMemory ? .exhausted : .aborted
         }
     }
 
@@ -107,7 +105,7 @@ extension System {
             let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
-            if let result = outcome(errno) { return result }
+            if let result = outcome("read") { return result }
         }
     }
 
@@ -124,7 +122,7 @@ extension System {
                 return writev(descriptor, vectors.baseAddress, second.isEmpty ? 1 : 2)
             }
             if count >= 0 { return .bytes(count) }
-            if let result = outcome(errno) { return result }
+            if let result = outcome("writev") { return result }
         }
     }
 
@@ -144,8 +142,13 @@ extension System {
                 if sent > 0 { return .bytes(sent) }
                 if sent == 0 { return .end }
             #endif
-            if let result = outcome(errno) { return result }
+            if let result = outcome("sendfile") { return result }
         }
+    }
+
+    /// A descriptor kept so that it can be given up when there is no other; -1 when there is none even for this.
+    static func reserveDescriptor() -> Int32 {
+        open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 
     /// Says that nothing more will be sent; what the peer still sends can be read.
@@ -158,7 +161,9 @@ extension System {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
+    /// Closes a descriptor of any kind.
     static func close(_ descriptor: Int32) {
+        // Not made again when interrupted: Linux has closed it by then, and the number may be another's.
         _ = systemClose(descriptor)
     }
 
@@ -176,7 +181,7 @@ extension System {
     /// A pipe whose both ends are non-blocking, by which other threads wake one that waits.
     static func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
+        guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
         setNonBlocking(ends[0])
         setNonBlocking(ends[1])
         return (ends[0], ends[1])
@@ -191,12 +196,9 @@ extension System {
     // MARK: Within
 
     /// nil for an interruption, after which the call is made again.
-    private static func outcome(_ code: Int32) -> Transfer? {
-        switch code {
-        case EINTR: nil
-        case EWOULDBLOCK, EAGAIN: .wouldBlock
-        default: .failed
-        }
+    private static func outcome(_ call: String) -> Transfer? {
+        let failure = SystemError.last(call)
+        return failure.isInterrupted ? nil : failure.wouldBlock ? .wouldBlock : .failed
     }
 
     private static func setNonBlocking(_ descriptor: Int32) {

@@ -6,20 +6,6 @@
     import Glibc
 #endif
 
-/// Why a system call failed, in the system's words.
-struct SystemError: Error, Equatable, CustomStringConvertible {
-    let call: String
-    let code: Int32
-
-    var description: String { "\(call): \(reason)" }
-    var reason: String { String(cString: strerror(code)) }
-
-    var isAddressInUse: Bool { code == EADDRINUSE }
-    var isPermission: Bool { code == EACCES || code == EPERM }
-    var isAddressUnknown: Bool { code == EADDRNOTAVAIL }
-    var isMissing: Bool { code == ENOENT || code == ENOTDIR }
-}
-
 /// The system, as the server knows it. Every call is retried when a signal interrupts it.
 enum System {
     /// What became of a transfer on a non-blocking descriptor.
@@ -109,6 +95,11 @@ enum System {
         limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
         _ = setrlimit(resource, &limit)
     }
+
+    // MARK: The process
+
+    /// The environment's value of a name.
+    static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     // MARK: Searching
 

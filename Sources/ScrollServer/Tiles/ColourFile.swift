@@ -19,27 +19,28 @@ final class ColourFile: Sendable {
     private struct State {
         /// Of the file, as far as this program knows; nil where it is not to be added to before it is written anew.
         var byteCount: Int?
-        var temporary = 0
         /// Whether it cannot be written at all.
         var isGivenUp = false
     }
 
-    private let path: String
+    private let folder: String
+    private var path: String { folder + "/colours-1" }
     /// The most the file may take, in bytes.
     let byteLimit: Int
-    private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
+    /// Guards the file as well, which is written under this lock: for threads that may wait for the disk.
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - folder: exists.
     ///   - byteLimit: beyond which the file is written anew, with what the table holds, or not at all.
     init(folder: String, byteLimit: Int) {
-        path = folder + "/colours-1"
+        self.folder = folder
         self.byteLimit = min(max(0, byteLimit), Self.greatestLimit)
     }
 
     /// The entries that are sound, oldest first. Blocks.
     func load() -> [UInt64] {
+        AtomicFile.sweep(folder)
         guard let bytes = FileSystem.contents(of: path, atMost: max(byteLimit, Self.greatestLimit)),
             bytes.starts(with: Self.head)
         else {
@@ -87,9 +88,7 @@ final class ColourFile: Sendable {
             let count = max(0, byteLimit / 3 * 2 - Self.head.count) / Self.recordByteCount
             guard count > 0, !state.isGivenUp else { return }
             let records = entries.suffix(count).flatMap(Self.record)
-            state.temporary += 1
-            let temporary = "\(path)-\(FileSystem.processNumber())-\(instance)-\(state.temporary).part"
-            guard (try? FileSystem.write([Self.head, records], to: path, by: temporary)) != nil else {
+            guard (try? AtomicFile.write([Self.head, records], to: path)) != nil else {
                 state.isGivenUp = true
                 return
             }

@@ -27,7 +27,6 @@ final class DiskCache: Sendable {
         /// nil until the folder has been counted.
         var byteCount: Int?
         var writesToSkip = 0
-        var temporary = 0
         var isSweeping = false
         /// Bytes written since the walk through the folder began, which it may not have seen.
         var writtenMeanwhile = 0
@@ -37,34 +36,19 @@ final class DiskCache: Sendable {
     let folder: String
     /// The folder in which it and other versions' stand.
     let parent: String
-    /// In the names of temporary files, so that no other process or instance takes the same one.
-    private let instance = String(UInt64.random(in: .min ... .max), radix: 36)
     /// The most its entries may take together, in bytes.
     let byteLimit: Int
-    /// Guards the running sum and the numbering of temporary files.
+    /// Guards the running sum. Never held while the disk is waited for.
     private let state = Mutex(State())
 
     /// A cache in `folder`, which is made where it is missing.
     ///
     /// - Throws: the system's reason when it cannot be made.
-    init(folder: String, byteLimit: Int) throws(SystemWriteFailure) {
+    init(folder: String, byteLimit: Int) throws(SystemError) {
         parent = folder
         self.folder = folder + "/" + Self.folderPrefix + String(Self.encoderVersion)
         self.byteLimit = max(0, byteLimit)
         try FileSystem.makeFolder(self.folder)
-    }
-
-    /// The user's cache folder by the conventions of the system (XDG Base Directory on Linux).
-    static func defaultFolder() -> String? {
-        if let folder = FileSystem.environment("XDG_CACHE_HOME"), folder.hasPrefix("/") {
-            return folder + "/scrollserver"
-        }
-        guard let home = FileSystem.environment("HOME"), home.hasPrefix("/") else { return nil }
-        #if os(macOS)
-            return home + "/Library/Caches/scrollserver"
-        #else
-            return home + "/.cache/scrollserver"
-        #endif
     }
 
     /// Counts what is there and removes what is too much, left over from a crash, or another version's. Blocks; call it
@@ -79,6 +63,7 @@ final class DiskCache: Sendable {
             defer { state.isSweeping = true }
             return !state.isSweeping
         }
+        for shelf in shelves(in: folder) { AtomicFile.sweep(shelf) }
         if isFirst { evict(keeping: byteLimit) }
     }
 
@@ -90,7 +75,7 @@ final class DiskCache: Sendable {
             remove(path, byteCount: file.count)
             return nil
         }
-        if FileSystem.now() - status.modified.seconds > 3600 { FileSystem.touch(path) }
+        if Int(System.unixSeconds()) - status.modified.seconds > 3600 { FileSystem.touch(path) }
         return tile
     }
 
@@ -100,25 +85,21 @@ final class DiskCache: Sendable {
         let entry = Self.encode(tile, type: UInt8(type), key)
         let byteCount = entry.reduce(0) { $0 + $1.count }
         guard byteCount <= byteLimit else { return }
-        let number: Int? = state.withLock { state in
-            guard state.writesToSkip == 0 else {
-                state.writesToSkip -= 1
-                return nil
-            }
-            state.temporary += 1
-            return state.temporary
+        let isSkipped = state.withLock { state in
+            guard state.writesToSkip > 0 else { return false }
+            state.writesToSkip -= 1
+            return true
         }
-        guard let number else { return }
+        if isSkipped { return }
         let path = path(of: key)
-        let temporary = "\(folder)/\(FileSystem.processNumber())-\(instance)-\(number).part"
         let replaced = status(path)?.count ?? 0
-        do throws(SystemWriteFailure) {
-            do throws(SystemWriteFailure) {
-                try FileSystem.write(entry, to: path, by: temporary)
+        do throws(SystemError) {
+            do throws(SystemError) {
+                try AtomicFile.write(entry, to: path)
             } catch {
                 // The first entry of a shelf, or somebody emptied the cache while we run.
                 try FileSystem.makeFolder(String(path.prefix(folder.count + 3)))
-                try FileSystem.write(entry, to: path, by: temporary)
+                try AtomicFile.write(entry, to: path)
             }
         } catch {
             state.withLock { $0.writesToSkip = Self.pause }
@@ -200,7 +181,6 @@ final class DiskCache: Sendable {
         var isDone = false
         while !isDone {
             state.withLock { $0.writtenMeanwhile = 0 }
-            removeLeftovers()
             var entries = entries(in: folder)
             var sum = entries.reduce(0) { $0 + $1.byteCount }
             if sum > limit {
@@ -220,23 +200,12 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Ours and other processes' are being written; those of a crash are older than any write takes.
-    private func removeLeftovers() {
-        for name in FileSystem.names(in: folder) where name.hasSuffix(".part") {
-            let path = "\(folder)/\(name)"
-            if let status = status(path), FileSystem.now() - status.modified.seconds > 3600 { FileSystem.remove(path) }
-        }
-    }
-
     /// The entries on the shelves of a folder; files that are not named like ours are somebody else's.
     private func entries(in folder: String) -> [Found] {
-        func isHexadecimal(_ name: String, count: Int) -> Bool {
-            name.utf8.count == count && name.utf8.allSatisfy { ASCII.hexadecimal($0) != nil }
-        }
         var entries: [Found] = []
-        for shelf in FileSystem.names(in: folder) where isHexadecimal(shelf, count: 2) {
-            for name in FileSystem.names(in: "\(folder)/\(shelf)") where isHexadecimal(name, count: 32) {
-                let path = "\(folder)/\(shelf)/\(name)"
+        for shelf in shelves(in: folder) {
+            for name in FileSystem.names(in: shelf) where isHexadecimal(name, count: 32) {
+                let path = "\(shelf)/\(name)"
                 guard let status = status(path), status.kind == .regular else { continue }
                 entries.append(Found(path: path, byteCount: status.count, used: status.modified.nanoseconds))
             }
@@ -244,10 +213,16 @@ final class DiskCache: Sendable {
         return entries
     }
 
-    private func status(_ path: String) -> FileStatus? {
-        guard let path = SystemPath(path.utf8) else { return nil }
-        return try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: false)
+    /// The folders in which the entries of a version are, by the first digits of their names.
+    private func shelves(in folder: String) -> [String] {
+        FileSystem.names(in: folder).filter { isHexadecimal($0, count: 2) }.map { "\(folder)/\($0)" }
     }
+
+    private func isHexadecimal(_ name: String, count: Int) -> Bool {
+        name.utf8.count == count && name.utf8.allSatisfy { ASCII.hexadecimal($0) != nil }
+    }
+
+    private func status(_ path: String) -> FileStatus? { try? FileSystem.status(of: path, followLink: false) }
 
     private func remove(_ path: String, byteCount: Int) {
         FileSystem.remove(path)

@@ -30,7 +30,7 @@ enum EmbeddedThumbnail {
     private static func pixels(from source: ByteSource, size: PixelSize, orientation: Int) -> PixelBuffer? {
         guard let header = try? JPEGHeader(source: source), let place = header.exif else { return nil }
         let bytes = source.bytes(at: place.lowerBound, count: min(place.count, segmentLimit))
-        guard let range = EXIF(bytes)?.thumbnail, range.upperBound <= bytes.count,
+        guard let range = EXIF.thumbnail(in: bytes),
             var decoder = try? JPEGDecoder(source: ByteSource(Array(bytes[range]))),
             max(decoder.width, decoder.height) <= longestSide, min(decoder.width, decoder.height) >= 8,
             let stored = try? decoder.readAll(), !decoder.isPartial

@@ -224,7 +224,7 @@ import Tiling
     /// A list that cannot be written is not changed.
     @Test func editsThatCannotBeKept() {
         let list = ListCollection(
-            id: "l", name: "L", save: { _ throws(SystemWriteFailure) in throw SystemWriteFailure(code: ENOSPC) })
+            id: "l", name: "L", save: { _ throws(SystemError) in throw SystemError(call: "read", code: ENOSPC) })
         let error = #expect(throws: ListCollection.EditError.self) {
             _ = try list.edit { (items) throws(ListCollection.EditError) in
                 _ = items.insert(.box(PixelSize(width: 1, height: 1), number: 0), at: 0)

@@ -8,6 +8,8 @@ import Testing
 struct CorpusHeaderTests {
     /// Where we differ from Pillow on purpose.
     private static let differences = [
+        // Its compression method does not exist; browsers, libpng and our decoder refuse it.
+        "imagetestsuite/a1d1aafb5bca660229f8e9fc65291eab.png",
         // The orientation is in XMP text, which browsers do not look at.
         "cantaloupe/png-rotated.png",
         // Pillow gives the size of a TIFF as it is shown, we as it is stored: 56 × 64 and 88 × 590, turned.
@@ -37,7 +39,7 @@ struct CorpusHeaderTests {
             }
         }
         #expect(agreeing == CatalogCorpus.entries.count { $0.format != nil } - Self.differences.count)
-        #expect(refused < 80)
+        #expect(refused < 90)
     }
 
     @Test func truncatedSmallFiles() throws {

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Tiling
 
 @testable import ScrollServer
 
@@ -9,7 +10,7 @@ import Testing
     /// Years of days; the value of a day is no line's extreme but on few.
     private static func rows(_ days: Range<Int>) -> String {
         days.map { day in
-            let date = FileTime.days(year: 2000, month: 1, day: 1) + day
+            let date = CivilDate(year: 2000, month: 1, day: 1).daysSince1970 + day
             return "\(date * 86_400),\(100 + day * 7919 % 4001),\(day % 13)\n"
         }.joined()
     }
@@ -120,7 +121,7 @@ import Testing
         let series = try Self.open(file)
         let chart = try Chart(series)
         let before = try chart.urls("lineGap=0.4&x=0")
-        let late = FileTime.days(year: 2000, month: 4, day: 1)
+        let late = CivilDate(year: 2000, month: 4, day: 1).daysSince1970
         try file.append(Self.rows(1000..<1001) + "\(late * 86_400 + 7),555,5\n")
         #expect(series.comesTrue { series.count == 1002 })
         #expect(Set(before).isDisjoint(with: try chart.urls("lineGap=0.4&x=0")))
@@ -128,7 +129,7 @@ import Testing
 
     /// A last row without a line end is taken as it is, and again when it has got longer.
     @Test func anUnfinishedRowChangesTheURLs() throws {
-        let last = FileTime.days(year: 2001, month: 1, day: 1) * 86_400
+        let last = CivilDate(year: 2001, month: 1, day: 1).daysSince1970 * 86_400
         let file = try TableFile("time,a,b\n" + Self.rows(0..<300) + "\(last),7,1")
         try Self.stamp(file, 1)
         let series = try Self.open(file)
@@ -146,7 +147,7 @@ import Testing
     @Test(arguments: [true, false], [true, false]) func aRestartKeepsTheURLs(isKept: Bool, isSorted: Bool) throws {
         let file = try Self.table(1000)
         if !isSorted {
-            try file.append("\(FileTime.days(year: 2001, month: 1, day: 1) * 86_400 + 5),123,4\n")
+            try file.append("\(CivilDate(year: 2001, month: 1, day: 1).daysSince1970 * 86_400 + 5),123,4\n")
             try Self.stamp(file, 1)
         }
         func urls() throws -> [[String]] {

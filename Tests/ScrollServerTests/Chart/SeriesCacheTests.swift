@@ -144,7 +144,7 @@ import Testing
     @Test func `nothing is left of a file that was given up, and the cache keeps its limit`() throws {
         let file = try TableFile(text)
         try readAndKeep(file)
-        try file.folder.write("cache/series-\(SeriesIndex.version)/left.part", [1, 2, 3])
+        try file.folder.write("cache/series-\(SeriesIndex.version)/scrollserver-1.part", [1, 2, 3])
         var options = options(file)
         options.cacheByteLimit = 1
         options.xColumn = "a"
@@ -158,6 +158,6 @@ import Testing
         #expect(end.wait() == true)
         #expect(entries(file).count { $0.hasSuffix(".series") } == 1)
         #expect(!FileManager.default.fileExists(atPath: first))
-        #expect(!entries(file).contains("left.part"))
+        #expect(!entries(file).contains("scrollserver-1.part"))
     }
 }

@@ -24,7 +24,7 @@ final class ProgramRun {
             for _ in 0..<6 where folder.path != "/" {
                 folder.deleteLastPathComponent()
                 let path = folder.appendingPathComponent("ScrollServer").path
-                if !System.isDirectory(path), FileManager.default.isExecutableFile(atPath: path) { return path }
+                if !FileSystem.isDirectory(path), FileManager.default.isExecutableFile(atPath: path) { return path }
             }
         }
         return nil

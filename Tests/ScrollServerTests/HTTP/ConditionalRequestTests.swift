@@ -160,13 +160,13 @@ import Testing
         ] as [(Int64, String)])
     func bothWays(seconds: Int64, text: String) {
         #expect(HTTPDate.text(seconds) == text)
-        #expect(HTTPDate.seconds(text) == seconds)
+        #expect(HTTPDate.seconds(text, now: 0) == seconds)
     }
 
     @Test func everyDayOfFourCenturiesComesBack() {
         for day in stride(from: Int64(-100 * 365), to: 300 * 366, by: 13) {
             let seconds = day * 86400 + 12345
-            #expect(HTTPDate.seconds(HTTPDate.text(seconds)) == seconds)
+            #expect(HTTPDate.seconds(HTTPDate.text(seconds), now: 0) == seconds)
         }
     }
 
@@ -176,12 +176,35 @@ import Testing
         "Sun, +6 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
     ])
     func refused(text: String) {
-        #expect(HTTPDate.seconds(text) == nil)
+        #expect(HTTPDate.seconds(text, now: 0) == nil)
     }
 
-    @Test func shortYearsAreNotFarAhead() {
-        #expect(HTTPDate.seconds("Friday, 31-Dec-99 23:59:59 GMT") == 946_684_799)
-        #expect(HTTPDate.seconds("Thursday, 01-Jan-70 00:00:00 GMT", currentYear: 2026) == 3_155_760_000)
-        #expect(HTTPDate.seconds("Thursday, 01-Jan-77 00:00:00 GMT", currentYear: 2026) == 220_924_800)
+    /// RFC 9110 §5.6.7: more than 50 years ahead means the past. The moments are Python's.
+    @Test(
+        arguments: [
+            // 2026-11-22T00:00:00Z
+            (1_795_305_600, "Friday, 31-Dec-99 23:59:59 GMT", 946_684_799),
+            (1_795_305_600, "Thursday, 01-Jan-70 00:00:00 GMT", 3_155_760_000),
+            (1_795_305_600, "Sunday, 22-Nov-76 00:00:00 GMT", 3_373_228_800),
+            (1_795_305_600, "Monday, 22-Nov-76 00:00:01 GMT", 217_468_801),
+            (1_795_305_600, "Thursday, 01-Jan-77 00:00:00 GMT", 220_924_800),
+            // 2080-01-01T00:00:00Z
+            (3_471_292_800, "Thursday, 31-Dec-99 23:59:59 GMT", 4_102_444_799),
+            (3_471_292_800, "Wednesday, 01-Jan-25 00:00:00 GMT", 4_891_363_200),
+            (3_471_292_800, "Tuesday, 01-Jan-30 00:00:01 GMT", 1_893_456_001),
+            // The year 2000 had a 29 February, 2100 has none.
+            (3_471_292_800, "Tuesday, 29-Feb-00 00:00:00 GMT", 951_782_400),
+        ] as [(Int64, String, Int64)])
+    func shortYearsAreNotFarAhead(now: Int64, text: String, seconds: Int64) {
+        #expect(HTTPDate.seconds(text, now: now) == seconds)
+    }
+
+    /// A file of 2075, asked for in 2080 with a date of 2078, which ends in 78.
+    @Test func conditionsKnowThePresent() throws {
+        let request = try Request(.get, "/", headers: [("If-Modified-Since", "Saturday, 01-Jan-78 00:00:00 GMT")])
+        let modified = "Tue, 01 Jan 2075 00:00:00 GMT"
+        let (now, before): (Int64, Int64) = (3_471_292_800, 1_795_305_600)
+        #expect(ConditionalRequest(request, now: now).outcome(tag: nil, modified: modified) == .notModified)
+        #expect(ConditionalRequest(request, now: before).outcome(tag: nil, modified: modified) == .proceed)
     }
 }

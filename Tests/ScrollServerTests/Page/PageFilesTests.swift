@@ -55,7 +55,7 @@ import Testing
         #expect(here == .folder(Self.folder.path))
         let files = try ScratchFolder()
         for name in ["index.html", "main.js", "scroller.js"] { try files.write("page/\(name)", [0x20]) }
-        let real = try #require(System.realPath(files.path))
+        let real = try #require(FileSystem.realPath(files.path))
         #expect(try PageFiles.find(files.path + "/page") == .folder(real + "/page"))
         #expect(try PageFiles.find(files.path + "/page/../page/.") == .folder(real + "/page"))
         try FileManager.default.createSymbolicLink(

@@ -171,15 +171,19 @@ import Testing
         let entry = try #require(folder.files().first)
         let shelf = entry.split(separator: "/").dropLast().joined(separator: "/")
         let home = entry.split(separator: "/").first.map(String.init) ?? ""
-        try folder.write("\(home)/1-1.part", [1, 2, 3])
-        try folder.write("\(home)/1-2.part", [1, 2, 3])
-        try setUse(folder, "\(home)/1-1.part", hoursAgo: 2)
+        try folder.write("\(shelf)/scrollserver-1.part", [1, 2, 3])
+        // A running writer holds the lock.
+        try folder.write("\(shelf)/scrollserver-2.part", [1, 2, 3])
+        let writer = try #require(SeriesFile.open("\(folder.path)/\(shelf)/scrollserver-2.part"))
         try folder.write("notes.txt", [1])
         try folder.write("\(home)/notes/mine.txt", [1])
         try folder.write("\(shelf)/mine.txt", [UInt8](repeating: 1, count: 500))
         try self.cache(folder, byteLimit: 0).sweep()
         #expect(
-            Set(folder.files()) == ["\(home)/1-2.part", "notes.txt", "\(home)/notes/mine.txt", "\(shelf)/mine.txt"])
+            Set(folder.files()) == [
+                "\(shelf)/scrollserver-2.part", "notes.txt", "\(home)/notes/mine.txt", "\(shelf)/mine.txt",
+            ])
+        withExtendedLifetime(writer) {}
     }
 
     /// The entries of other versions of the program would never be used or counted again.
@@ -247,7 +251,7 @@ import Testing
     @Test func foldersThatCannotBe() throws {
         let folder = try ScratchFolder()
         try folder.write("file", [1])
-        #expect(throws: SystemWriteFailure.self) { try DiskCache(folder: folder.path + "/file", byteLimit: 1) }
-        #expect(throws: SystemWriteFailure.self) { try DiskCache(folder: folder.path + "/file/below", byteLimit: 1) }
+        #expect(throws: SystemError.self) { try DiskCache(folder: folder.path + "/file", byteLimit: 1) }
+        #expect(throws: SystemError.self) { try DiskCache(folder: folder.path + "/file/below", byteLimit: 1) }
     }
 }

@@ -24,7 +24,7 @@ struct FolderComparison {
     private func compare(_ directory: Int, _ dirt: inout FolderDirt, _ waiting: inout [Int]) {
         guard let path = folder.path(ofDirectory: directory), let descriptor = try? folder.root.openDirectory(path)
         else { return }
-        defer { FileSystem.close(descriptor) }
+        defer { System.close(descriptor) }
         var missing = folder.files(in: directory)
         var missingDirectories = folder.directories(in: directory)
         for (name, kind) in Self.list(descriptor) {

@@ -16,7 +16,7 @@ enum FolderEntry: Sendable {
     ) -> FolderEntry {
         guard let path = SystemPath(name) else { return .nothing }
         var kind = listed
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             if kind == .unknown { kind = try FileSystem.status(of: path, in: directory, followLink: false).kind }
             let isLink = kind == .link
             if isLink { kind = try FileSystem.status(of: path, in: directory, followLink: true).kind }
@@ -36,7 +36,7 @@ enum FolderEntry: Sendable {
 
     private static func examine(
         _ file: OpenFile, _ status: FileStatus, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
-    ) throws(SystemFailure) -> FolderEntry {
+    ) throws(SystemError) -> FolderEntry {
         if isLink, root.contains(file.descriptor) != true { return .nothing }
         guard status.kind == .regular else {
             return unreadable(name, "this is \(status.kind.description), not a file")
@@ -44,35 +44,19 @@ enum FolderEntry: Sendable {
         var finding = ItemStore.Finding(byteCount: status.count, modified: status.modified)
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
         let start: [UInt8]
-        do throws(SystemFailure) {
-            start = try read(file, count: min(status.count, ImageFormat.signatureByteCount))
+        do throws(SystemError) {
+            start = try file.bytes(at: 0, count: min(status.count, ImageFormat.signatureByteCount))
         } catch {
             return unreadable(name, error.explanation, finding)
         }
         finding.format = ImageFormat.sniff(start)
         if finding.format == nil, start.count < status.count, SVGProbe.mayBegin(start) {
-            let more = try read(file, count: min(status.count, SVGProbe.searchByteCount))
+            let more = try file.bytes(at: 0, count: min(status.count, SVGProbe.searchByteCount))
             if SVGProbe.root(in: more[...]) == .svg { finding.format = .svg }
         }
         guard finding.format != nil else { return .nothing }
         finding.header = ImageHeader.read(prefix: start, count: status.count)
         return .file(finding)
-    }
-
-    private static func read(_ file: OpenFile, count: Int) throws(SystemFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var failure: SystemFailure?
-        let filled = bytes.withUnsafeMutableBytes { buffer -> Int in
-            do throws(SystemFailure) {
-                return try FileSystem.read(file.descriptor, at: 0, into: buffer)
-            } catch {
-                failure = error
-                return 0
-            }
-        }
-        if let failure { throw failure }
-        bytes.removeLast(count - filled)
-        return bytes
     }
 
     /// Worth a mention only when the name says that it is an image.

@@ -167,7 +167,7 @@ final class FolderFollower {
             // What has gone itself is looked at by its name in its parent.
             guard let path = folder.path(ofDirectory: directory), let descriptor = try? folder.root.openDirectory(path)
             else { continue }
-            defer { FileSystem.close(descriptor) }
+            defer { System.close(descriptor) }
             var listing = DirectoryListing()
             for name in names.keys { name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) } }
             listing.sort()

@@ -13,14 +13,14 @@ final class FolderRoot: Sendable {
         do {
             descriptor = try FileSystem.open(systemPath, in: FileSystem.workingDirectory, asDirectory: true)
         } catch {
-            throw .unreadable("\(path) cannot be opened: \(error.text)")
+            throw .unreadable("\(path) cannot be opened: \(error.reason)")
         }
         self.path = path
         self.followsLinksOutside = followsLinksOutside
     }
 
     deinit {
-        FileSystem.close(descriptor)
+        System.close(descriptor)
     }
 
     /// Whether what is open lies in this folder, wherever links led on the way: the system is asked where the open
@@ -64,7 +64,7 @@ final class FolderRoot: Sendable {
             try Self.openDirectory(name, in: parent, followLink: true)
         }
         if contains(opened) == true { return opened }
-        defer { FileSystem.close(opened) }
+        defer { System.close(opened) }
         if contains(opened) == false { throw .unreadable("the folder is a link that leads out of the collection") }
         return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in
             try Self.openDirectory(name, in: parent, followLink: false)
@@ -74,7 +74,7 @@ final class FolderRoot: Sendable {
     private static func openDirectory(
         _ path: SystemPath, in parent: Int32, followLink: Bool
     ) throws(ImageError) -> Int32 {
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             return try FileSystem.open(path, in: parent, asDirectory: true, followLink: followLink)
         } catch {
             throw .unreadable(error.explanation)
@@ -93,7 +93,7 @@ final class FolderRoot: Sendable {
     ) throws(ImageError) -> Opened {
         var directory = descriptor
         var rest = path[...]
-        defer { if directory != descriptor { FileSystem.close(directory) } }
+        defer { if directory != descriptor { System.close(directory) } }
         let slash = UInt8(ascii: "/")
         while true {
             let place: Int?
@@ -105,7 +105,7 @@ final class FolderRoot: Sendable {
             guard let place else { break }
             guard let piece = SystemPath(rest[..<place]) else { throw .unreadable("a name with a NUL") }
             let next = try Self.openDirectory(piece, in: directory, followLink: followLinks)
-            if directory != descriptor { FileSystem.close(directory) }
+            if directory != descriptor { System.close(directory) }
             directory = next
             rest = rest[(place + 1)...]
         }

@@ -90,7 +90,7 @@ final class FolderScan {
     private func visit(path: [UInt8], directory: Int) -> Frame? {
         // A directory that cannot be read, is gone, or lies outside is passed over: it is not an image.
         guard let descriptor = try? root.openDirectory(path) else { return nil }
-        defer { FileSystem.close(descriptor) }
+        defer { System.close(descriptor) }
         guard let status = try? FileSystem.status(of: descriptor), visited[status.identity] == nil else { return nil }
         visited[status.identity] = directory
         identities[directory] = status.identity

@@ -19,7 +19,7 @@ final class ListCollection: ItemCollection {
     /// Finds the collections that items come from.
     private let find: @Sendable (String) -> (any ItemCollection)?
     /// Keeps what an edit made of the items; throws why that cannot be.
-    private let save: @Sendable (ListItems) throws(SystemWriteFailure) -> Void
+    private let save: @Sendable (ListItems) throws(SystemError) -> Void
 
     /// - Parameters:
     ///   - kind: what it is shown as.
@@ -27,7 +27,7 @@ final class ListCollection: ItemCollection {
     init(
         id: String, name: String, kind: CollectionKind = .list, items: ListItems = ListItems(),
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
-        save: @escaping @Sendable (ListItems) throws(SystemWriteFailure) -> Void = { _ throws(SystemWriteFailure) in }
+        save: @escaping @Sendable (ListItems) throws(SystemError) -> Void = { _ throws(SystemError) in }
     ) {
         self.id = id
         self.name = name
@@ -66,10 +66,10 @@ final class ListCollection: ItemCollection {
                 if let revisions, !revisions.contains(revision) { throw .stale(revision: revision) }
                 edited.beginRevision()
                 let result = try body(&edited)
-                do throws(SystemWriteFailure) {
+                do throws(SystemError) {
                     try save(edited)
                 } catch {
-                    throw .unsaved(error.text)
+                    throw .unsaved(error.reason)
                 }
                 // What was measured meanwhile must not be lost: then the edit is made again.
                 let isMade = items.withLock { items in

@@ -1,10 +1,8 @@
 // Lists on disk.
 
-import Synchronization
 import Tiling
 
-/// Keeps each list as one JSON file, which is written to a temporary name and renamed: a reader, or a crash, sees the
-/// old one or the new one.
+/// Keeps each list as one JSON file: a reader, or a crash, sees the old one or the new one.
 final class ListStore: Sendable {
     /// Lists that are kept, at most.
     static let capacity = 100
@@ -14,7 +12,6 @@ final class ListStore: Sendable {
 
     /// nil keeps lists only as long as the program runs.
     private let folder: String?
-    private let temporary = Atomic(0)
 
     /// - Parameter folder: is made if it is not there; where that fails lists are not kept. Blocks.
     init(folder: String?) {
@@ -33,6 +30,7 @@ final class ListStore: Sendable {
     /// All lists, by id. What is no list is passed over. Blocks.
     func load() -> [Stored] {
         guard let folder else { return [] }
+        AtomicFile.sweep(folder)
         let names = FileSystem.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.sorted()
         return names.prefix(Self.capacity).compactMap { name in
             guard let bytes = FileSystem.contents(of: "\(folder)/\(name)", atMost: Self.largest),
@@ -59,7 +57,7 @@ final class ListStore: Sendable {
     }
 
     /// Blocks.
-    func save(_ items: ListItems, id: String, name: String) throws(SystemWriteFailure) {
+    func save(_ items: ListItems, id: String, name: String) throws(SystemError) {
         guard let folder else { return }
         var json = JSONWriter(capacity: 96 * (items.count + 1))
         json.beginObject()
@@ -93,10 +91,7 @@ final class ListStore: Sendable {
         }
         json.endArray()
         json.endObject()
-        let number = temporary.add(1, ordering: .relaxed).newValue
-        try FileSystem.write(
-            [json.bytes], to: "\(folder)/\(id)\(Self.suffix)",
-            by: "\(folder)/.\(id)-\(FileSystem.processNumber())-\(number)")
+        try AtomicFile.write([json.bytes], to: "\(folder)/\(id)\(Self.suffix)")
     }
 }
 

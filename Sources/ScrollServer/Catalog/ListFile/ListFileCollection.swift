@@ -16,7 +16,7 @@ final class ListFileCollection: PagedCollection {
     let timer: PageTimer
 
     private let roots: ListRoots
-    private let read: @Sendable (_ offset: Int, _ count: Int) throws(SystemFailure) -> [UInt8]
+    private let read: @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
     /// Where the next page begins. Only the page that is under way touches it.
     private let reader: Mutex<ListReader>
     /// Guards all that is known of the items; never held while the disk is waited for.
@@ -33,16 +33,16 @@ final class ListFileCollection: PagedCollection {
     convenience init(
         path: String, id: String, name: String, roots: [String] = [], timer: PageTimer = .real
     ) throws(ImageError) {
-        guard let real = System.realPath(path), let systemPath = SystemPath(real.utf8) else {
+        guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
         }
         guard let format = ListFormat(path: path) else { throw .unreadable("it is not a list by its name") }
         let (file, _) = try OpenFile.open(systemPath)
-        let read: @Sendable (Int, Int) throws(SystemFailure) -> [UInt8] = { (offset, count) throws(SystemFailure) in
-            try file.listBytes(at: offset, count: count)
+        let read: @Sendable (Int, Int) throws(SystemError) -> [UInt8] = { (offset, count) throws(SystemError) in
+            try file.bytes(at: offset, count: count)
         }
         let start: [UInt8]
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             start = try read(0, ListFormat.startByteCount)
         } catch {
             throw .unreadable(error.explanation)
@@ -61,7 +61,7 @@ final class ListFileCollection: PagedCollection {
     /// - Parameter read: gives bytes of the list.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
-        read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(SystemFailure) -> [UInt8]
+        read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
     ) {
         self.id = id
         self.name = name
@@ -104,12 +104,12 @@ final class ListFileCollection: PagedCollection {
         let before = reader.withLock { $0 }
         var next = before
         let page: (entries: [ListEntry], hasNextPage: Bool)
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             page = try next.nextPage(read)
         } catch {
             return fail(
                 fetch,
-                Pagination.Failure(message: "The list cannot be read on from byte \(before.offset): \(error.text)"))
+                Pagination.Failure(message: "The list cannot be read on from byte \(before.offset): \(error.reason)"))
         }
         let found = Array(zip(page.entries, look(at: page.entries))).map { (entry: $0, finding: $1) }
         reader.withLock { $0 = next }
@@ -221,24 +221,5 @@ final class ListFileCollection: PagedCollection {
             throw .notAnImage("the file is not an image of a known format")
         }
         return .file(file, format)
-    }
-}
-
-extension OpenFile {
-    /// Up to `count` bytes from `offset` on, fewer only at the end.
-    fileprivate func listBytes(at offset: Int, count: Int) throws(SystemFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var failure: SystemFailure?
-        let filled = bytes.withUnsafeMutableBytes { buffer -> Int in
-            do throws(SystemFailure) {
-                return try FileSystem.read(descriptor, at: offset, into: buffer)
-            } catch {
-                failure = error
-                return 0
-            }
-        }
-        if let failure { throw failure }
-        bytes.removeLast(count - filled)
-        return bytes
     }
 }

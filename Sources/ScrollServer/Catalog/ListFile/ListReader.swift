@@ -13,7 +13,7 @@ struct ListEntry: Sendable, Equatable {
 /// Reads the entries of a list in order. A value: a page that fails leaves it where it was.
 struct ListReader: Sendable {
     /// Gives up to so many bytes from an offset on, fewer only at the end.
-    typealias Read = (_ offset: Int, _ count: Int) throws(SystemFailure) -> [UInt8]
+    typealias Read = (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
 
     /// Entries of a page.
     static let pageSize = 1000
@@ -45,7 +45,7 @@ struct ListReader: Sendable {
     }
 
     /// The next entries, and whether more may come. Blocks.
-    mutating func nextPage(_ read: Read) throws(SystemFailure) -> (entries: [ListEntry], hasNextPage: Bool) {
+    mutating func nextPage(_ read: Read) throws(SystemError) -> (entries: [ListEntry], hasNextPage: Bool) {
         var next = self
         var records = ListRecords(isQuoted: isTable, offset: offset)
         var entries: [ListEntry] = []

@@ -18,14 +18,14 @@ struct ListRoots: Sendable {
     init(folder: String, others: [String] = []) throws(ImageError) {
         var places: [Place] = []
         for path in [folder] + others {
-            guard let real = System.realPath(path) else { throw .unreadable("'\(path)' does not exist") }
+            guard let real = FileSystem.realPath(path) else { throw .unreadable("'\(path)' does not exist") }
             let place = Place(
                 root: try FolderRoot(path: real),
                 paths: Set([path.hasPrefix("/") ? path : real, real]).map { Self.absolute(Array($0.utf8), in: []) })
             places.append(place)
         }
         self.places = places
-        base = Self.absolute(Array((System.realPath(folder) ?? folder).utf8), in: [])
+        base = Self.absolute(Array((FileSystem.realPath(folder) ?? folder).utf8), in: [])
     }
 
     /// Opens a file for reading. What the path says must lie in one of the folders, or nothing is touched at all; so must

@@ -27,7 +27,7 @@ enum DemoSeries {
 
     private static func build(into publication: SeriesPublication) {
         let lineCount = description.lines.count
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             var builder = try SeriesBuilder(
                 lineCount: lineCount, shift: SeriesBuilder.shift(lineCount: lineCount), store: MemoryStore())
             let batch = RowBatch(lineCount: lineCount, capacity: 1 << 16)
@@ -53,7 +53,7 @@ enum DemoSeries {
                 }
             }
         } catch {
-            publication.publish { $0.failure = .storage(error.text) }
+            publication.publish { $0.failure = .storage(error.reason) }
         }
     }
 }

@@ -6,7 +6,7 @@
 struct FileStore: SeriesStore {
     let file: SeriesFile
     private(set) var kind: SeriesStorage
-    /// Where the next block goes: a multiple of `SeriesMemory.pageByteCount`.
+    /// Where the next block goes: a multiple of `FileSystem.pageByteCount`.
     private(set) var byteCount: Int
     /// Of the file's newest index.
     var generation: UInt64 = 0
@@ -24,13 +24,13 @@ struct FileStore: SeriesStore {
     }
 
     static func aligned(_ byteCount: Int) -> Int {
-        (byteCount + SeriesMemory.pageByteCount - 1) / SeriesMemory.pageByteCount * SeriesMemory.pageByteCount
+        (byteCount + FileSystem.pageByteCount - 1) / FileSystem.pageByteCount * FileSystem.pageByteCount
     }
 
     /// Leaves room for other things than blocks, which were written at `byteCount`.
     mutating func skip(_ count: Int) { byteCount = Self.aligned(byteCount + count) }
 
-    mutating func keep(_ block: SeriesBlock) throws(SystemFailure) -> SeriesBlock {
+    mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
         guard kind != .memory else { return try memory.keep(block) }
         let form = block.packedForm()
         if scratch?.byteCount ?? 0 < form.byteCount { scratch = try SeriesMemory(byteCount: block.form.byteCount) }
@@ -42,7 +42,7 @@ struct FileStore: SeriesStore {
         return try memory.keep(block)
     }
 
-    mutating func keepPacked(_ block: SeriesBlock) throws(SystemFailure) -> SeriesBlock {
+    mutating func keepPacked(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
         guard kind != .memory else { return block }
         if let kept = append(block.bytes, block.form) { return kept }
         kind = .memory

@@ -29,7 +29,7 @@ final class ReadBuffer {
     /// Reads from a file, as much as there is room for, up to `limit`.
     ///
     /// - Returns: how many bytes; 0 at the file's end.
-    func fill(from descriptor: Int32, at offset: Int, limit: Int) throws(SystemFailure) -> Int {
+    func fill(from descriptor: Int32, at offset: Int, limit: Int) throws(SystemError) -> Int {
         let room = UnsafeMutableRawBufferPointer(start: base + count, count: min(capacity - count, limit))
         let filled = try FileSystem.read(descriptor, at: offset, into: room)
         count += filled

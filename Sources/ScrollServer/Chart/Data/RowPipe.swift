@@ -16,7 +16,7 @@ final class RowPipe: Sendable {
     private struct State {
         var full: [Delivery] = []
         var free: [RowBatch] = []
-        var failure: SystemFailure?
+        var failure: SystemError?
     }
 
     /// Not checked by the compiler: batches are confined to whoever has taken them out of here.
@@ -53,7 +53,7 @@ final class RowPipe: Sendable {
     }
 
     /// Ends the thread, and says why the source could not be read to its end, if so.
-    func finish() -> SystemFailure? {
+    func finish() -> SystemError? {
         isStopped.store(true, ordering: .relaxed)
         freeCount.signal()
         ended.wait()
@@ -61,7 +61,7 @@ final class RowPipe: Sendable {
     }
 
     private func run(_ source: TableRows) {
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             while !source.isAtEnd, !isStopped.load(ordering: .relaxed) {
                 freeCount.wait()
                 guard let batch = box.withLock({ $0.state.free.popLast() }) else { break }

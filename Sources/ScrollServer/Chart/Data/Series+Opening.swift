@@ -6,7 +6,7 @@ extension Series {
     ///
     /// - Throws: when it cannot be read, is empty, binary, or has no column of numbers (or none of the wanted name).
     static func open(path: String, options: SeriesOptions = SeriesOptions()) throws(SeriesError) -> Series {
-        let real = System.realPath(path) ?? path
+        let real = FileSystem.realPath(path) ?? path
         let follower = try SeriesFollower(path: real, options: options)
         let publication = follower.publication
         let watch = follower.watch
@@ -63,7 +63,7 @@ private final class SeriesFollower: @unchecked Sendable {
             let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory, asDirectory: true)
         else { return }
         _ = watch.add(descriptor)
-        FileSystem.close(descriptor)
+        System.close(descriptor)
     }
 
     private func gather(_ watch: any DirectoryWatch) {

@@ -51,7 +51,7 @@ extension SeriesBlock {
     }
 
     /// The first `count` points of this block in Float64, in order of x; those of equal x stay in their order.
-    func sorted(count: Int) throws(SystemFailure) -> SeriesBlock {
+    func sorted(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let sorted = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
         let x = storedX
@@ -67,7 +67,7 @@ extension SeriesBlock {
     }
 
     /// The first `count` points of this block in Float64, in memory of their own.
-    func copy(count: Int) throws(SystemFailure) -> SeriesBlock {
+    func copy(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let copy = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
         copy.storedX.update(from: storedX, count: count)

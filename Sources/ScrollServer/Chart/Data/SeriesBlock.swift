@@ -85,10 +85,10 @@ final class SeriesBlock: @unchecked Sendable {
     }
 
     /// Memory of its own, with everything in Float64, to be filled.
-    static func empty(capacity: Int, lineCount: Int) throws(SystemFailure) -> SeriesBlock {
+    static func empty(capacity: Int, lineCount: Int) throws(SystemError) -> SeriesBlock {
         let form = BlockForm(capacity: capacity, x: .stored, singles: [Bool](repeating: false, count: lineCount))
         let memory = try SeriesMemory(byteCount: form.byteCount)
-        guard let block = SeriesBlock(form: form, memory: memory) else { throw SystemFailure(code: 12) }
+        guard let block = SeriesBlock(form: form, memory: memory) else { throw SystemError.outOfMemory("mmap") }
         return block
     }
 

@@ -18,7 +18,7 @@ extension SeriesBuilder {
 
     /// Sorts all points by x; those of equal x stay in the order in which they came. Blocks before the first point that
     /// is out of its place stay as they are; the others are merged, in O(n log blocks) and constant memory.
-    mutating func sortOut() throws(SystemFailure) {
+    mutating func sortOut() throws(SystemError) {
         guard isDisordered else { return }
         // Points that were published move.
         generation = StableHash.mix(generation)
@@ -43,7 +43,7 @@ extension SeriesBuilder {
         try merge(&runs)
     }
 
-    private mutating func merge(_ runs: inout [Run]) throws(SystemFailure) {
+    private mutating func merge(_ runs: inout [Run]) throws(SystemError) {
         let batch = RowBatch(lineCount: lineCount, capacity: 4096)
         var heap = RunHeap()
         for (run, state) in runs.enumerated() { heap.insert(RunHeap.Key(x: state.x, run: run)) }

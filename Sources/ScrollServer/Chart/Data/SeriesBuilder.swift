@@ -29,7 +29,7 @@ struct SeriesBuilder {
     /// - Parameters:
     ///   - shift: a multiple of 4, at least 4.
     ///   - generation: unlike that of a builder of other points for the same series.
-    init(lineCount: Int, shift: Int, store: any SeriesStore, generation: UInt64 = 0) throws(SystemFailure) {
+    init(lineCount: Int, shift: Int, store: any SeriesStore, generation: UInt64 = 0) throws(SystemError) {
         precondition(shift % 4 == 0 && shift >= 4)
         self.shift = shift
         self.lineCount = lineCount
@@ -42,7 +42,7 @@ struct SeriesBuilder {
     static func shift(lineCount: Int) -> Int { lineCount <= 32 ? 16 : 12 }
 
     /// Adds the rows of a batch. O(rows · lines).
-    mutating func append(_ batch: RowBatch) throws(SystemFailure) {
+    mutating func append(_ batch: RowBatch) throws(SystemError) {
         precondition(batch.columnCount == lineCount + 1)
         var done = 0
         while done < batch.count {
@@ -85,7 +85,7 @@ struct SeriesBuilder {
     // MARK: Blocks
 
     /// Gives the full tail to the store and begins another.
-    private mutating func seal() throws(SystemFailure) {
+    private mutating func seal() throws(SystemError) {
         let isKept = try append(isDisordered ? tail.sorted(count: capacity) : tail)
         // Nobody else has seen it: its memory can be used again, which saves making it.
         if !isKept || !isKnownUniquelyReferenced(&tail) {
@@ -97,7 +97,7 @@ struct SeriesBuilder {
     /// Adds a block in Float64 that is full.
     ///
     /// - Returns: whether the store has made another block of it.
-    private mutating func append(_ full: SeriesBlock) throws(SystemFailure) -> Bool {
+    private mutating func append(_ full: SeriesBlock) throws(SystemError) -> Bool {
         let whole = 0..<capacity
         let extents = (0..<lineCount).map { full.extent(line: $0, whole) }
         let kept = try store.keep(full)
@@ -107,7 +107,7 @@ struct SeriesBuilder {
     }
 
     /// Forgets all points behind the first `count` blocks. What was published stays as it is.
-    mutating func truncate(toBlocks count: Int) throws(SystemFailure) {
+    mutating func truncate(toBlocks count: Int) throws(SystemError) {
         blocks.removeLast(blocks.count - count)
         tree.truncate(to: count)
         tail = try .empty(capacity: capacity, lineCount: lineCount)
@@ -117,7 +117,7 @@ struct SeriesBuilder {
     }
 
     /// Gives this builder a tail of its own, since what comes next would be written over points that were published.
-    mutating func copyTail() throws(SystemFailure) {
+    mutating func copyTail() throws(SystemError) {
         tail = try tail.copy(count: tailCount)
     }
 
@@ -150,7 +150,7 @@ struct SeriesBuilder {
     var packedByteCount: Int { blocks.reduce(0) { $0 + FileStore.aligned($1.form.byteCount) } }
 
     /// Writes all blocks to another store, in their order.
-    mutating func move(to other: any SeriesStore) throws(SystemFailure) {
+    mutating func move(to other: any SeriesStore) throws(SystemError) {
         var other = other
         for index in blocks.indices { blocks[index] = try other.keepPacked(blocks[index]) }
         store = other

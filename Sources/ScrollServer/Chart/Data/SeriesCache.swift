@@ -53,16 +53,13 @@ struct SeriesCache: Sendable {
     /// Where a table that is read anew goes: to the cache, else to a temporary file, else to memory.
     func makeStore() -> any SeriesStore {
         guard let folder else { return makeTemporaryStore() }
-        do throws(SystemWriteFailure) {
+        do throws(SystemError) {
             try FileSystem.makeFolder(folder)
         } catch {
             return makeTemporaryStore()
         }
         sweep(folder)
-        let instance = String(UInt64.random(in: .min ... .max), radix: 36)
-        guard let file = SeriesFile.make("\(folder)/\(instance).part"), file.isWritable else {
-            return makeTemporaryStore()
-        }
+        guard let file = SeriesFile.make(in: folder), file.isWritable else { return makeTemporaryStore() }
         return FileStore(file, kind: .cache, byteCount: SeriesIndex.firstBlockOffset)
     }
 
@@ -98,22 +95,18 @@ struct SeriesCache: Sendable {
 
     /// Removes what a crash has left, and what was not used for longest where there is too much.
     private func sweep(_ folder: String) {
+        AtomicFile.sweep(folder)
         var entries: [(path: String, status: FileStatus)] = []
-        for name in FileSystem.names(in: folder) where name.hasSuffix(".series") || name.hasSuffix(".part") {
-            guard let path = SystemPath("\(folder)/\(name)".utf8),
-                let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: false),
-                status.kind == .regular
-            else { continue }
-            if name.hasSuffix(".part") {
-                // Who writes one holds its lock.
-                if SeriesFile.open("\(folder)/\(name)")?.isWritable == true { FileSystem.remove("\(folder)/\(name)") }
-            } else {
-                entries.append(("\(folder)/\(name)", status))
+        for name in FileSystem.names(in: folder) where name.hasSuffix(".series") {
+            let path = "\(folder)/\(name)"
+            guard let status = try? FileSystem.status(of: path, followLink: false), status.kind == .regular else {
+                continue
             }
+            entries.append((path, status))
         }
         var sum = entries.reduce(0) { $0 + $1.status.count }
         entries.sort { $0.status.modified.nanoseconds < $1.status.modified.nanoseconds }
-        for entry in entries where sum > byteLimit && entry.path.hasSuffix(".series") {
+        for entry in entries where sum > byteLimit {
             FileSystem.remove(entry.path)
             sum -= entry.status.count
         }

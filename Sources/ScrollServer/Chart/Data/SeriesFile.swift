@@ -2,14 +2,6 @@
 
 import Synchronization
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// An open file of our own, closed with the last reference.
 ///
 /// It is mapped, so nobody may cut it short: it is made for its user alone, in a folder of ours, under a name of ours,
@@ -30,45 +22,43 @@ final class SeriesFile: Sendable {
     }
 
     deinit {
-        if let path = provisionalPath.withLock({ $0 }) { unlink(path) }
-        FileSystem.close(descriptor)
+        if let path = provisionalPath.withLock({ $0 }) { FileSystem.remove(path) }
+        System.close(descriptor)
     }
 
-    /// A new file; nil where none can be made.
-    static func make(_ path: String) -> SeriesFile? {
-        let descriptor = create(path)
-        guard descriptor >= 0 else { return nil }
-        let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    /// A new file in a folder, under a temporary name until `rename` gives it a lasting one; nil where none can be made.
+    static func make(in folder: String) -> SeriesFile? {
+        let path = AtomicFile.temporaryPath(in: folder)
+        guard let descriptor = try? FileSystem.create(path) else { return nil }
+        let isLocked = FileSystem.lock(descriptor) == .held
         return SeriesFile(descriptor: descriptor, isWritable: isLocked, provisionalPath: path)
     }
 
     /// A new file without a name; nil where none can be made.
     static func makeTemporary() -> SeriesFile? {
-        for folder in [FileSystem.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
-            let path = "\(folder)/scrollserver-\(UInt64.random(in: .min ... .max)).series"
-            let descriptor = create(path)
-            guard descriptor >= 0 else { continue }
-            unlink(path)
+        for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
+            let path = AtomicFile.temporaryPath(in: folder)
+            guard let descriptor = try? FileSystem.create(path) else { continue }
+            FileSystem.remove(path)
             return SeriesFile(descriptor: descriptor, isWritable: true, provisionalPath: nil)
         }
         return nil
     }
 
-    private static func create(_ path: String) -> Int32 {
-        systemOpen(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    }
-
     /// A file that is there; not writable where it is another's, or another process writes to it.
     static func open(_ path: String) -> SeriesFile? {
-        var descriptor = systemOpen(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0)
-        var isWritable = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
-        if descriptor < 0 {
-            descriptor = systemOpen(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
-            isWritable = false
+        let (descriptor, isWritable): (Int32, Bool)
+        if let opened = try? FileSystem.openForWriting(path) {
+            (descriptor, isWritable) = (opened, FileSystem.lock(opened) == .held)
+        } else if let system = SystemPath(path.utf8),
+            let opened = try? FileSystem.open(system, in: FileSystem.workingDirectory, followLink: false)
+        {
+            (descriptor, isWritable) = (opened, false)
+        } else {
+            return nil
         }
-        guard descriptor >= 0 else { return nil }
         guard let status = try? FileSystem.status(of: descriptor), status.kind == .regular else {
-            FileSystem.close(descriptor)
+            System.close(descriptor)
             return nil
         }
         return SeriesFile(descriptor: descriptor, isWritable: isWritable, provisionalPath: nil)
@@ -77,41 +67,26 @@ final class SeriesFile: Sendable {
     /// In bytes; 0 when the system does not tell.
     var byteCount: Int { (try? FileSystem.status(of: descriptor))?.count ?? 0 }
 
-    /// Writes all of the bytes; false when the disk does not take them.
+    /// Writes all of the bytes; false when the disk does not accept them.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
-        guard isWritable else { return false }
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-            if count > 0 {
-                done += count
-            } else if count == 0 || errno != EINTR {
-                return false
-            }
-        }
-        return true
+        isWritable && (try? FileSystem.write(bytes, to: descriptor, at: offset)) != nil
     }
 
     /// Waits until what was written is on the disk.
-    func flush() -> Bool { fsync(descriptor) == 0 }
+    func flush() -> Bool { (try? FileSystem.flush(descriptor)) != nil }
 
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, count <= byteCount - offset else { return nil }
-        let bytes = try? System.read(descriptor, at: offset, count: count)
+        let bytes = try? FileSystem.read(descriptor, at: offset, count: count)
         return bytes?.count == count ? bytes : nil
     }
 
     /// Gives a file that was made here its lasting name, in place of what has it.
     func rename(to name: String) -> Bool {
         provisionalPath.withLock { path in
-            guard let provisional = path, systemRename(provisional, name) == 0 else { return false }
+            guard let provisional = path, (try? FileSystem.rename(provisional, to: name)) != nil else { return false }
             path = nil
             return true
         }
     }
 }
-
-/// `open` and `rename` are also names of methods, beside which the C functions are not seen.
-private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
-private func systemRename(_ from: String, _ to: String) -> Int32 { rename(from, to) }

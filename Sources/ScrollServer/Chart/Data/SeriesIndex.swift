@@ -22,7 +22,7 @@ struct SeriesSource: Sendable, Equatable {
 /// An index is only ever added: the slot is written when it is on the disk, over the older of the two, so that a crash
 /// leaves the one before.
 enum SeriesIndex {
-    static let firstBlockOffset = SeriesMemory.pageByteCount
+    static let firstBlockOffset = FileSystem.pageByteCount
     /// Raise when files of before would be read wrongly.
     static let version: UInt64 = 2
     private static let magic: UInt64 = 0x3153_5353

@@ -72,7 +72,7 @@ final class SeriesReader {
                 bytes = try file.bytes(at: 0, count: CellRows.rowLimit)
             }
         } catch {
-            throw .unreadable("the file cannot be read: \(error.reason)")
+            throw .unreadable(error.explanation)
         }
         // A row that is cut says nothing, unless there is no other.
         let isAll = bytes.count >= status.count
@@ -81,7 +81,7 @@ final class SeriesReader {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let format = try TableFormat.find(in: bytes, name: name, xColumn: options.xColumn)
         let lineCount = format.lineCount
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             let builder = try SeriesBuilder(
                 lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
                 store: cache.makeStore(), generation: generation(path, status))
@@ -89,7 +89,7 @@ final class SeriesReader {
             let place = TableRows.Place(rows: rows, offset: format.firstOffset)
             return ReadingProgress(format: format, place: place, builder: builder)
         } catch {
-            throw .storage(error.text)
+            throw .storage(error.reason)
         }
     }
 
@@ -112,7 +112,7 @@ final class SeriesReader {
     /// - Returns: how many bytes the file had then; nil where the end was not reached, since the file cannot be read or
     ///   nobody wants it any more.
     private func readToEnd() -> Int? {
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             let source = TableRows(file, at: progress.place, chunkByteCount: options.chunkByteCount)
             try readLines(source)
             // Before anybody is told: what is written from then on is new.
@@ -135,7 +135,7 @@ final class SeriesReader {
         }
     }
 
-    private func readLines(_ source: TableRows) throws(SystemFailure) {
+    private func readLines(_ source: TableRows) throws(SystemError) {
         let byteCount = (try? FileSystem.status(of: file.descriptor))?.count ?? 0
         if byteCount - progress.place.offset > Self.pipeByteCount, System.processorCount() > 1,
             let pipe = try? RowPipe(source, makeBatch: makeBatch)
@@ -151,11 +151,11 @@ final class SeriesReader {
         }
     }
 
-    private func readLines(_ pipe: RowPipe) throws(SystemFailure) {
-        var failure: SystemFailure?
+    private func readLines(_ pipe: RowPipe) throws(SystemError) {
+        var failure: SystemError?
         while failure == nil, !publication.isStopped, let delivery = pipe.next() {
             progress.place = delivery.place
-            do throws(SystemFailure) {
+            do throws(SystemError) {
                 try take(delivery.batch)
             } catch {
                 failure = error
@@ -167,13 +167,13 @@ final class SeriesReader {
         if let failure = failure ?? readingFailure { throw failure }
     }
 
-    private func take(_ batch: RowBatch) throws(SystemFailure) {
+    private func take(_ batch: RowBatch) throws(SystemError) {
         try progress.builder.append(batch)
         publish(isForced: false)
     }
 
     /// Takes the last line although it has no end, where it seems that none will come.
-    private func takeOpenLine(_ source: TableRows) throws(SystemFailure) {
+    private func takeOpenLine(_ source: TableRows) throws(SystemError) {
         guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
         let end = progress.place.offset + openByteCount
         hasOpenLine = true
@@ -191,7 +191,7 @@ final class SeriesReader {
 
     private var isSettled: Bool {
         guard options.isFollowed, let status = try? FileSystem.status(of: file.descriptor) else { return true }
-        return FileSystem.now() - status.modified.seconds >= options.settlingTime
+        return Int(System.unixSeconds()) - status.modified.seconds >= options.settlingTime
     }
 
     /// Gives back the room of blocks that were sorted anew, where that is most of the file.
@@ -199,7 +199,7 @@ final class SeriesReader {
         let used = progress.builder.packedByteCount
         guard progress.builder.store.byteCount > 2 * used + (1 << 22) else { return }
         var moved = progress.builder
-        do throws(SystemFailure) {
+        do throws(SystemError) {
             try moved.move(to: cache.makeStore())
             progress.builder = moved
         } catch {
@@ -253,10 +253,10 @@ final class SeriesReader {
             // Where the line has moved points, those moves have been seen.
             progress.builder.generation = generation
             hasOpenLine = false
-            do throws(SystemFailure) {
+            do throws(SystemError) {
                 try progress.builder.copyTail()
             } catch {
-                return publication.publish { $0.failure = .storage(error.text) }
+                return publication.publish { $0.failure = .storage(error.reason) }
             }
         }
         guard progress.isSamePrefix(of: file) else { return beginAnew() }

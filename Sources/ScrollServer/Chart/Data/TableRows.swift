@@ -33,7 +33,7 @@ final class TableRows: @unchecked Sendable {
     var openByteCount: Int { buffer.count - used }
 
     /// Adds the next rows to a batch, at most what one chunk of the file holds; none of them may be good. Blocks.
-    func fill(_ batch: RowBatch) throws(SystemFailure) {
+    func fill(_ batch: RowBatch) throws(SystemError) {
         if used >= end { try refill() }
         guard used < end else { return }
         // So less than that is left when more is read, and there is room for it.
@@ -45,7 +45,7 @@ final class TableRows: @unchecked Sendable {
         if step == 0, !batch.isFull { end = used }
     }
 
-    private func refill() throws(SystemFailure) {
+    private func refill() throws(SystemError) {
         buffer.removeFirst(used)
         used = 0
         let offset = place.offset + buffer.count

@@ -1,5 +1,7 @@
 // Times as ISO 8601 writes them.
 
+import Tiling
+
 /// Reads `2024-02-29`, `2024-02-29T12:30:15.25+02:00` and their relatives from bytes (bounds: see `DecimalNumber`).
 ///
 /// Accepted are the extended calendar forms of ISO 8601-1:2019 §5.2.2, §5.3 and §5.4 from the month on: seconds, their
@@ -51,12 +53,12 @@ struct TimeText {
         let isWhole = place[7] == separator
         if isWhole {
             guard let number = Self.pair(place + 8), number >= 1,
-                number <= FileTime.dayCount(ofMonth: month, year: year)
+                number <= CivilDate.dayCount(ofMonth: month, year: year)
             else { return nil }
             day = number
         }
         place += isWhole ? 10 : 7
-        dateSeconds = FileTime.days(year: year, month: month, day: day) * 86_400
+        dateSeconds = CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400
         if !isWhole { (dateStart, dateEnd) = (0, 0) }
         return isWhole
     }

@@ -1,5 +1,7 @@
 // When a picture was taken, as its camera wrote it.
 
+import Tiling
+
 /// A date and time of day to the second, in no zone: what a camera's clock showed. 33 bits, for the years 1850...2121.
 struct CaptureTime: Sendable, Hashable, Comparable {
     /// Seconds since the start of 1850; never 0, which stands for no time at all.
@@ -33,9 +35,9 @@ struct CaptureTime: Sendable, Hashable, Comparable {
         }
         let (year, month, day) = (fields[0], fields[1], fields[2])
         guard (1850...2121).contains(year), (1...12).contains(month), day >= 1,
-            day <= FileTime.dayCount(ofMonth: month, year: year), fields[3] < 24, fields[4] < 60, fields[5] < 60
+            day <= CivilDate.dayCount(ofMonth: month, year: year), fields[3] < 24, fields[4] < 60, fields[5] < 60
         else { return nil }
-        let days = FileTime.days(year: year, month: month, day: day) + Self.daysTo1970
+        let days = CivilDate(year: year, month: month, day: day).daysSince1970 + Self.daysTo1970
         let time = fields[3] * 3600 + fields[4] * 60 + fields[5]
         self.init(value: UInt64(days * 86_400 + time))
     }

@@ -46,7 +46,11 @@ struct PNGHeader: Equatable, Sendable {
     ///
     /// - Throws: `ImageError.notAnImage` without the signature, `.damaged` when the header breaks the standard.
     init(_ source: ByteSource) throws(ImageError) {
-        let bytes = source.bytes(at: 0, count: Self.byteCount)
+        try self.init(source.bytes(at: 0, count: Self.byteCount))
+    }
+
+    /// Reads the header from a file's first `byteCount` bytes, or from all of a shorter one.
+    init(_ bytes: [UInt8]) throws(ImageError) {
         guard bytes.starts(with: Self.signature) else { throw .notAnImage("the file is no PNG") }
         guard bytes.count == Self.byteCount else { throw .damaged("the header is cut off", offset: bytes.count) }
         func number(at offset: Int) -> Int {

@@ -4,7 +4,7 @@
 enum JPEGProbe {
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var offset = 2
-        var exif: ExifHeader?
+        var exif: EXIF?
         while true {
             // Between segments decoders pass over anything that is not a marker, and over fill bytes (§B.1.1.2).
             while try reader.byte(offset) != 0xFF { offset += 1 }
@@ -32,7 +32,7 @@ enum JPEGProbe {
             default:
                 let length = try reader.uint16(offset)
                 if marker == 0xE1, exif == nil, try reader.matches("Exif\0", at: offset + 2) {
-                    exif = ExifHeader.read(&reader, at: offset + 8, end: offset + length)
+                    exif = EXIF(&reader, at: offset + 8, end: offset + length)
                 }
                 // A length below 2, its own, is wrong (§B.1.1.4); libjpeg goes on behind it, and so do browsers.
                 offset += max(length, 2)

@@ -28,14 +28,14 @@ enum WebPProbe {
             let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
             let exif = flags & 0x08 == 0 ? .none : exif(&reader)
             return ImageHeader(
-                format: .webp, width: width, height: height, orientation: exif.orientation ?? 1, taken: exif.taken)
+                format: .webp, width: width, height: height, orientation: exif.orientation, taken: exif.taken)
         case let name:
             throw .damaged("a WebP that begins with chunk 0x\(String(name, radix: 16))", offset: 12)
         }
     }
 
     /// Damage behind the size does not make the size unknown.
-    private static func exif(_ reader: inout HeaderReader) -> ExifHeader {
+    private static func exif(_ reader: inout HeaderReader) -> EXIF {
         var offset = 12
         for _ in 0..<chunkLimit {
             guard let name = try? reader.uint32(offset),
@@ -43,7 +43,7 @@ enum WebPProbe {
             else { return .none }
             if name == 0x4558_4946 {  // "EXIF"
                 let isPrefixed = (try? reader.matches("Exif\0\0", at: offset + 8)) ?? false
-                return ExifHeader.read(
+                return EXIF(
                     &reader, at: offset + (isPrefixed ? 14 : 8), end: offset + 8 + length)
             }
             offset += 8 + length + length % 2

@@ -168,7 +168,7 @@ import Tiling
         let list = ListFileCollection(
             id: "l", name: "L", source: "long", roots: try ListRoots(folder: folder.path),
             reader: ListReader(format: .lines, column: .whole)
-        ) { (offset, count) throws(SystemFailure) in long.read(offset, count) }
+        ) { (offset, count) throws(SystemError) in long.read(offset, count) }
         #expect(list.waitForFirstItem())
         #expect(list.status.count == ListReader.pageSize && !list.status.isComplete)
         #expect(long.readCount.withLock { $0 } <= 64 << 10, "one block of fourteen megabytes")
@@ -196,8 +196,8 @@ import Tiling
         let list = ListFileCollection(
             id: "l", name: "L", source: "long", roots: try ListRoots(folder: folder.path),
             reader: ListReader(format: .lines, column: .whole), timer: hand.timer
-        ) { (offset, count) throws(SystemFailure) in
-            if isBroken.withLock({ $0 }) { throw SystemFailure(code: 5) }
+        ) { (offset, count) throws(SystemError) in
+            if isBroken.withLock({ $0 }) { throw SystemError(call: "read", code: 5) }
             return long.read(offset, count)
         }
         _ = list.waitForFirstItem()

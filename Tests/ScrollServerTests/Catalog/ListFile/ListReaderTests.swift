@@ -112,8 +112,8 @@ import Testing
         while hasNext {
             // A page that fails leaves all as it was.
             let before = reader.offset
-            let failure = #expect(throws: SystemFailure.self) {
-                try reader.nextPage { (_, _) throws(SystemFailure) in throw SystemFailure(code: 5) }
+            let failure = #expect(throws: SystemError.self) {
+                try reader.nextPage { (_, _) throws(SystemError) in throw SystemError(call: "read", code: 5) }
             }
             #expect(failure?.code == 5 && reader.offset == before)
             let page = try reader.nextPage { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }

@@ -24,46 +24,53 @@ struct EXIFTests {
         return bytes + [0xFF, 0xD8, 1, 2, 0xFF, 0xD9]
     }
 
+    private func read(_ bytes: [UInt8]) -> EXIF {
+        var reader = HeaderReader(ByteSource(bytes))
+        return EXIF(&reader, at: 0, end: bytes.count)
+    }
+
     @Test(arguments: [false, true])
     func fieldsAreFound(bigEndian: Bool) throws {
+        let taken = try #require(CaptureTime(exif: "2026:11:21 08:09:10".utf8))
         for orientation in 1...8 {
             let bytes = block(bigEndian: bigEndian, orientation: orientation)
-            for prefix in [[], Array("Exif\0\0".utf8)] {
-                let exif = try #require(EXIF(prefix + bytes))
-                #expect(exif.orientation == orientation)
-                #expect(exif.dateTimeOriginal == "2026:11:21 08:09:10")
-                #expect(exif.thumbnail == 106..<112)
-            }
+            #expect(read(bytes).orientation == orientation)
+            #expect(read(bytes).taken == taken)
+            #expect(EXIF.thumbnail(in: bytes) == 106..<112)
         }
     }
 
-    @Test func valuesOutOfRangeCountAsAbsent() throws {
-        #expect(try #require(EXIF(block(bigEndian: false, orientation: 9))).orientation == 1)
-        #expect(try #require(EXIF(block(bigEndian: false, orientation: 0))).orientation == 1)
-        #expect(EXIF([]) == nil)
-        #expect(EXIF(Array("II*".utf8)) == nil)
-        #expect(EXIF(Array("not a TIFF header".utf8)) == nil)
+    @Test func valuesOutOfRangeCountAsAbsent() {
+        #expect(read(block(bigEndian: false, orientation: 9)).orientation == 1)
+        #expect(read(block(bigEndian: false, orientation: 0)).orientation == 1)
+        for bytes in [[], Array("II*".utf8), Array("not a TIFF header".utf8)] {
+            #expect(read(bytes) == .none)
+            #expect(EXIF.thumbnail(in: bytes) == nil)
+        }
     }
 
     /// Directories that point to themselves or each other are read once each.
-    @Test func circlesEnd() throws {
+    @Test func circlesEnd() {
         var bytes = block(bigEndian: false, orientation: 6)
         bytes.replaceSubrange(34..<38, with: [8, 0, 0, 0])
-        #expect(try #require(EXIF(bytes)).orientation == 6)
-        #expect(try #require(EXIF(bytes)).thumbnail == nil)
+        #expect(read(bytes).orientation == 6)
+        #expect(EXIF.thumbnail(in: bytes) == nil)
     }
 
+    /// Of a directory that is cut off the entries before the cut count.
     @Test func everyTruncationAndEveryByteIsSurvived() {
         let bytes = block(bigEndian: true, orientation: 3)
         for count in 0..<bytes.count {
-            let exif = EXIF(Array(bytes.prefix(count)))
-            #expect(exif?.thumbnail == nil)
+            let part = Array(bytes.prefix(count))
+            #expect(EXIF.thumbnail(in: part) == nil)
+            #expect(read(part).orientation == (count < 22 ? 1 : 3), "cut to \(count)")
         }
         for index in bytes.indices {
             for value in [UInt8(0), 0x7F, 0x80, 0xFF] {
                 var changed = bytes
                 changed[index] = value
-                if let thumbnail = EXIF(changed)?.thumbnail { #expect(thumbnail.upperBound <= bytes.count) }
+                if let thumbnail = EXIF.thumbnail(in: changed) { #expect(thumbnail.upperBound <= bytes.count) }
+                #expect((1...8).contains(read(changed).orientation))
             }
         }
     }

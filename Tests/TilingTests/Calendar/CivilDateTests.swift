@@ -22,6 +22,7 @@ import Testing
         for year in years {
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
             for (month, length) in [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].enumerated() {
+                isRight = isRight && CivilDate.dayCount(ofMonth: month + 1, year: year) == length
                 for day in 1...length {
                     let date = CivilDate(year: year, month: month + 1, day: day)
                     isRight = isRight && date.daysSince1970 == days && CivilDate(daysSince1970: days) == date
@@ -37,5 +38,11 @@ import Testing
             let date = CivilDate(daysSince1970: days)
             #expect((1...12).contains(date.month) && (1...31).contains(date.day))
         }
+    }
+
+    /// Down, not towards 1970.
+    @Test(arguments: [(0, 0, 0), (86_399, 0, 86_399), (86_400, 1, 0), (-1, -1, 86_399), (-86_400, -1, 0)])
+    func secondsOfDays(seconds: Int, day: Int, second: Int) {
+        #expect(CivilDate.split(secondsSince1970: seconds) == (day, second))
     }
 }

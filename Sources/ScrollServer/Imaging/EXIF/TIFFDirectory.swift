@@ -1,6 +1,7 @@
-// The first directory of a TIFF structure, which is a TIFF file's header and every EXIF block's.
+// The directories of a TIFF structure, which is a TIFF file's header and every EXIF block's.
 
-/// The entries of a directory that a header needs: of IFD0, and of the EXIF directory that it leads to.
+/// The entries of one directory that anybody here needs: of a structure's first (IFD0), of the EXIF directory that it leads
+/// to, or of the second (IFD1), which describes a thumbnail.
 struct TIFFDirectory {
     private(set) var width: Int?
     private(set) var height: Int?
@@ -10,6 +11,13 @@ struct TIFFDirectory {
     private var exif: Int?
     /// Where DateTimeOriginal's text begins (CIPA DC-008 §4.6.6), counted from the structure's start.
     private var dateTimeOriginal: Int?
+    /// Where a JPEG thumbnail begins (TIFF 6.0 §22), counted from the structure's start, and its bytes.
+    private var thumbnailStart: Int?
+    private var thumbnailByteCount: Int?
+    /// Where the next directory's offset stands, counted from the file's start.
+    private var next = 0
+    private var isLittleEndian = false
+    private var isBig = false
 
     /// 1...8; nil for any other number.
     var validOrientation: Int? { orientation.flatMap { (1...8).contains($0) ? $0 : nil } }
@@ -47,9 +55,13 @@ struct TIFFDirectory {
             offset += 2
         }
         var directory = TIFFDirectory()
+        (directory.isLittleEndian, directory.isBig) = (little, isBig)
+        let entryByteCount = isBig ? 20 : 12
+        (directory.next, _) = offset.addingReportingOverflow(min(entryCount, 65_535) * entryByteCount)
         // TIFF 6.0 §2: at most 65,535 entries, in ascending order, which not every writer keeps to.
         for _ in 0..<min(entryCount, 65_535) {
-            guard offset < end else { break }
+            // Entries for which there is no room are left out.
+            guard offset + entryByteCount <= min(end, reader.count) else { break }
             // Of a tag that is there twice the first counts, as in libtiff.
             switch try reader.uint16(offset, littleEndian: little) {
             case 256 where directory.width == nil:
@@ -62,10 +74,14 @@ struct TIFFDirectory {
                 directory.exif = try value(&reader, at: offset, little: little, isBig: isBig)
             case 0x9003 where directory.dateTimeOriginal == nil:
                 directory.dateTimeOriginal = try textOffset(&reader, at: offset, little: little, isBig: isBig)
+            case 0x0201 where directory.thumbnailStart == nil:
+                directory.thumbnailStart = try value(&reader, at: offset, little: little, isBig: isBig)
+            case 0x0202 where directory.thumbnailByteCount == nil:
+                directory.thumbnailByteCount = try value(&reader, at: offset, little: little, isBig: isBig)
             default:
                 break
             }
-            offset += isBig ? 20 : 12
+            offset += entryByteCount
         }
         return directory
     }
@@ -73,14 +89,29 @@ struct TIFFDirectory {
     /// When the picture was taken, from the EXIF directory of the structure in bytes `start..<end`, of which this is the
     /// first one. Two directories are read whatever they lead to: no chain is followed, so that there can be no circle.
     func captureTime(_ reader: inout HeaderReader, at start: Int, end: Int) -> CaptureTime? {
-        guard let exif, let order = try? reader.uint16(start),
-            let version = try? reader.uint16(start + 2, littleEndian: order == 0x4949),
+        guard let exif,
             let directory = try? Self.read(
-                &reader, directoryAt: exif, of: start, end: end, little: order == 0x4949, isBig: version == 43),
+                &reader, directoryAt: exif, of: start, end: end, little: isLittleEndian, isBig: isBig),
             let text = directory.dateTimeOriginal, text < end - start,
             let bytes = try? reader.bytes(at: start + text, limit: Self.dateByteCount)
         else { return nil }
         return CaptureTime(exif: bytes)
+    }
+
+    /// Where the JPEG thumbnail lies that the directory after this one describes, counted from the structure's start;
+    /// nil unless it lies within the structure's bytes `start..<end`. No chain is followed here either.
+    func thumbnail(_ reader: inout HeaderReader, at start: Int, end: Int) -> Range<Int>? {
+        let offset =
+            isBig
+            ? try? reader.uint64(next, littleEndian: isLittleEndian)
+            : try? reader.uint32(next, littleEndian: isLittleEndian)
+        guard let offset, offset >= 8,
+            let second = try? Self.read(
+                &reader, directoryAt: offset, of: start, end: end, little: isLittleEndian, isBig: isBig),
+            let first = second.thumbnailStart, let count = second.thumbnailByteCount,
+            first >= 8, count >= 4, first <= end - start, count <= end - start - first
+        else { return nil }
+        return first..<first + count
     }
 
     /// `YYYY:MM:DD HH:MM:SS`; a NUL follows.

@@ -45,6 +45,18 @@ public struct CivilDate: Sendable, Equatable, Comparable {
         return era * 146_097 + dayOfEra - 719_468
     }
 
+    /// 28 … 31; `month` is 1 … 12.
+    public static func dayCount(ofMonth month: Int, year: Int) -> Int {
+        let first = CivilDate(year: year, month: month, day: 1).daysSince1970
+        return month == 12 ? 31 : CivilDate(year: year, month: month + 1, day: 1).daysSince1970 - first
+    }
+
+    /// The day, counted from 1 January 1970, in which a moment lies, and how many seconds of it have passed: 0 … 86,399.
+    public static func split(secondsSince1970 seconds: Int) -> (day: Int, second: Int) {
+        let second = (seconds % 86_400 + 86_400) % 86_400
+        return ((seconds - second) / 86_400, second)
+    }
+
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
