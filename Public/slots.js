@@ -1,4 +1,6 @@
-// Paints tiles into reused elements.
+// Paints the tiles of plans into reused elements.
+
+import { Slot } from "./slot.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -8,120 +10,6 @@ const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) 
 /** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
 const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
   `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
-
-/** An element of the page that shows one tile after another. */
-class Slot {
-  constructor(parent, onReady) {
-    this.element = document.createElement("div");
-    this.image = document.createElement("img");
-    this.element.className = "slot";
-    this.element.setAttribute("role", "listitem");
-    this.element.tabIndex = -1;
-    this.image.decoding = "async";
-    this.image.draggable = false;
-    this.element.append(this.image);
-    this.image.addEventListener("load", () => this.#loaded());
-    this.image.addEventListener("error", () => this.#failed());
-    this.onReady = onReady;
-    parent.append(this.element);
-  }
-
-  /** The URL of the tile it shows; "" for none. */
-  url = "";
-  ready = false;
-  x = 0; y = 0; width = 0; height = 0;
-
-  /** @param under is the URL of a picture that is there and may be seen until this one is. */
-  show(tile, count, under) {
-    this.url = tile.url;
-    this.tile = tile;
-    this.ready = false;
-    this.started = performance.now();
-    this.element.querySelector(".sign")?.remove();
-    this.element.classList.remove("shown", "instant");
-    this.element.classList.toggle("over", !tile.isFirst);
-    this.element.hidden = false;
-    this.element.dataset.item = tile.item;
-    this.describe(tile, count);
-    const { style } = this.element;
-    style.backgroundImage = under ? `url("${under}")` : "";
-    style.backgroundColor = tile.isFirst && tile.colour ? tile.colour : "";
-    this.image.removeAttribute("src");
-    if (tile.failure) this.fail(tile.failure);
-    else this.load(tile.source === undefined ? tile.url : tile.source);
-  }
-
-  /** Takes the picture's URL, unless it has one or there is none yet. */
-  load(source) {
-    if (source && !this.image.hasAttribute("src")) this.image.src = source;
-  }
-
-  /** A picture is one thing to those who hear it, however many tiles it has. */
-  describe(tile, count) {
-    const { element } = this;
-    // Files that come and go move those behind them.
-    element.dataset.index = tile.index;
-    if (tile.isFirst) {
-      element.removeAttribute("aria-hidden");
-      element.setAttribute("aria-posinset", tile.index + 1);
-      element.setAttribute("aria-setsize", count);
-      this.image.alt = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
-    } else {
-      element.setAttribute("aria-hidden", "true");
-      this.image.alt = "";
-    }
-  }
-
-  clear() {
-    this.url = "";
-    this.image.removeAttribute("src");
-    this.element.style.backgroundImage = this.element.style.backgroundColor = "";
-    this.element.hidden = true;
-    this.element.classList.remove("shown", "current", "stale");
-  }
-
-  place(x, y, width, height) {
-    Object.assign(this, { x, y, width, height });
-    const { style } = this.element;
-    style.transform = `translate(${x}px, ${y}px)`;
-    style.width = `${width}px`;
-    style.height = `${height}px`;
-  }
-
-  #loaded() {
-    if (!this.url) return;
-    this.ready = true;
-    // What was there at once need not be faded in.
-    this.element.classList.toggle("instant", performance.now() - this.started < 50);
-    this.element.classList.add("shown");
-    this.onReady();
-  }
-
-  async #failed() {
-    const url = this.url;
-    if (!url) return;
-    const answer = fetch(url).then(async answer => (answer.ok ? {} : answer.json()), () => ({ detail: "The server does not answer." }));
-    this.fail((await answer).detail, url);
-  }
-
-  /** Says which file it is and why it cannot be seen, in its place. */
-  async fail(detail, url = this.url) {
-    if (this.url !== url) return;
-    this.ready = true;
-    this.onReady();
-    const base = url.slice(0, url.indexOf("/tiles/"));
-    const item = await fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({}));
-    if (this.url !== url) return;
-    this.element.querySelector(".sign")?.remove();
-    const sign = document.createElement("div");
-    const name = document.createElement("b");
-    sign.className = "sign";
-    name.textContent = item.name ?? this.image.alt;
-    const reason = item.error ?? detail ?? `This browser cannot show ${item.format ?? "it"}.`;
-    sign.append(name, reason);
-    this.element.append(sign);
-  }
-}
 
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
@@ -284,7 +172,8 @@ export class Slots {
 
   /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
   #release(slot, carry) {
-    if (slot.ready && carry) {
+    // A reason is not kept to be seen beneath the next one.
+    if (slot.ready && slot.failure === null && carry) {
       slot.element.classList.remove("current");
       slot.element.classList.add("stale");
     } else slot.clear();
@@ -321,7 +210,6 @@ export class Slots {
     style.clipPath = edges && `inset(${edges})`;
     // A sign keeps to what is seen of the frame.
     style.setProperty("--seen", edges || "0");
-    slot.tile = tile;
     slot.isSoft = false;
     slot.element.classList.add("current");
     slot.element.classList.remove("stale");

@@ -43,5 +43,38 @@ extension BrowserTests {
                 try await page.photograph("signs")
             }
         }
+
+        /// A JPEG of 3000 × 2000 pixels by its header, which ends without a scan.
+        private static let hollow: [UInt8] =
+            [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x07, 0xD0, 0x0B, 0xB8, 1, 1, 0x11, 0, 0xFF, 0xD9]
+
+        @Test(
+            "A broken picture of many tiles says its reason once, also after a zoom", arguments: ["", "?live=0"])
+        func onceForAllTiles(query: String) async throws {
+            let folder = try PictureFolder()
+            try folder.write("1 hollow.jpg", Self.hollow)
+            let isSaid = """
+                (scrollServer.shown.plan.tiles.length > 3 && probe.isSettled() && scrollServer.zoom.isPlain
+                  && [...scrollServer.slots.shown.values()].every(slot => slot.ready)
+                  && document.querySelectorAll(".sign").length > 0)
+                """
+            try await Page.open(
+                [folder.path], width: 1200, height: 900, scale: 2, query: "\(query)#layout=stack"
+            ) { page in
+                for step in ["the first plan", "a zoom"] {
+                    try await page.until(isSaid)
+                    let texts: [String] = try await page.value(
+                        """
+                        [...document.querySelectorAll(".sign")].filter(sign => sign.checkVisibility({ visibilityProperty: true }))
+                          .map(sign => sign.textContent)
+                        """)
+                    #expect(texts.count == 1, "\(step): \(texts)")
+                    #expect(texts.first?.hasPrefix("1 hollow.jpg") == true && texts[0].count > 22, "\(step): \(texts)")
+                    try await page.photograph(step)
+                    try await page.browser.type("+")
+                    try await page.until("scrollServer.shown.plan.zoomScale > 1")
+                }
+            }
+        }
     }
 }

@@ -2338,20 +2338,11 @@ export class Session {
 }
 
 """###,
-        "slots.js": ###"""
-// Paints tiles into reused elements.
-
-const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Whether content has moved within itself since the last plan. */
-const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
-
-/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
-const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
-  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
+        "slot.js": ###"""
+// One element of the page that shows one tile after another: its picture, or why there is none.
 
 /** An element of the page that shows one tile after another. */
-class Slot {
+export class Slot {
   constructor(parent, onReady) {
     this.element = document.createElement("div");
     this.image = document.createElement("img");
@@ -2369,18 +2360,20 @@ class Slot {
 
   /** The URL of the tile it shows; "" for none. */
   url = "";
+  /** Whether nothing more is to come: the picture is there, or it is known why not. */
   ready = false;
+  /** Why the tile cannot be seen; null where nothing is wrong. */
+  failure = null;
+  /** Frame in runway px. */
   x = 0; y = 0; width = 0; height = 0;
 
   /** @param under is the URL of a picture that is there and may be seen until this one is. */
   show(tile, count, under) {
     this.url = tile.url;
-    this.tile = tile;
     this.ready = false;
     this.started = performance.now();
-    this.element.querySelector(".sign")?.remove();
+    this.failure = null;
     this.element.classList.remove("shown", "instant");
-    this.element.classList.toggle("over", !tile.isFirst);
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
     this.describe(tile, count);
@@ -2397,9 +2390,11 @@ class Slot {
     if (source && !this.image.hasAttribute("src")) this.image.src = source;
   }
 
-  /** A picture is one thing to those who hear it, however many tiles it has. */
+  /** A picture is one thing to those who hear it, and has one sign, however many tiles it has. */
   describe(tile, count) {
     const { element } = this;
+    this.tile = tile;
+    element.classList.toggle("over", !tile.isFirst);
     // Files that come and go move those behind them.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
@@ -2411,10 +2406,13 @@ class Slot {
       element.setAttribute("aria-hidden", "true");
       this.image.alt = "";
     }
+    this.#describeFailure();
   }
 
   clear() {
     this.url = "";
+    this.failure = null;
+    this.#describeFailure();
     this.image.removeAttribute("src");
     this.element.style.backgroundImage = this.element.style.backgroundColor = "";
     this.element.hidden = true;
@@ -2438,31 +2436,58 @@ class Slot {
     this.onReady();
   }
 
+  /** The picture's bytes did not come, or the browser cannot read them: the server says why, if it knows. */
   async #failed() {
-    const url = this.url;
+    const { url } = this;
     if (!url) return;
-    const answer = fetch(url).then(async answer => (answer.ok ? {} : answer.json()), () => ({ detail: "The server does not answer." }));
-    this.fail((await answer).detail, url);
+    const reason = await fetch(url).then(async answer => (answer.ok
+      ? `This browser cannot show ${answer.headers.get("Content-Type")}.` : (await answer.json()).detail))
+      .catch(() => "The server does not answer.");
+    this.fail(reason, url);
   }
 
-  /** Says which file it is and why it cannot be seen, in its place. */
-  async fail(detail, url = this.url) {
+  /** The tile with this URL cannot be seen, and why: a sentence. */
+  fail(reason, url = this.url) {
     if (this.url !== url) return;
+    this.failure = reason;
     this.ready = true;
+    this.#describeFailure();
     this.onReady();
-    const base = url.slice(0, url.indexOf("/tiles/"));
-    const item = await fetch(`${base}/items/${this.element.dataset.item}`).then(answer => answer.json(), () => ({}));
-    if (this.url !== url) return;
-    this.element.querySelector(".sign")?.remove();
-    const sign = document.createElement("div");
-    const name = document.createElement("b");
-    sign.className = "sign";
-    name.textContent = item.name ?? this.image.alt;
-    const reason = item.error ?? detail ?? `This browser cannot show ${item.format ?? "it"}.`;
-    sign.append(name, reason);
-    this.element.append(sign);
   }
+
+  /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
+  #describeFailure() {
+    const text = this.failure !== null && this.tile.isFirst ? `${this.image.alt}\n${this.failure}` : "";
+    if (text === this.#signText) return;
+    this.#signText = text;
+    this.#sign?.remove();
+    this.#sign = null;
+    if (!text) return;
+    this.#sign = document.createElement("div");
+    this.#sign.className = "sign";
+    const name = document.createElement("b");
+    name.textContent = this.image.alt;
+    this.#sign.append(name, this.failure);
+    this.element.append(this.#sign);
+  }
+  #sign = null;
+  #signText = "";
 }
+
+"""###,
+        "slots.js": ###"""
+// Paints the tiles of plans into reused elements.
+
+import { Slot } from "./slot.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether content has moved within itself since the last plan. */
+const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
+
+/** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
+const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
+  `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
 
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
@@ -2625,7 +2650,8 @@ export class Slots {
 
   /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
   #release(slot, carry) {
-    if (slot.ready && carry) {
+    // A reason is not kept to be seen beneath the next one.
+    if (slot.ready && slot.failure === null && carry) {
       slot.element.classList.remove("current");
       slot.element.classList.add("stale");
     } else slot.clear();
@@ -2662,7 +2688,6 @@ export class Slots {
     style.clipPath = edges && `inset(${edges})`;
     // A sign keeps to what is seen of the frame.
     style.setProperty("--seen", edges || "0");
-    slot.tile = tile;
     slot.isSoft = false;
     slot.element.classList.add("current");
     slot.element.classList.remove("stale");
