@@ -1,0 +1,142 @@
+// The files of the matrix: each corner of each has a colour of its own, so that every tile tells whose it is.
+
+import Foundation
+import Tiling
+
+@testable import ScrollServer
+
+/// One file that the matrix shows, and what is to be seen of it.
+struct MatrixPicture: Sendable {
+    enum Kind: Sendable {
+        case png, jpeg, gif, svg
+        /// A header that is sound, and nothing behind it.
+        case damaged
+        /// A signature, and nothing that follows from it.
+        case headless
+    }
+
+    /// Relative to the folder.
+    var name: String
+    var kind: Kind
+    /// As shown, in pixels.
+    var width: Int
+    var height: Int
+    var orientation = 1
+    /// When the file was changed, in days since 2020-01-01.
+    var day: Int
+    /// DateTimeOriginal of its EXIF block, as EXIF writes it.
+    var taken: String?
+    /// 0xRRGGBB as shown: top left, top right, bottom left, bottom right.
+    var corners: [Int]
+
+    var isTiled: Bool { kind == .png || kind == .jpeg }
+
+    /// The mean of the corners, by channel.
+    var average: [Int] {
+        [16, 8, 0].map { shift in corners.reduce(0) { $0 + ($1 >> shift & 255) } / corners.count }
+    }
+
+    /// Red, green and blue at a place given as parts of the width and the height; nil near the seams of the corners.
+    func colour(atX x: Double, y: Double) -> [Int]? {
+        guard abs(x - 0.5) > 0.1, abs(y - 0.5) > 0.1 else { return nil }
+        let corner = corners[(x > 0.5 ? 1 : 0) + (y > 0.5 ? 2 : 0)]
+        return [corner >> 16 & 255, corner >> 8 & 255, corner & 255]
+    }
+
+    /// Every kind of file that meets an order, a name or a tile in a way of its own. In no order.
+    static let all = [
+        picture("a.png", .png, 48, 32, day: 9, [0xC0_2020]),
+        picture("b.jpg", .jpeg, 64, 48, day: 8, taken: "2019:05:06 07:08:09", [0x20_A040]),
+        // Two columns of tiles.
+        picture("c.png", .png, 700, 20, day: 1, [0xE0_C010, 0x10_40C0, 0xE0_C010, 0x10_40C0]),
+        picture("d.jpg", .jpeg, 80, 48, 6, day: 3, [0xD0_8040, 0x40_80D0, 0x30_9030, 0x90_3090]),
+        picture("e 10.png", .png, 30, 50, day: 7, [0x80_8020]),
+        picture("e 2.jpg", .jpeg, 96, 32, day: 6, taken: "2021:01:31 23:59:59", [0x60_20A0]),
+        MatrixPicture(name: "f.gif", kind: .gif, width: 9, height: 4, day: 5, corners: [0]),
+        MatrixPicture(name: "g.svg", kind: .svg, width: 40, height: 30, day: 20, corners: [0]),
+        MatrixPicture(name: "h.png", kind: .damaged, width: 60, height: 20, day: 40, corners: [0]),
+        MatrixPicture(name: "i.png", kind: .headless, width: 0, height: 0, day: 2, corners: [0]),
+        // The same bytes at the same time: only their names tell them apart.
+        picture("k copy.png", .png, 40, 40, day: 4, [0x10_9090]),
+        picture("k.png", .png, 40, 40, day: 4, [0x10_9090]),
+        picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
+        picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
+        picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
+        // Two rows of tiles.
+        picture("z.png", .png, 16, 600, day: 10, [0x20_D0D0, 0x20_D0D0, 0xD0_20D0, 0xD0_20D0]),
+    ]
+
+    private static func picture(
+        _ name: String, _ kind: Kind, _ width: Int, _ height: Int, _ orientation: Int = 1, day: Int,
+        taken: String? = nil, _ corners: [Int]
+    ) -> MatrixPicture {
+        MatrixPicture(
+            name: name, kind: kind, width: width, height: height, orientation: orientation, day: day, taken: taken,
+            corners: corners.count == 4 ? corners : Array(repeating: corners[0], count: 4))
+    }
+
+    // MARK: Files
+
+    /// The bytes of the files, by name.
+    private static let files = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.bytes) })
+
+    /// Writes all of them below a folder.
+    static func write(to folder: ScratchFolder, below name: String) throws {
+        for picture in all {
+            let path = "\(folder.path)/\(name)/\(picture.name)"
+            try folder.write("\(name)/\(picture.name)", files[picture.name] ?? [])
+            let changed = Date(timeIntervalSince1970: 1_577_836_800 + Double(picture.day) * 86_400)
+            try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: path)
+        }
+    }
+
+    private var bytes: [UInt8] {
+        switch kind {
+        case .png: return PNGEncoder.encode(stored)
+        case .jpeg:
+            let jpeg = JPEGEncoder.encode(stored, quality: 95, subsampling: .none)
+            let block = [UInt8]("Exif\0\0".utf8) + exif
+            return Array(jpeg[..<2]) + [0xFF, 0xE1] + TinyImage.big(block.count + 2, 2) + block + jpeg[2...]
+        case .gif: return TinyImage.gif(width: width, height: height)
+        case .svg: return TinyImage.svg("width=\"\(width)\" height=\"\(height)\"")
+        case .damaged: return TinyImage.png(width: width, height: height)
+        case .headless: return Array(TinyImage.png()[..<12])
+        }
+    }
+
+    /// The pixels before they are turned upright.
+    private var stored: PixelBuffer {
+        let isTurned = orientation >= 5
+        let (columns, rows) = isTurned ? (height, width) : (width, height)
+        var bytes = [UInt8](repeating: 0, count: columns * rows * 3)
+        for y in 0..<height {
+            for x in 0..<width {
+                // EXIF 2.32, tag Orientation: which side of the picture the first row and column are.
+                let (column, row) =
+                    switch orientation {
+                    case 6: (y, rows - 1 - x)
+                    case 8: (columns - 1 - y, x)
+                    default: (x, y)
+                    }
+                let corner = corners[(2 * x >= width ? 1 : 0) + (2 * y >= height ? 2 : 0)]
+                let place = (row * columns + column) * 3
+                for channel in 0..<3 { bytes[place + channel] = UInt8(corner >> (16 - 8 * channel) & 255) }
+            }
+        }
+        return PixelBuffer(width: columns, height: rows, format: .rgb, bytes: bytes)
+    }
+
+    /// A TIFF block with the orientation, and with the time where there is one.
+    private var exif: [UInt8] {
+        let big = TinyImage.big
+        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+            big(tag, 2) + big(type, 2) + big(count, 4) + value + [UInt8](repeating: 0, count: 4 - value.count)
+        }
+        let start = [UInt8]("MM".utf8) + big(42, 2) + big(8, 4)
+        let turn = entry(0x0112, 3, 1, big(orientation, 2))
+        guard let taken else { return start + big(1, 2) + turn + big(0, 4) }
+        // The first directory ends at 38, the second one at 56, where the text stands.
+        return start + big(2, 2) + turn + entry(0x8769, 4, 1, big(38, 4)) + big(0, 4)
+            + big(1, 2) + entry(0x9003, 2, 20, big(56, 4)) + big(0, 4) + [UInt8](taken.utf8) + [0]
+    }
+}

@@ -1,0 +1,97 @@
+// Where the items of the matrix come from: a new kind of collection enters the matrix by a line here.
+
+import Foundation
+import Testing
+import Tiling
+
+@testable import ScrollServer
+
+/// One kind of collection, over real files where it has any.
+struct MatrixSource: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// The id of the collection that is asked about.
+    var id: String
+    /// Makes it, with those beside it that it needs, over the folder that `MatrixFolder` has written.
+    var make: @Sendable (MatrixFolder) throws -> [any ItemCollection]
+    /// What is asked for before anything else, so that all of its items are there.
+    var prepare: @Sendable (MatrixWorld) throws -> Void = { _ in }
+
+    static let all = [
+        MatrixSource(testDescription: "folder", id: "folder") { [try $0.folder()] },
+        MatrixSource(testDescription: "text list", id: "list") { [try $0.list("list.txt")] },
+        MatrixSource(testDescription: "table list", id: "list") { [try $0.list("list.csv")] },
+        MatrixSource(
+            testDescription: "edited list", id: "picks", make: { [try $0.folder(), try demo()] }, prepare: pick),
+        MatrixSource(testDescription: "demo", id: "demo") { _ in [try demo()] },
+        MatrixSource(testDescription: "lazy stack", id: "lazy-stack") { _ in [LazyStackCollection(clock: { 0 })] },
+        MatrixSource(testDescription: "endless feed", id: "endless-feed") { _ in [try feed()] },
+        MatrixSource(testDescription: "chart", id: "chart") { [try $0.chart()] },
+    ]
+
+    private static func demo() throws -> DemoCollection { try #require(DemoCollection(count: 21)) }
+
+    /// With its first page; the second one never comes.
+    private static func feed() throws -> EndlessFeed {
+        let hand = HandTimer()
+        let feed = try #require(EndlessFeed(timer: hand.timer))
+        feed.fetchNextPage()
+        hand.advance(1)
+        return feed
+    }
+
+    /// A list of every third item of the folder and of the demo in turns, and two boxes.
+    private static func pick(_ world: MatrixWorld) throws {
+        try world.post("/api/collections", #"{"name":"Picks"}"#)
+        let folder = try world.walk("folder", "limit=1000")
+        let demo = try world.walk("demo", "limit=1000")
+        var items: [String] = []
+        for (file, drawn) in zip(folder, demo.reversed()) {
+            items.append(#"{"collection":"folder","item":"\#(file.id)"}"#)
+            if file.index % 3 == 0 { items.append(#"{"collection":"demo","item":"\#(drawn.id)"}"#) }
+        }
+        items.insert(#"{"width":60,"height":40}"#, at: 3)
+        items.append(#"{"width":33,"height":77}"#)
+        try world.post("/api/collections/picks/items", "{\"items\":[\(items.reversed().joined(separator: ","))]}")
+    }
+}
+
+/// The files of one case of the matrix, removed with this object.
+final class MatrixFolder: Sendable {
+    let files: ScratchFolder
+
+    init() throws {
+        files = try ScratchFolder()
+        try MatrixPicture.write(to: files, below: "photos")
+        // Neither in the order of names nor of anything else; one is named twice, one is not there.
+        let names = MatrixPicture.all.map(\.name)
+        let mixed = names.indices.map { "photos/" + names[($0 * 7 + 3) % names.count] }
+        let named = mixed.prefix(9) + ["photos/gone.png", "photos/k.png"] + mixed.suffix(from: 9)
+        try files.write("list.txt", Array((["# Pictures"] + named + [""]).joined(separator: "\n").utf8))
+        let records = named.map { "1,\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
+        try files.write("list.csv", Array((["label,path"] + records + [""]).joined(separator: "\n").utf8))
+        let rows = (0..<400).map { "\($0),\($0 * 7 % 50),\(-($0 % 9))" }
+        try files.write("chart.csv", Array((["step,up,down"] + rows + [""]).joined(separator: "\n").utf8))
+    }
+
+    func folder() throws -> FolderCollection {
+        let folder = try FolderCollection(root: files.path + "/photos", id: "folder", name: "Photos")
+        folder.waitForScan()
+        return folder
+    }
+
+    func list(_ name: String) throws -> ListFileCollection {
+        let list = try ListFileCollection(path: "\(files.path)/\(name)", id: "list", name: name)
+        _ = list.waitForFirstItem()
+        return list
+    }
+
+    func chart() throws -> ChartCollection {
+        var options = SeriesOptions()
+        options.cacheFolder = nil
+        options.isFollowed = false
+        let series = try Series.open(path: files.path + "/chart.csv", options: options)
+        let chart = ChartCollection(series, id: "chart", name: "Chart", source: "chart")
+        _ = comesTrue { chart.status.isComplete }
+        return chart
+    }
+}
