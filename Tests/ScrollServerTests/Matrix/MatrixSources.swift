@@ -91,7 +91,7 @@ final class MatrixFolder: Sendable {
         options.isFollowed = false
         let series = try Series.open(path: files.path + "/chart.csv", options: options)
         let chart = ChartCollection(series, id: "chart", name: "Chart", source: "chart")
-        _ = comesTrue { chart.status.isComplete }
+        _ = eventually { chart.status.isComplete }
         return chart
     }
 }
