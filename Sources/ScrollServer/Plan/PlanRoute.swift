@@ -198,7 +198,8 @@ struct PlanRoute: Sendable {
                 }
                 let waiting = Set(
                     plan.tiles.lazy.filter { tile in
-                        tile.index - first < items.count
+                        // The format first: the rest needs a copy of the summary.
+                        tile.index - first < items.count && items[tile.index - first].format == .jpeg
                             && Self.isLong(tile, items[tile.index - first], collection, pipeline)
                     }.map(\.index))
                 hasThumbnails = !waiting.isEmpty
