@@ -61,6 +61,7 @@ struct CollectionRoutes: Sendable {
         json.endArray()
         json.name("revision")
         json.value(status.revision)
+        writeLinks(of: entry, into: &json)
         if withZoom { entry.collection.series?.writeTable(into: &json) }
         if withZoom {
             json.name("minimumZoomScale")
@@ -72,6 +73,23 @@ struct CollectionRoutes: Sendable {
         json.endObject()
         return status.revision
     }
+
+    /// Where everything of a collection is asked for, so that a client need not put addresses together.
+    private static func writeLinks(of entry: CatalogEntry, into json: inout JSONWriter) {
+        let address = address(of: entry.collection.id)
+        json.name("links")
+        json.beginObject()
+        json.name("self")
+        json.value(address)
+        let routes: [StaticString] = ["plan", "items", "session", "retry"]
+        for route in routes {
+            json.name(route)
+            json.value("\(address)/\(route)")
+        }
+        json.endObject()
+    }
+
+    private static func address(of collection: String) -> String { "/api/collections/\(collection)" }
 
     private static func write(_ footer: CollectionFooter, into json: inout JSONWriter) {
         json.name("footer")
@@ -123,7 +141,7 @@ struct CollectionRoutes: Sendable {
         var last: String?
         for index in first..<max(first, end) {
             guard let details = items.details(at: index) else { break }
-            Self.write(details, into: &json)
+            Self.write(details, of: collection, into: &json)
             last = details.id
         }
         json.endArray()
@@ -155,11 +173,14 @@ struct CollectionRoutes: Sendable {
     private func response(_ details: ItemDetails?, _ collection: String) -> Response {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
-        Self.write(details, progress: pipeline.progress(collection: collection, item: details.id), into: &json)
+        let progress = pipeline.progress(collection: collection, item: details.id)
+        Self.write(details, of: collection, progress: progress, into: &json)
         return .json(json)
     }
 
-    private static func write(_ item: ItemDetails, progress: Double? = nil, into json: inout JSONWriter) {
+    private static func write(
+        _ item: ItemDetails, of collection: String, progress: Double? = nil, into json: inout JSONWriter
+    ) {
         json.beginObject()
         json.name("index")
         json.value(item.index)
@@ -181,6 +202,11 @@ struct CollectionRoutes: Sendable {
         if let byteCount = item.byteCount { json.value(byteCount) } else { json.null() }
         json.name("modified")
         if let modified = item.modified { json.value(modified.iso8601) } else { json.null() }
+        let address = "\(address(of: collection))/items/\(item.id)"
+        json.name("url")
+        json.value(address)
+        json.name("original")
+        json.value("\(address)/original")
         if let taken = item.taken {
             json.name("taken")
             json.value(taken.iso8601)

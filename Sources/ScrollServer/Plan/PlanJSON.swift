@@ -14,14 +14,14 @@ enum PlanJSON {
         byteCount += scene.chart?.count ?? 0
         var (longest, longestName) = (0, 0)
         for index in items.indices {
-            longest = max(longest, items[index].id.utf8.count * 2 + items[index].version.utf8.count)
+            longest = max(longest, items[index].id.utf8.count * 4 + items[index].version.utf8.count * 2)
         }
         for name in names { longestName = max(longestName, name.utf8.count) }
         for heading in scene.headings + [scene.sticky].compactMap(\.self) {
             byteCount += 160 + 8 * number + heading.title.text.utf8.count * 6
         }
         byteCount += 160 + 8 * number + (scene.footer?.message?.utf8.count ?? 0) * 6
-        byteCount += (plan.tiles.count + 1) * (280 + 14 * number + url.count + (longest + longestName) * 6)
+        byteCount += (plan.tiles.count + 1) * (330 + 14 * number + 2 * url.count + (longest + longestName) * 6)
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
             json.put("{\"collection\":\"")
@@ -35,7 +35,7 @@ enum PlanJSON {
             json.put("\",")
             json.putView(of: scene, plan)
             json.putPlace(of: plan)
-            json.putAnchor(of: plan, scene, names)
+            json.putAnchor(of: plan, scene, names, url: url)
             json.putPages(of: plan, scene.layout)
             json.putHeadings(of: scene)
             if let chart = scene.chart {
@@ -75,8 +75,8 @@ enum PlanJSON {
     ) -> [UInt8] {
         let url = urlStart(collection)
         let byteCount =
-            260 + 14 * JSONCursor.longestNumber + url.count
-            + (item.id.utf8.count * 2 + item.version.utf8.count + (name?.utf8.count ?? 0)) * 6
+            310 + 14 * JSONCursor.longestNumber + 2 * url.count
+            + (item.id.utf8.count * 4 + item.version.utf8.count * 2 + (name?.utf8.count ?? 0)) * 6
         return [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
             var json = JSONCursor(memory)
             json.put(
@@ -86,13 +86,13 @@ enum PlanJSON {
         }
     }
 
-    /// What the URLs of all tiles begin with, escaped.
+    /// What the URLs of all tiles and items begin with, escaped.
     private static func urlStart(_ collection: String) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32 + collection.utf8.count * 6) { memory, count in
             var json = JSONCursor(memory)
             json.put("/api/collections/")
             json.put(inside: collection)
-            json.put("/tiles/")
+            json.put("/")
             count = json.count
         }
     }
@@ -145,12 +145,16 @@ extension JSONCursor {
     }
 
     /// The item at the top of what is seen: where it is, and how much of it lies above.
-    fileprivate mutating func putAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
+    fileprivate mutating func putAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String], url: [UInt8]) {
         guard let anchor = plan.anchor, let item = scene.item(at: anchor.index) else { return put(",\"anchor\":null") }
         let fraction = anchor.fraction(below: scene.place.request.inset)
         put(",\"anchor\":{\"index\":")
         put(anchor.index)
         put(",\"item\":\"")
+        put(inside: item.id)
+        put("\",\"url\":\"")
+        put(url)
+        put("items/")
         put(inside: item.id)
         if !names.isEmpty {
             put("\",\"name\":\"")
@@ -331,7 +335,15 @@ extension JSONCursor {
             put(inside: name)
             put("\"")
         }
-        if hasThumbnail { put(",\"thumbnail\":true") }
+        if hasThumbnail {
+            put(",\"thumbnail\":\"")
+            put(url)
+            put("items/")
+            putAgain(id)
+            put("/thumbnail?v=")
+            put(inside: version)
+            put("\"")
+        }
         if let colour {
             put(",\"colour\":\"#")
             for shift in [20, 16, 12, 8, 4, 0] {
@@ -342,6 +354,7 @@ extension JSONCursor {
         }
         put(",\"url\":\"")
         put(url)
+        put("tiles/")
         putAgain(id)
         put("/")
         put(tile.level)
