@@ -32,13 +32,13 @@ export class Bands {
       }
       if (one.band?.patches !== band.patches) draw(one.canvas, band);
       one.band = band;
-      this.#place(one, corner.x + band.x, corner.y + band.y);
+      this.#put(one, corner.x + band.x, corner.y + band.y);
     }
   }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {
-    for (const one of this.#shown.values()) this.#place(one, one.x + dx, one.y + dy);
+    for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
   }
 
   /** Another collection, or layout, is next. */
@@ -58,7 +58,7 @@ export class Bands {
     return canvas;
   }
 
-  #place(one, x, y) {
+  #put(one, x, y) {
     if (one.x === x && one.y === y) return;
     Object.assign(one, { x, y });
     one.canvas.style.transform = `translate(${x}px, ${y}px)`;

@@ -1,19 +1,18 @@
 // What a picture is called, how large it is and when it was taken, below it.
 
 export class Caption {
-  #element; #item = null;
+  #element; #url = null;
 
   constructor(element) { this.#element = element; }
 
-  /** Shows what is known of an item, or nothing. */
-  async show(collection, item, count) {
-    if (this.#item === item) return;
-    this.#item = item;
-    this.#element.hidden = !item;
-    if (!item) return;
-    const base = `/api/collections/${encodeURIComponent(collection)}/items/${encodeURIComponent(item)}`;
-    const details = await fetch(base).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#item !== item || !details) return;
+  /** Shows what is known of the item with this URL, or nothing where it is null. @param count is of how many it is one. */
+  async show(url, count) {
+    if (this.#url === url) return;
+    this.#url = url;
+    this.#element.hidden = !url;
+    if (!url) return;
+    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#url !== url || !details) return;
     const { name, width, height, modified, index } = details;
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,

@@ -2,7 +2,7 @@
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Paints the words of a plan's `chart`, and says what the reader wants of it. It reckons nothing: places come from the plan. */
+/** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
 export class Chart {
   #parts; #changed;
   /** What the reader has chosen: hidden lines, range of values, and the point whose values are read. */
@@ -41,7 +41,7 @@ export class Chart {
   /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
   question(isFirst) {
     const { theme } = document.documentElement.dataset;
-    // What is painted of a chart without points is no wish.
+    // A chart without points says nothing of the next one.
     const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
@@ -73,16 +73,16 @@ export class Chart {
   clear() {
     this.#hidden.clear();
     this.#pointer = null;
-    this.#take(null);
+    this.#update(null);
   }
 
   /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
-    this.#take(plan.chart ?? null);
+    this.#update(plan.chart ?? null);
     const { ticks, values } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
-    this.#ticks = wanted.map((tick, place) => {
-      const element = ticks.children[place] ?? ticks.appendChild(document.createElement("span"));
+    this.#ticks = wanted.map((tick, index) => {
+      const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       element.className = tick.context ? "tick major" : "tick";
       this.#write(element, tick.label, tick.context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
@@ -90,8 +90,8 @@ export class Chart {
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.shift(0, 0);
     const levels = plan.chart?.yTicks ?? [];
-    levels.forEach(({ y, label }, place) => {
-      const element = values.children[place] ?? values.appendChild(document.createElement("span"));
+    levels.forEach(({ y, label }, index) => {
+      const element = values.children[index] ?? values.appendChild(document.createElement("span"));
       this.#write(element, label);
       element.style.translate = `0 ${y}px`;
     });
@@ -107,7 +107,7 @@ export class Chart {
     }
   }
 
-  #take(chart) {
+  #update(chart) {
     const { values, legend, range } = this.#parts;
     this.#chart = chart;
     values.hidden = legend.hidden = !chart;

@@ -5,7 +5,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 /**
  * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
  * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
- *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`,
+ *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`,
  *   `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {

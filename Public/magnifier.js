@@ -72,7 +72,7 @@ export class Magnifier {
   }
 
   /** A plan has come that was asked with this: whether it was asked for a zoom. */
-  take({ zoom, goal }) {
+  accept({ zoom, goal }) {
     if (this.#goal === goal) this.#goal = null;
     return Boolean(goal) || !zoom.isPlain;
   }
@@ -108,7 +108,7 @@ export class Magnifier {
 
   /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
   #magnify() {
-    const { corner, wish, offset } = this.#scroller;
-    this.#slots.magnify(this.zoom, corner, { x: corner.x + wish.x - offset.x, y: corner.y + wish.y - offset.y });
+    const { corner, exactOffset, offset } = this.#scroller;
+    this.#slots.magnify(this.zoom, corner, { x: corner.x + exactOffset.x - offset.x, y: corner.y + exactOffset.y - offset.y });
   }
 }

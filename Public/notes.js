@@ -1,7 +1,7 @@
 // What there is to know of a table that was read: rows that were left out, by their lines, and why.
 
 export class Notes {
-  #button; #dialog; #collection = null;
+  #button; #dialog; #entry = null;
 
   /** @param button opens the dialog, which lists them. */
   constructor(button, dialog) {
@@ -10,9 +10,9 @@ export class Notes {
     button.addEventListener("click", () => this.#open());
   }
 
-  /** @param chart is a plan's; null for pictures. */
-  show(collection, chart) {
-    this.#collection = collection;
+  /** @param entry is the collection's; `chart` is a plan's, undefined for pictures. */
+  show(entry, chart) {
+    this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};
     this.#button.hidden = !badRows && !notices.length;
     const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
@@ -20,8 +20,7 @@ export class Notes {
   }
 
   async #open() {
-    const url = `/api/collections/${encodeURIComponent(this.#collection)}`;
-    const { table } = await fetch(url).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
+    const { table } = await fetch(this.#entry.links.self).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];

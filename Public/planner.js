@@ -2,7 +2,7 @@
 
 /** A line to the server that carries one plan at a time. */
 export class Planner {
-  #ask; #take; #lose;
+  #ask; #paint; #say;
   #underWay = false;
   #again = false;
   #delay = 0;
@@ -10,16 +10,16 @@ export class Planner {
   #timer = 0;
 
   /**
-   * @param ask returns the URL of the next plan with what it was asked for, or null when there is nothing to ask.
-   * @param take is given a plan and what it was asked for.
-   * @param lose is told, in a sentence, that there is no answer; and null when there is one again.
+   * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
+   * @param paint is given a plan and its question.
+   * @param say is told, in a sentence, that there is no answer; and null when there is one again.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, take, lose, period) {
+  constructor(ask, paint, say, period) {
     this.#period = period;
     this.#ask = ask;
-    this.#take = take;
-    this.#lose = lose;
+    this.#paint = paint;
+    this.#say = say;
   }
 
   /** Plans asked so far, and whether one is under way: for tests. */
@@ -44,18 +44,18 @@ export class Planner {
     this.count += 1;
     let wait = 0;
     try {
-      const answer = await fetch(question.url);
+      const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
       const body = await answer.json();
       if (!answer.ok) throw new Error(body.detail ?? answer.statusText);
       this.#delay = 0;
-      this.#lose(null);
-      this.#take(body, question);
+      this.#say(null);
+      this.#paint(body, question);
     } catch (error) {
       this.#delay = Math.min(this.#delay * 2 || 500, 8000);
       wait = this.#delay;
       this.#again = true;
       const lost = error instanceof TypeError;
-      this.#lose(lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`);
+      this.#say(lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`);
     }
     if (wait) await new Promise(done => setTimeout(done, wait));
     this.#underWay = false;

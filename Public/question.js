@@ -1,33 +1,32 @@
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
 /**
- * The next plan's URL, with what it is asked for; null when there is nothing to ask.
- * @param shown is what the page shows: see `main.js`.
+ * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
+ * is asked for; null when there is nothing to ask.
+ * @param shown is what the page shows: see `shown.js`.
  * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
  */
 export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
-  if (!shown.collection || !width || !height) return null;
+  if (!shown.entry || !width || !height) return null;
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset;
   const isFirst = !shown.plan || shown.fresh;
-  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
+  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
-  const isChart = shown.view.layout === "slides";
-  const more = {
-    ...(shown.hold ?? topItem(shown, offset)), ...(isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    const more = {
+    ...(shown.hold ?? topItem(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
-  const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
 /** Who is at the end of a chart sees what comes there. */

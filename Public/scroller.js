@@ -10,7 +10,7 @@ const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("
 const anchors = CSS.supports("overflow-anchor", "auto");
 
 /**
- * Keeps `offset = origin + scroll position` true. The origin is a place in the content, a plain number of any size; the
+ * Keeps `offset = origin + scroll position` true. The origin is a point of the content, plain numbers of any size; the
  * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
  * the other way, in one step, so nothing that is seen moves.
  *
@@ -68,11 +68,11 @@ export class Scroller {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
   /** The offset before the browser rounded it: what comes one upon the other starts from here, lest the errors add up. */
-  get wish() {
+  get exactOffset() {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
-  /** A hand takes hold of what is seen: from now on that is what was wished. */
+  /** A hand takes hold of what is seen: from now on the rounded offset is the exact one. */
   accept() {
     this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
@@ -100,7 +100,7 @@ export class Scroller {
   }
 
   /** Takes the valid range of offsets of new content, and where in it to begin. */
-  place(range, offset) {
+  begin(range, offset) {
     this.#range = range;
     this.#samples = [];
     this.#goal = null;
@@ -111,10 +111,10 @@ export class Scroller {
   update(range, from, to) {
     this.#range = range;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const wished = { x: this.wish.x + dx, y: this.wish.y + dy };
+    const next = { x: this.exactOffset.x + dx, y: this.exactOffset.y + dy };
     this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
     if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
-    this.#settle(wished, false);
+    this.#settle(next, false);
   }
 
   /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
@@ -183,13 +183,13 @@ export class Scroller {
     const [origin, scroll] = [this.#origin[axis], this.#scroll];
     const side = axis === "y" ? this.viewport.height : this.viewport.width;
     // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
-    const wished = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
-    const shift = wished - origin;
+    const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
+    const shift = next - origin;
     // The mark has to be in view before and after; where it cannot be, the scroll position is set.
     const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
     if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
     this.#start -= shift;
-    this.#origin = { ...this.#origin, [axis]: wished };
+    this.#origin = { ...this.#origin, [axis]: next };
     this.#onShift();
     this.#flow(true);
     if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
@@ -204,7 +204,7 @@ export class Scroller {
   }
 
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
-  set #scroll(place) { this.#view[this.#axis === "y" ? "scrollTop" : "scrollLeft"] = place; }
+  set #scroll(px) { this.#view[this.#axis === "y" ? "scrollTop" : "scrollLeft"] = px; }
 
   /** Lays out the runway: what is before the mark, the mark, what is behind it. */
   #flow(isFollowed) {
@@ -214,8 +214,8 @@ export class Scroller {
     // Its padding is there even where it has no length.
     const reach = Math.max(2, this.#reach);
     const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
-    [this.#before, this.#mark, this.#after].forEach((part, place) => {
-      const size = `${parts[place]}px`;
+    [this.#before, this.#mark, this.#after].forEach((part, index) => {
+      const size = `${parts[index]}px`;
       if (part.style.blockSize !== size) part.style.blockSize = size;
     });
   }
@@ -254,8 +254,8 @@ export class Scroller {
   #settle(offset, centre) {
     const { width, height } = this.viewport;
     const { minX, minY, maxX, maxY } = this.#range;
-    const x = this.#place(offset.x, minX, maxX, this.#origin.x, centre);
-    const y = this.#place(offset.y, minY, maxY, this.#origin.y, centre);
+    const x = this.#fit(offset.x, minX, maxX, this.#origin.x, centre);
+    const y = this.#fit(offset.y, minY, maxY, this.#origin.y, centre);
     this.#origin = { x: x.origin, y: y.origin };
     this.#onShift();
     const size = [`${width + x.length}px`, `${height + y.length}px`];
@@ -281,7 +281,8 @@ export class Scroller {
     if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }
 
-  #place(offset, min, max, origin, centre) {
+  /** Along one axis: where the runway begins in the content, its length, and the scroll position that shows `offset`. */
+  #fit(offset, min, max, origin, centre) {
     const inside = Math.min(Math.max(offset, min), Math.max(min, max));
     const length = Math.min(max - min, longest);
     if (max - min <= longest) return { origin: min, length: Math.max(0, length), scroll: inside - min };

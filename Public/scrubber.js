@@ -48,8 +48,8 @@ export class Scrubber {
     this.#element.hidden = max <= min;
     const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
     const fraction = max > min ? Math.min(Math.max((offset - min) / (max - min), 0), 1) : 0;
-    const place = fraction * this.#travel();
-    this.#thumb.style.translate = this.#vertical ? `0 ${place}px` : `${place}px 0`;
+    const start = fraction * this.#travel();
+    this.#thumb.style.translate = this.#vertical ? `0 ${start}px` : `${start}px 0`;
     this.#bubble.style.translate = this.#thumb.style.translate;
     this.#element.setAttribute("aria-valuenow", Math.round(fraction * 100));
   }
@@ -66,8 +66,8 @@ export class Scrubber {
 
   #drag(event, grip) {
     const track = this.#element.getBoundingClientRect();
-    const place = (this.#vertical ? event.clientY - track.top : event.clientX - track.left) - grip;
-    this.#go(place / this.#travel());
+    const start = (this.#vertical ? event.clientY - track.top : event.clientX - track.left) - grip;
+    this.#go(start / this.#travel());
   }
 
   #key(event) {

@@ -78,7 +78,7 @@ export class Slot {
     this.element.classList.remove("shown", "current", "stale");
   }
 
-  place(x, y, width, height) {
+  put(x, y, width, height) {
     Object.assign(this, { x, y, width, height });
     const { style } = this.element;
     style.transform = `translate(${x}px, ${y}px)`;

@@ -57,7 +57,7 @@ export class Slots {
       if (!slot.url) continue;
       if (isElsewhere(carry)) {
         const { scale, scaleY = scale, x = 0, y = 0, origin } = carry;
-        slot.place((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
+        slot.put((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
           slot.width * scale, slot.height * scaleY);
         slot.isSoft = true;
       } else if (!carry || content !== this.#content) slot.clear();
@@ -77,7 +77,7 @@ export class Slots {
         slot.show(tile, size, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
-      this.#place(slot, tile, corner);
+      this.#put(slot, tile, corner);
     }
     this.#sweep();
   }
@@ -93,8 +93,7 @@ export class Slots {
   /** What may be seen until a tile has come: the same picture as it was, or as the camera put it into its file. */
   #underneath(tile, pictures) {
     if (!tile.isFirst) return null;
-    return pictures.get(tile.item)
-      ?? (tile.thumbnail ? tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?") : null);
+    return pictures.get(tile.item) ?? tile.thumbnail ?? null;
   }
 
   /** The picture of a tile that is shown has come. */
@@ -121,7 +120,7 @@ export class Slots {
     this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
-  /** Lets what is painted come to its place from where `magnify` would have it. */
+  /** Lets what is painted come to rest from where `magnify` would have it. */
   settle({ scale, scaleY = scale, x, y }, corner) {
     this.#transform = "";
     const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
@@ -136,7 +135,7 @@ export class Slots {
     for (const { style } of [this.#ground, this.#parent]) style.transform = transform;
   }
 
-  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its place. */
+  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame. */
   grow(item, from) {
     if (reduced.matches) return;
     for (const slot of this.#shown.values()) {
@@ -187,8 +186,8 @@ export class Slots {
 
   /** A free slot that still shows this very tile. */
   #takeBack(url) {
-    const place = this.#free.findIndex(slot => slot.url === url);
-    return place < 0 ? undefined : this.#free.splice(place, 1)[0];
+    const index = this.#free.findIndex(slot => slot.url === url);
+    return index < 0 ? undefined : this.#free.splice(index, 1)[0];
   }
 
   /** An empty slot, else the one that was freed first, else a new one. */
@@ -197,13 +196,14 @@ export class Slots {
     if (empty >= 0) return this.#free.splice(empty, 1)[0];
     const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
     // What covered all of the view goes last.
-    const place = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
-    if (!isSpared && this.#free.length) return this.#free.splice(place, 1)[0];
+    const index = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
+    if (!isSpared && this.#free.length) return this.#free.splice(index, 1)[0];
     return new Slot(this.#parent, () => this.#sweep());
   }
 
-  #place(slot, tile, corner) {
-    slot.place(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
+  /** Puts a slot where its tile is, as much of it as the cell shows. */
+  #put(slot, tile, corner) {
+    slot.put(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
     const { style } = slot.element;
     const clip = tile.clip;
     const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";

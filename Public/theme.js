@@ -8,9 +8,9 @@ const themes = [
 
 /** Makes a button go round the three. */
 export function setUpTheme(button) {
-  let place = Math.max(0, themes.findIndex(({ name }) => name === read()));
+  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
   const show = () => {
-    const { name, sign, label } = themes[place];
+    const { name, sign, label } = themes[chosen];
     if (name === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
     button.textContent = sign;
@@ -18,8 +18,8 @@ export function setUpTheme(button) {
     button.title = label;
   };
   button.addEventListener("click", () => {
-    place = (place + 1) % themes.length;
-    try { localStorage.setItem("theme", themes[place].name); } catch { /* It is forgotten with the page, then. */ }
+    chosen = (chosen + 1) % themes.length;
+    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
     show();
   });
   show();

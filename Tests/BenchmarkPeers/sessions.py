@@ -29,7 +29,9 @@ def text_frame(text):
 
 
 class Session:
-    def __init__(self, port):
+    def __init__(self, port, counts=False):
+        """`counts` has plans read whole, which takes the client longer: how many tiles they need and show from what is held."""
+        self.counts, self.held = counts, set()
         self.stream = socket.create_connection(("127.0.0.1", port))
         self.stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.stream.sendall(
@@ -78,16 +80,22 @@ class Session:
                 acknowledged, tiles = struct.unpack("!II", payload[:8])
                 at = 8
                 for _ in range(tiles):
-                    slot, _, _, length = struct.unpack("!IIII", payload[at:at + 16])
+                    slot, number, length = struct.unpack("!III", payload[at:at + 12])
+                    self.held.add(number)
                     # What comes ahead of need has no slot yet.
                     self.tiles += slot != 0xFFFFFFFF
                     self.ahead += slot == 0xFFFFFFFF
                     self.content += length
-                    at += 20 + length
-            elif opcode == 1 and payload.startswith(b'{"plan":'):
-                self.planned = int(payload[payload.index(b'"report":') + 9:].split(b",", 1)[0])
-                self.wanted += payload.count(b'"held":false,"sent":true')
-                self.shown += payload.count(b'"held":true,"sent":true')
+                    at += 16 + length
+            elif opcode == 1 and payload.startswith(b'{"report":') and b'"place":' in payload[:60]:
+                self.planned = int(payload[10:].split(b",", 1)[0])
+                for shown in json.loads(payload)["show"] if self.counts else []:
+                    if shown["sent"] and shown["number"] in self.held:
+                        self.shown += 1
+                    elif shown["sent"]:
+                        self.wanted += 1
+            elif opcode == 1 and b'"drop":' in payload:
+                self.held.difference_update(json.loads(payload)["drop"])
         if acknowledged is not None:
             self.send(f'{{"acknowledged":{acknowledged}}}')
         return self.planned == self.number
@@ -118,7 +126,7 @@ def rate(port, count):
 
 def wire(port):
     """Bytes on the wire for scrolling through a thousand pictures, on a session and over HTTP."""
-    session = Session(port)
+    session = Session(port, counts=True)
     ys = list(range(0, 20_000, 500))
     for y in ys:
         session.report(y)

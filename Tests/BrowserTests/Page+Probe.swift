@@ -209,10 +209,10 @@ extension Page {
               if (!this.url.endsWith("/session")) return;
               const view = new DataView(data);
               for (let place = 8, left = view.getUint32(4); left > 0; left -= 1) {
-                probe.got(`tile ${view.getUint32(place + 8)}`);
+                probe.got(`tile ${view.getUint32(place + 4)}`);
                 // Without a slot: ahead of need.
                 if (view.getUint32(place) !== 0xFFFFFFFF) probe.needed += 1;
-                place += 20 + view.getUint32(place + 12);
+                place += 16 + view.getUint32(place + 8);
               }
             }
           };

@@ -37,14 +37,14 @@ extension BrowserTests {
                         const view = new DataView(data);
                         let place = 8;
                         for (let left = view.getUint32(4); left > 0; left -= 1) {
-                            const [slot, plan, number, count] = [0, 4, 8, 12].map(offset => view.getUint32(place + offset));
-                            const type = types[view.getUint8(place + 16)];
-                            const bitmap = await createImageBitmap(new Blob([data.slice(place + 20, place + 20 + count)], { type }));
+                            const [slot, number, count] = [0, 4, 8].map(offset => view.getUint32(place + offset));
+                            const type = types[view.getUint8(place + 12)];
+                            const bitmap = await createImageBitmap(new Blob([data.slice(place + 16, place + 16 + count)], { type }));
                             // What comes ahead of need has no slot.
                             const fits = slot === 0xFFFFFFFF ? ![...slots.values()].includes(number) : slots.get(slot) === number;
-                            painted += bitmap.width > 0 && fits && plan === plans.length;
+                            painted += bitmap.width > 0 && fits;
                             held.set(number, bitmap);
-                            place += 20 + count;
+                            place += 16 + count;
                         }
                         socket.send(JSON.stringify({ acknowledged: view.getUint32(0) }));
                     };
@@ -55,7 +55,7 @@ extension BrowserTests {
                             else {
                                 const message = JSON.parse(data);
                                 if (!message.place) return;
-                                plans.push(`${message.plan} ${message.fresh} ${message.place.collection}`);
+                                plans.push(`${message.report} ${message.fresh} ${message.place.collection}`);
                                 for (const slot of message.free) slots.delete(slot);
                                 for (const { slot, number } of message.show) slots.set(slot, number);
                             }

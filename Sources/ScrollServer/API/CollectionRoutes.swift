@@ -51,6 +51,7 @@ struct CollectionRoutes: Sendable {
                 }
             }
             json.member("revision", status.revision)
+            writeLinks(of: entry, into: &json)
             if withZoom { entry.collection.series?.writeTable(into: &json) }
             if withZoom {
                 json.member("minimumZoomScale", zoomScales.minimum)
@@ -60,6 +61,20 @@ struct CollectionRoutes: Sendable {
         }
         return status.revision
     }
+
+    /// Where everything of a collection is asked for, so that a client need not put addresses together.
+    private static func writeLinks(of entry: CatalogEntry, into json: inout JSONWriter) {
+        let address = address(of: entry.collection.id)
+        json.object("links") { json in
+            json.member("self", address)
+            json.member("plan", "\(address)/plan")
+            json.member("items", "\(address)/items")
+            json.member("session", "\(address)/session")
+            json.member("retry", "\(address)/retry")
+        }
+    }
+
+    private static func address(of collection: String) -> String { "/api/collections/\(collection)" }
 
     private static func write(_ footer: CollectionFooter, into json: inout JSONWriter) {
         json.object("footer") { json in
@@ -106,7 +121,7 @@ struct CollectionRoutes: Sendable {
             json.array("items") { json in
                 for index in first..<max(first, end) {
                     guard let details = items.details(at: index) else { break }
-                    Self.write(details, into: &json)
+                    Self.write(details, of: collection, into: &json)
                     last = details.id
                 }
             }
@@ -135,11 +150,14 @@ struct CollectionRoutes: Sendable {
     private func response(_ details: ItemDetails?, _ collection: String) -> Response {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
-        Self.write(details, progress: pipeline.progress(collection: collection, item: details.id), into: &json)
+        let progress = pipeline.progress(collection: collection, item: details.id)
+        Self.write(details, of: collection, progress: progress, into: &json)
         return .json(json)
     }
 
-    private static func write(_ item: ItemDetails, progress: Double? = nil, into json: inout JSONWriter) {
+    private static func write(
+        _ item: ItemDetails, of collection: String, progress: Double? = nil, into json: inout JSONWriter
+    ) {
         json.object { json in
             json.member("index", item.index)
             json.member("id", item.id)
@@ -151,6 +169,9 @@ struct CollectionRoutes: Sendable {
             json.member("format", item.format?.name)
             json.member("bytes", item.byteCount)
             json.member("modified", item.modified?.iso8601)
+            let address = "\(address(of: collection))/items/\(item.id)"
+            json.member("url", address)
+            json.member("original", "\(address)/original")
             if let taken = item.taken {
                 json.member("taken", taken.iso8601)
             }

@@ -4,6 +4,52 @@
 /// The files of Public, by name.
 enum EmbeddedPage {
     static let files: [String: String] = [
+        "address.js": ###"""
+// A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
+
+/** The parameters that tell one view from another. */
+const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
+
+/** A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed. */
+export function viewOf(plan, before, isZoomed) {
+  const view = { layout: plan.layout };
+  if (before.order) view.order = before.order;
+  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
+  if (plan.columns && (before.columns || isZoomed)) Object.assign(view, { columns: plan.columns, lead: plan.lead });
+  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
+  if (plan.item) view.item = plan.item;
+  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
+  return view;
+}
+
+export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
+
+/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
+export function write({ collection, view, anchor }) {
+  const text = new URLSearchParams({ collection });
+  for (const name of names) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  if (anchor) {
+    text.set("anchor", anchor.item);
+    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
+  }
+  return `#${text}`;
+}
+
+/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
+export function read(hash) {
+  const text = new URLSearchParams(hash.slice(1));
+  const view = {};
+  for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
+  const anchor = text.get("anchor");
+  return {
+    collection: text.get("collection"), view,
+    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
+  };
+}
+
+"""###,
         "bands.js": ###"""
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour.
 
@@ -39,13 +85,13 @@ export class Bands {
       }
       if (one.band?.patches !== band.patches) draw(one.canvas, band);
       one.band = band;
-      this.#place(one, corner.x + band.x, corner.y + band.y);
+      this.#put(one, corner.x + band.x, corner.y + band.y);
     }
   }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {
-    for (const one of this.#shown.values()) this.#place(one, one.x + dx, one.y + dy);
+    for (const one of this.#shown.values()) this.#put(one, one.x + dx, one.y + dy);
   }
 
   /** Another collection, or layout, is next. */
@@ -65,7 +111,7 @@ export class Bands {
     return canvas;
   }
 
-  #place(one, x, y) {
+  #put(one, x, y) {
     if (one.x === x && one.y === y) return;
     Object.assign(one, { x, y });
     one.canvas.style.transform = `translate(${x}px, ${y}px)`;
@@ -138,19 +184,18 @@ export class Bar {
 // What a picture is called, how large it is and when it was taken, below it.
 
 export class Caption {
-  #element; #item = null;
+  #element; #url = null;
 
   constructor(element) { this.#element = element; }
 
-  /** Shows what is known of an item, or nothing. */
-  async show(collection, item, count) {
-    if (this.#item === item) return;
-    this.#item = item;
-    this.#element.hidden = !item;
-    if (!item) return;
-    const base = `/api/collections/${encodeURIComponent(collection)}/items/${encodeURIComponent(item)}`;
-    const details = await fetch(base).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#item !== item || !details) return;
+  /** Shows what is known of the item with this URL, or nothing where it is null. @param count is of how many it is one. */
+  async show(url, count) {
+    if (this.#url === url) return;
+    this.#url = url;
+    this.#element.hidden = !url;
+    if (!url) return;
+    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#url !== url || !details) return;
     const { name, width, height, modified, index } = details;
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
@@ -169,7 +214,7 @@ export class Caption {
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Paints the words of a plan's `chart`, and says what the reader wants of it. It reckons nothing: places come from the plan. */
+/** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
 export class Chart {
   #parts; #changed;
   /** What the reader has chosen: hidden lines, range of values, and the point whose values are read. */
@@ -208,7 +253,7 @@ export class Chart {
   /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
   question(isFirst) {
     const { theme } = document.documentElement.dataset;
-    // What is painted of a chart without points is no wish.
+    // A chart without points says nothing of the next one.
     const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
@@ -240,16 +285,16 @@ export class Chart {
   clear() {
     this.#hidden.clear();
     this.#pointer = null;
-    this.#take(null);
+    this.#update(null);
   }
 
   /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
-    this.#take(plan.chart ?? null);
+    this.#update(plan.chart ?? null);
     const { ticks, values } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
-    this.#ticks = wanted.map((tick, place) => {
-      const element = ticks.children[place] ?? ticks.appendChild(document.createElement("span"));
+    this.#ticks = wanted.map((tick, index) => {
+      const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       element.className = tick.context ? "tick major" : "tick";
       this.#write(element, tick.label, tick.context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
@@ -257,8 +302,8 @@ export class Chart {
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.shift(0, 0);
     const levels = plan.chart?.yTicks ?? [];
-    levels.forEach(({ y, label }, place) => {
-      const element = values.children[place] ?? values.appendChild(document.createElement("span"));
+    levels.forEach(({ y, label }, index) => {
+      const element = values.children[index] ?? values.appendChild(document.createElement("span"));
       this.#write(element, label);
       element.style.translate = `0 ${y}px`;
     });
@@ -274,7 +319,7 @@ export class Chart {
     }
   }
 
-  #take(chart) {
+  #update(chart) {
     const { values, legend, range } = this.#parts;
     this.#chart = chart;
     values.hidden = legend.hidden = !chart;
@@ -340,6 +385,180 @@ export class Chart {
     const text = context ? `${label}\n${context}` : label;
     if (element.textContent !== text) element.textContent = text;
   }
+}
+
+"""###,
+        "connection.js": ###"""
+// One WebSocket to a collection's session, which is opened again when it is lost.
+
+/** Milliseconds between two attempts, at least and at most. */
+const [shortest, longest] = [250, 8000];
+
+export class Connection {
+  #on;
+  #socket = null;
+  /** Path of the session. */
+  #address = null;
+  #failures = 0;
+  #delay = 0;
+  #waits = 0;
+
+  /**
+   * @param on has `opened()`, `heard(message)` with JSON, `received(bytes)` with an ArrayBuffer, `lost(wasOpen)`, and
+   *   `refused()`: there is a server, but something between it and the page lets no such connection through.
+   */
+  constructor(on) { this.#on = on; }
+
+  get address() { return this.#address; }
+  get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
+  /** Whether it waits before it is opened again. */
+  get isWaiting() { return this.#waits > 0; }
+
+  send(message) { this.#socket.send(JSON.stringify(message)); }
+
+  /** Opens a session in the place of the one before. */
+  open(address) {
+    if (address !== this.#address) this.#delay = 0;
+    if (this.#socket) {
+      this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+      this.#socket.close();
+    }
+    this.#address = address;
+    const url = new URL(address, location.href);
+    url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    let wasOpen = false;
+    socket.onopen = () => {
+      wasOpen = true;
+      this.#failures = this.#delay = 0;
+      this.#on.opened();
+    };
+    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#on.heard(JSON.parse(data)) : this.#on.received(data));
+    socket.onclose = () => this.#closed(wasOpen);
+  }
+
+  async #closed(wasOpen) {
+    this.#on.lost(wasOpen);
+    if (!wasOpen) {
+      this.#failures += 1;
+      if (this.#failures >= 2 && await fetch("/healthz").then(({ ok }) => ok, () => false)) return this.#on.refused();
+    }
+    const address = this.#address;
+    await this.pause(this.#delay);
+    this.#delay = Math.min(this.#delay * 2 || shortest, longest);
+    if (address === this.#address && !this.isOpen) this.open(address);
+  }
+
+  /** Counts as waiting for some milliseconds. */
+  async pause(milliseconds) {
+    this.#waits += 1;
+    await new Promise(done => setTimeout(done, milliseconds));
+    this.#waits -= 1;
+  }
+}
+
+"""###,
+        "controls.js": ###"""
+// What fingers, mouse, wheel and keys do, depending on what is shown.
+
+import { listen } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { listenToWheel } from "./wheel.js";
+
+/** @param page has the page's parts by name: see `main.js`. */
+export function listenToHands(page) {
+  const { view, shown, navigation, scroller } = page;
+  listenToWheel(view, {
+    get isPaged() { return shown.isPaged; },
+    get isStrip() { return shown.isStrip; },
+    turn: by => navigation.turn(by),
+    pan: dx => scroller.pan(dx, 0),
+  });
+  listen(view, gestures(page));
+  listenToKeys(view, keys(page));
+  new ResizeObserver(() => resized(page)).observe(view);
+}
+
+/** A step of zooming about the middle, or about what has the focus. */
+export function zoomBy(page, steps) {
+  page.magnifier.step(1.4 ** steps, page.focus.slot?.element);
+}
+
+function gestures({ shown, scroller, magnifier, navigation }) {
+  return {
+    pinch: (factor, focus, dx, dy) => magnifier.pinch(factor, focus, dx, dy),
+    pinchEnd: () => magnifier.pinchEnd(),
+    tap(target) {
+      const slot = target.closest(".slot");
+      if (shown.isLooking) document.body.classList.toggle("bare");
+      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+    },
+    doubleTap(at) {
+      if (shown.isPicture) magnifier.toward("item", at);
+      else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    },
+    tapWaits: () => !shown.isDense,
+    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    pan: (dx, dy) => scroller.pan(dx, dy),
+  };
+}
+
+function keys(page) {
+  const { find, shown, scroller, magnifier, chart, focus, planner, navigation } = page;
+  return {
+    get isPaged() { return shown.isPaged; },
+    get isPicture() { return shown.isPicture; },
+    get isStrip() { return shown.isStrip; },
+    get isAmong() { return focus.isAmong; },
+    get isChart() { return shown.isChart; },
+    turn: by => navigation.turn(by),
+    read: by => chart.step(by),
+    step(dx, dy) {
+      const row = shown.plan?.columns ?? 1;
+      const index = focus.index + dx + dy * row;
+      if (index < 0 || index >= shown.plan.count) return;
+      focus.index = index;
+      shown.hold = { index, align: "nearest" };
+      planner.request();
+    },
+    glide: px => scroller.glide(px, 0),
+    screen(by) {
+      const { width, height } = scroller.viewport;
+      const [top, right, bottom, left] = page.inset();
+      if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+      else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+    },
+    start() {
+      if (shown.view.lead) return navigation.look({ ...shown.view, lead: 0 });
+      const { minX, minY } = scroller.range;
+      page.jump({ x: minX, y: minY });
+    },
+    end() {
+      const { minX, minY, maxX, maxY } = scroller.range;
+      page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+    },
+    zoom: steps => zoomBy(page, steps),
+    fit: () => navigation.fit(),
+    pixels: () => magnifier.toward("pixels"),
+    open() {
+      if (shown.isPaged) magnifier.toward("detail");
+      else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
+    },
+    close() { if (!shown.isChart) navigation.close(); else chart.leave(); },
+    help: () => find("help").showModal(),
+    layout: number => navigation.arrangeAs(number),
+  };
+}
+
+/** Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. */
+function resized({ shown, planner }) {
+  const anchor = shown.plan?.anchor;
+  if (anchor && !shown.hold && !shown.fresh) {
+    shown.hold = { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+  }
+  planner.request();
 }
 
 """###,
@@ -688,6 +907,95 @@ export class Headings {
 }
 
 """###,
+        "held.js": ###"""
+// The bytes of tiles that came over a session, as long as the server says, also those that no plan has shown yet.
+
+/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
+const mostNamed = 300;
+const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
+/** Bytes before a message's first tile, and before each tile's own bytes. */
+const [headLength, tileHeadLength] = [8, 20];
+
+/**
+ * A URL of a picture's bytes. To make one of a Blob, Chromium waits for another process: milliseconds each in a fling,
+ * by which plans come too late. Nor is there anything to be fetched from there afterwards.
+ */
+const sourceOf = (bytes, type) =>
+  bytes.toBase64 ? `data:${type};base64,${bytes.toBase64()}` : URL.createObjectURL(new Blob([bytes], { type }));
+
+/** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
+export function parse(data) {
+  const view = new DataView(data);
+  const tiles = [];
+  let at = headLength;
+  for (let left = view.getUint32(4); left > 0; left -= 1) {
+    const [slot, number, byteCount] = [0, 8, 12].map(field => view.getUint32(at + field));
+    const bytes = new Uint8Array(data, at + tileHeadLength, byteCount);
+    tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 16)] });
+    at += tileHeadLength + byteCount;
+  }
+  return { message: view.getUint32(0), tiles };
+}
+
+export class HeldTiles {
+  /** number → {url, source, byteCount, image}; the URL is null as long as no plan has shown the tile. */
+  #tiles = new Map();
+  /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
+  #resumed = new Map();
+
+  /** A URL of the picture's bytes; null where they are not there. */
+  source(number) { return this.#tiles.get(number)?.source ?? null; }
+
+  /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
+  add({ number, bytes, type }, url) {
+    const tile = { url, source: sourceOf(bytes, type), byteCount: bytes.length, image: null };
+    this.#tiles.set(number, tile);
+    if (url) return;
+    // Ahead of need: decoded by the time that a plan shows it, so that it is seen in the same frame.
+    tile.image = new Image();
+    tile.image.src = tile.source;
+    tile.image.decode().catch(() => {});
+  }
+
+  /** A plan shows a tile. */
+  show(number, url) {
+    const tile = this.#tiles.get(number);
+    if (tile) Object.assign(tile, { url, image: null });
+  }
+
+  /** The server has no more use for these. */
+  drop(numbers) {
+    for (const number of numbers) {
+      URL.revokeObjectURL(this.source(number));
+      this.#tiles.delete(number);
+    }
+  }
+
+  /** Another collection is next. */
+  clear() { this.drop([...this.#tiles.keys()]); }
+
+  /**
+   * A new connection begins, and knows no numbers: lets go of what cannot be named to it. @param shown are the numbers of the
+   * tiles that are painted, which are kept first.
+   * @returns the byte counts of what is kept, by URL.
+   */
+  resume(shown) {
+    const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
+    const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
+    this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
+    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) URL.revokeObjectURL(tile.source);
+    this.#tiles.clear();
+    return Object.fromEntries(kept.map(({ url, byteCount }) => [url, byteCount]));
+  }
+
+  /** The server has given a number to a tile that was kept. */
+  number(url, number) {
+    const tile = this.#resumed.get(url);
+    if (tile) this.#tiles.set(number, tile);
+  }
+}
+
+"""###,
         "icon.svg": ###"""
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><g fill="#fff"><rect x="7" y="5" width="18" height="5" rx="1" opacity=".55"/><rect x="7" y="12" width="18" height="8" rx="1"/><rect x="7" y="22" width="18" height="5" rx="1" opacity=".55"/></g></svg>
 
@@ -795,7 +1103,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 /**
  * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
  * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
- *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(place)`, `read(by)` in a chart; and `isPaged`,
+ *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`,
  *   `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
@@ -920,7 +1228,7 @@ export class Magnifier {
   }
 
   /** A plan has come that was asked with this: whether it was asked for a zoom. */
-  take({ zoom, goal }) {
+  accept({ zoom, goal }) {
     if (this.#goal === goal) this.#goal = null;
     return Boolean(goal) || !zoom.isPlain;
   }
@@ -956,419 +1264,325 @@ export class Magnifier {
 
   /** The browser rounds the scroll position; what is magnified starts from where it was meant to be. */
   #magnify() {
-    const { corner, wish, offset } = this.#scroller;
-    this.#slots.magnify(this.zoom, corner, { x: corner.x + wish.x - offset.x, y: corner.y + wish.y - offset.y });
+    const { corner, exactOffset, offset } = this.#scroller;
+    this.#slots.magnify(this.zoom, corner, { x: corner.x + exactOffset.x - offset.x, y: corner.y + exactOffset.y - offset.y });
   }
 }
 
 """###,
         "main.js": ###"""
-// The page: reports where it is, paints what it is told.
+// The page: its parts, and who tells whom.
 
 import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
+import { listenToHands, zoomBy } from "./controls.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
-import { listen } from "./gestures.js";
 import { Headings } from "./headings.js";
-import { listenToKeys } from "./keys.js";
 import { Magnifier } from "./magnifier.js";
-import { canGroup, Pickers } from "./pickers.js";
+import { Navigation } from "./navigation.js";
 import { Notes } from "./notes.js";
-import { isSame, load, read, save, viewOf, write } from "./place.js";
-import { ask, topItem } from "./question.js";
+import { Painter } from "./painter.js";
+import { Pickers } from "./pickers.js";
+import { ask } from "./question.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
+import { Shown } from "./shown.js";
 import { Slots } from "./slots.js";
 import { Status } from "./status.js";
 import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
-import { listenToWheel } from "./wheel.js";
 
 const find = id => document.getElementById(id);
 const view = find("view");
+const shown = new Shown();
+/** All parts of the page by name, for those that lead several of them. */
+const page = {
+  find, view, shown,
+  /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
+  inset: () => page.bar.inset(shown.isLooking),
+  /** Goes to an offset at once. */
+  jump(offset) {
+    page.stops.hide();
+    page.scroller.jump(offset);
+  },
+};
+const request = () => page.planner.request();
 
-/**
- * What is shown. `view` are the parameters that tell it from other views of the collection; `hold` is an item to be put
- * at a place of the viewport, until a plan has done so; `from` is where the reader came from into a picture.
- */
-const shown = { collection: null, view: {}, plan: null, hold: null, generation: 0, fresh: true, from: null };
-let collections = [];
-let origin = { x: 0, y: 0 };
-/** Whether the history is on its way back to where the reader came from. */
-let isClosing = false;
-
-const bands = new Bands(find("bands"));
-const slots = new Slots(find("slots"), find("bands"));
-const headings = new Headings(find("headings"), find("sticky"));
-const footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
-const stops = new Stops(find("stops"));
-const scroller = new Scroller(view, moved, follow);
-const scrubber = new Scrubber(find("scrubber"), scroller, jump);
-const status = new Status(find, scrubber);
-const planner = new Session(
-  () => (isClosing ? null : ask(shown, scroller, magnifier, chart, inset(), planner.lag)), take, text => status.say(text), slots);
-const magnifier = new Magnifier(slots, scroller, () => planner.request());
-const focus = new Focus(view, slots, {
+page.bands = new Bands(find("bands"));
+page.slots = new Slots(find("slots"), find("bands"));
+page.headings = new Headings(find("headings"), find("sticky"));
+page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
+page.stops = new Stops(find("stops"));
+page.scroller = new Scroller(view, moved, () => page.painter.follow());
+page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump);
+page.status = new Status(find, page.scrubber);
+page.planner = new Session(nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
+page.magnifier = new Magnifier(page.slots, page.scroller, request);
+page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
-  first: () => (isPaged() || isPicture() ? null : shown.plan?.anchor?.index),
+  first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
-const pickers = new Pickers(find, {
-  collection(id) { go(id, { layout: shown.view.layout }); focus.giveKeys(); },
-  change(view) { lay(view); focus.giveKeys(); },
+page.pickers = new Pickers(find, {
+  collection(id) { page.navigation.go(id, { layout: shown.layout }); page.focus.giveKeys(); },
+  change(change) { page.navigation.arrange(change); page.focus.giveKeys(); },
 });
-const bar = new Bar(find, { zoom: step, close });
-const detail = new Caption(find("caption"));
-const chart = new Chart(
-  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])),
-  () => planner.request());
+page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
+page.caption = new Caption(find("caption"));
+page.chart = new Chart(
+  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
+page.notes = new Notes(find("notes-button"), find("notes"));
+page.navigation = new Navigation(page);
+page.painter = new Painter(page, {
+  entered: plan => page.navigation.enter(plan),
+  left: () => page.navigation.close(),
+  painted: describe,
+});
 
-const notes = new Notes(find("notes-button"), find("notes"));
-
-const isPaged = () => shown.view.layout === "pages";
-const isPicture = () => shown.view.layout === "item";
-const isChart = () => shown.view.layout === "slides";
-/** Whether content is long from left to right. */
-const isAcross = () => ["strip", "pages", "slides"].includes(shown.view.layout);
-const isStrip = () => isAcross() && !isPaged();
-/** Whether zooming changes how many pictures there are to a row. */
-const isDense = () => shown.view.layout === "grid" || shown.view.layout === "justified";
-
-/** Content can be scrolled out from under the bar and the caption. */
-function inset() {
-  return bar.inset(isPaged() || isPicture());
+function nextQuestion() {
+  const { scroller, magnifier, chart, planner } = page;
+  return shown.isClosing ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
 }
 
-function take(plan, asked) {
-  if (asked.generation !== shown.generation) return;
-  if (shown.hold === asked.hold) shown.hold = null;
-  const old = shown.fresh ? null : shown.plan;
-  const isZoomed = magnifier.take(asked);
-  const isOther = !old || ["layout", "item", "columns", "lead", "rowHeight"].some(name => old[name] !== plan[name]);
-  const next = viewOf(plan, shown.view, isZoomed && isOther);
-  // The picture that is looked into stays to be seen on the way in and out.
-  const kept = lookedInto(plan) ?? lookedInto(shown.plan);
-  const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
-  if (isOther && next.layout === "item" && shown.view.layout !== "item" && shown.view.layout !== "pages") cameFrom(old);
-  shown.view = next;
-  show(next.layout);
-  view.style.scrollSnapType = "none";
-  scroller.axis = isAcross() ? "x" : "y";
-  if (isOther) bar.come();
-  if (isOther || isZoomed) {
-    scroller.place(plan.offsetRange, plan.contentOffset);
-    bar.start(scroller.offset.y);
-  } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
-  shown.plan = plan;
-  shown.fresh = false;
-  const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin };
-  const corner = { x: plan.contentOffset.x - origin.x, y: plan.contentOffset.y - origin.y };
-  // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
-  scrubber.update();
-  const seen = isPaged() ? scroller.corner : null;
-  bands.paint(plan.bands, corner);
-  slots.paint(plan, corner, carry);
-  headings.paint(plan, corner);
-  chart.paint(plan, corner);
-  footer.paint(plan, corner);
-  stops.paint(plan.pages, seen);
-  view.style.scrollSnapType = "";
-  show(next.layout, plan);
-  magnifier.rebase(plan, asked, isDense());
-  if (plan.leaves && !asked.zoom.isPlain) close();
-  else magnifier.finish(plan, asked, planner.isWanted, old, carry);
-  if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
-  describe(plan);
-  focus.keep(plan);
-}
-
-const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
-const lookedInto = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
-
-/** Marks what is painted, for the style sheet and the pickers. */
-function show(layout, plan) {
-  pickers.layout = layout;
-  scrubber.axis = isAcross() ? "horizontal" : "vertical";
-  magnifier.zoom.isAcross = isChart();
-  view.dataset.layout = layout;
-  document.body.classList.toggle("looking", isPaged() || isPicture());
-  view.classList.toggle("pixels", isPicture() && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
-}
-
-/** Goes to an offset at once. */
-function jump(offset) {
-  stops.hide();
-  scroller.jump(offset);
-}
-
-/** Moves what is painted when the runway's origin has moved. */
-function follow() {
-  const next = scroller.origin;
-  const [dx, dy] = [origin.x - next.x, origin.y - next.y];
-  if (dx || dy) {
-    for (const layer of [bands, slots, headings, chart, footer, stops]) layer.shift(dx, dy);
-  }
-  origin = { ...next };
-}
-
+/** The view has scrolled. */
 function moved() {
-  planner.request();
+  const { scroller, scrubber, bar } = page;
+  request();
   scrubber.update();
-  bar.move(scroller.offset.y, scroller.range.minY, isPicture());
+  bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
+/** Says in words what a plan shows. */
 function describe(plan) {
-  notes.show(shown.collection, plan.chart);
-  status.describe(plan, isDense());
-  bar.canGoBack = isPaged() || isPicture();
-  detail.show(shown.collection, lookedInto(plan), plan.count);
-  clearTimeout(describe.timer);
-  describe.timer = setTimeout(remember, 300);
+  page.notes.show(shown.entry, plan.chart);
+  page.status.describe(plan, shown.isDense);
+  page.bar.canGoBack = shown.isLooking;
+  page.caption.show(shown.isLooking ? plan.anchor?.url : null, plan.count);
+  page.navigation.note();
+  page.focus.keep(plan);
 }
 
 /** Has a page of the collection fetched that has failed. */
 async function fetchNextPage() {
-  await fetch(`/api/collections/${encodeURIComponent(shown.collection)}/retry`, { method: "POST" }).catch(() => {});
+  await fetch(shown.entry.links.retry, { method: "POST" }).catch(() => {});
   // Over a session the change comes by itself; over HTTP, and where the request was lost, a plan tells.
-  planner.request();
+  request();
 }
-
-/** Shows a collection in a view, with an item at a place of it. */
-function go(collection, next, hold = null) {
-  const entry = collections.find(({ id }) => id === collection) ?? collections[0];
-  if (!entry) return status.say("The server has no collection.");
-  if (entry.id !== shown.collection) {
-    bands.clear();
-    slots.clear();
-    chart.clear();
-  }
-  shown.collection = entry.id;
-  const layout = entry.layouts.includes(next.layout) || next.layout === "item" ? next.layout : entry.layouts[0];
-  shown.view = { ...next, layout };
-  shown.hold = hold;
-  shown.fresh = true;
-  focus.leave();
-  shown.generation += 1;
-  magnifier.clear();
-  isClosing = false;
-  pickers.show(entry, shown.view);
-  show(layout);
-  document.title = `${entry.name} · ScrollServer`;
-  planner.request();
-}
-
-/** Another arrangement of the same collection, with what was at the top there again. */
-function lay(change) {
-  const anchor = shown.plan?.anchor;
-  const hold = anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 };
-  if (isPaged() || isPicture()) shown.from = null;
-  const { layout, order, group } = { ...shown.view, ...change };
-  const entry = collections.find(({ id }) => id === shown.collection);
-  const next = { layout };
-  if (order && order !== "name") next.order = order;
-  if (group && canGroup(entry, group, next)) next.group = group;
-  go(shown.collection, next, hold);
-}
-
-function cameFrom(plan) {
-  if (!plan) return;
-  remember();
-  shown.from = { view: shown.view, item: null };
-  history.pushState({ isOpen: true }, "", location.hash);
-}
-
-/** Looks into an item: it grows to its page. */
-function open(item) {
-  if (!item) return;
-  const hasFocus = focus.isAmong;
-  cameFrom(shown.plan);
-  if (shown.from) Object.assign(shown.from, { item, hasFocus });
-  go(shown.collection, inOrder({ layout: "pages" }), { item, align: "start" });
-}
-
-/** A view that goes through the pictures in the same order. */
-const inOrder = next => (shown.view.order ? { ...next, order: shown.view.order } : next);
-
-/** Back to where the reader came from, with the picture that is shown now in view. */
-function close() {
-  remember();
-  if (history.state?.isOpen) {
-    isClosing = true;
-    shown.generation += 1;
-    return history.back();
-  }
-  const item = lookedInto(shown.plan);
-  go(shown.collection, inOrder({ layout: "grid" }), item && { item, align: "center" });
-}
-
-/** The server is told where this is, and the address bar. */
-function remember() {
-  const { plan, collection } = shown;
-  if (!plan || shown.fresh) return;
-  const place = { collection, view: shown.view, anchor: plan.anchor, inset: inset(), offset: scroller.offset };
-  history.replaceState(history.state, "", write(place));
-  save(place);
-}
-
-addEventListener("popstate", () => {
-  const { from } = shown;
-  const item = lookedInto(shown.plan);
-  const place = read(location.hash);
-  shown.from = null;
-  if (!from || !isSame(place.view, from.view) || place.collection !== shown.collection) return go(place.collection, place.view, place.hold);
-  // The same offset, unless another picture was gone on to that is not seen there.
-  const anchor = !item || item === from.item ? place.hold : { ...place.hold, item, align: "nearest" };
-  go(place.collection, from.view, anchor);
-  // Who came with the keyboard goes on from the picture that was looked at.
-  if (from.hasFocus) focus.item = item;
-});
-
-listenToWheel(view, {
-  get isPaged() { return isPaged(); },
-  get isStrip() { return isStrip(); },
-  turn,
-  pan: dx => scroller.pan(dx, 0),
-});
-
-/** Goes to a neighbour of the picture that is looked at. */
-function turn(by) {
-  const { plan } = shown;
-  if (isPaged()) {
-    const now = plan.pages.find(({ index }) => index === plan.anchor.index);
-    const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
-    if (now && next) scroller.glide(next.x - now.x, 0);
-  } else if (plan.anchor) {
-    const index = plan.anchor.index + by;
-    if (index >= 0 && index < plan.count) go(shown.collection, inOrder({ layout: "pages" }), { index, align: "start" });
-  }
-}
-
-/** A step of zooming about the middle, or about what has the focus. */
-function step(by) {
-  magnifier.step(1.4 ** by, focus.slot?.element);
-}
-
-/** All of it, or as it was in the beginning. */
-function fit() {
-  if (isPaged() || isPicture() || isChart()) return magnifier.toward("item");
-  if (shown.view.layout === "grid") {
-    const { width, height } = scroller.viewport;
-    const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
-    const item = slot?.dataset.item;
-    return go(shown.collection, { ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
-  }
-  if (shown.view.layout === "justified") return go(shown.collection, { ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
-  magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
-}
-
-listen(view, {
-  pinch: (factor, focus, dx, dy) => magnifier.pinch(factor, focus, dx, dy),
-  pinchEnd: () => magnifier.pinchEnd(),
-  tap(target) {
-    const slot = target.closest(".slot");
-    if (isPaged() || isPicture()) document.body.classList.toggle("bare");
-    else if (slot?.dataset.item && !isChart()) open(slot.dataset.item);
-  },
-  doubleTap(at) {
-    if (isPicture()) magnifier.toward("item", at);
-    else if (!isDense()) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
-  },
-  tapWaits: () => !isDense(),
-  pans: () => isPicture() || isChart() || (shown.plan?.zoomScale ?? 1) > 1,
-  pan: (dx, dy) => scroller.pan(dx, dy),
-});
-
-listenToKeys(view, {
-  get isPaged() { return isPaged(); },
-  get isPicture() { return isPicture(); },
-  get isStrip() { return isStrip(); },
-  get isAmong() { return focus.isAmong; },
-  get isChart() { return isChart(); },
-  turn,
-  read: by => chart.step(by),
-  step(dx, dy) {
-    const row = shown.plan?.columns ?? 1;
-    const index = focus.index + dx + dy * row;
-    if (index < 0 || index >= shown.plan.count) return;
-    focus.index = index;
-    shown.hold = { index, align: "nearest" };
-    planner.request();
-  },
-  glide: px => scroller.glide(px, 0),
-  screen(by) {
-    const { width, height } = scroller.viewport;
-    const [top, right, bottom, left] = inset();
-    if (isStrip()) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
-    else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
-  },
-  start() {
-    if (shown.view.lead) return go(shown.collection, { ...shown.view, lead: 0 });
-    const { minX, minY } = scroller.range;
-    jump({ x: minX, y: minY });
-  },
-  end() {
-    const { minX, minY, maxX, maxY } = scroller.range;
-    jump({ x: isAcross() ? maxX : minX, y: isAcross() ? minY : maxY });
-  },
-  zoom: step,
-  fit,
-  pixels: () => magnifier.toward("pixels"),
-  open() {
-    if (isPaged()) magnifier.toward("detail");
-    else if (!isPicture() && !isChart()) open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
-  },
-  close() { if (!isChart()) close(); else chart.leave(); },
-  help: () => find("help").showModal(),
-  layout(place) {
-    const entry = collections.find(({ id }) => id === shown.collection);
-    if (entry?.layouts[place]) lay({ layout: entry.layouts[place] });
-  },
-});
-
-new ResizeObserver(() => {
-  // Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does.
-  const anchor = shown.plan?.anchor;
-  if (anchor && !shown.hold && !shown.fresh) {
-    shown.hold = { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
-  }
-  planner.request();
-}).observe(view);
-addEventListener("pagehide", remember);
-setUpTheme(find("theme"));
 
 /** Asks for the collections until there is an answer. */
-async function start() {
+async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
-      ({ collections } = await (await fetch("/api/collections")).json());
-      break;
+      return (await (await fetch("/api/collections")).json()).collections;
     } catch {
-      status.say("The server does not answer. Is it still running? Trying again…");
+      page.status.say("The server does not answer. Is it still running? Trying again…");
       await new Promise(done => setTimeout(done, wait));
     }
   }
-  pickers.list(collections);
-  const place = location.hash.length > 1 ? read(location.hash) : await load();
-  const isKnown = place && collections.some(({ id }) => id === place.collection);
-  // What an address names is shown even if the collection has gone; what was remembered of another start is not.
-  if (isKnown || location.hash.length > 1) go(place.collection, place.view, place.hold);
-  else go(null, {});
-  if (document.activeElement === document.body) focus.giveKeys();
 }
 
+async function start() {
+  await page.navigation.start(await collections());
+  if (document.activeElement === document.body) page.focus.giveKeys();
+}
+
+listenToHands(page);
+setUpTheme(find("theme"));
 // What the browser tests look at.
+const { scroller, planner, bands, slots, magnifier } = page;
 window.scrollServer = { scroller, planner, bands, slots, shown, zoom: magnifier.zoom };
 start();
+
+"""###,
+        "navigation.js": ###"""
+// From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
+
+import { isSame, read, write } from "./address.js";
+import { canGroup } from "./pickers.js";
+import { load, save } from "./restoration.js";
+import { topItem } from "./question.js";
+
+/** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
+const period = 400;
+/** Milliseconds of rest after which the place is saved. */
+const rest = 300;
+
+export class Navigation {
+  #page; #shown;
+  #addressTimer = null;
+  #saveTimer = 0;
+
+  /** @param page has the page's parts by name: see `main.js`. */
+  constructor(page) {
+    this.#page = page;
+    this.#shown = page.shown;
+    addEventListener("popstate", () => this.#comeBack());
+    addEventListener("pagehide", () => this.remember());
+  }
+
+  /** Shows what the address names; without an address what was shown last, else the first collection. */
+  async start(collections) {
+    this.#shown.collections = collections;
+    this.#page.pickers.list(collections);
+    const isNamed = location.hash.length > 1;
+    const place = isNamed ? read(location.hash) : await load();
+    // What was remembered of another start may have gone.
+    if (isNamed || collections.some(({ id }) => id === place?.collection)) this.go(place.collection, place.view, place.hold);
+    else this.go(null, {});
+  }
+
+  /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
+  go(collection, view, hold = null) {
+    const { status, painter, focus, magnifier, pickers, planner } = this.#page;
+    const shown = this.#shown;
+    const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
+    if (!entry) return status.say("The server has no collection.");
+    if (entry.id !== shown.collection) painter.clear();
+    shown.begin(entry, view, hold);
+    focus.leave();
+    magnifier.clear();
+    pickers.show(entry, shown.view);
+    painter.mark();
+    document.title = `${entry.name} · ScrollServer`;
+    planner.request();
+  }
+
+  /** Another view of the same collection. */
+  look(view, hold) { this.go(this.#shown.collection, view, hold); }
+
+  /** Another arrangement of the same collection, with what was at the top there again. */
+  arrange(change) {
+    const shown = this.#shown;
+    const anchor = shown.plan?.anchor;
+    if (shown.isLooking) shown.from = null;
+    const { layout, order, group } = { ...shown.view, ...change };
+    const next = { layout };
+    if (order && order !== "name") next.order = order;
+    if (group && canGroup(shown.entry, group, next)) next.group = group;
+    this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
+  }
+
+  /** The layout with this number in the collection's list. */
+  arrangeAs(number) {
+    const layout = this.#shown.entry?.layouts[number];
+    if (layout) this.arrange({ layout });
+  }
+
+  /** Looks into an item: it grows to its page. */
+  open(item) {
+    if (!item) return;
+    const shown = this.#shown;
+    const hasFocus = this.#page.focus.isAmong;
+    this.enter(shown.plan);
+    if (shown.from) Object.assign(shown.from, { item, hasFocus });
+    this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" });
+  }
+
+  /** A step into a picture, from a plan of several: the history's way back leads there. */
+  enter(plan) {
+    if (!plan) return;
+    this.remember();
+    this.#shown.from = { view: this.#shown.view, item: null };
+    history.pushState({ isOpen: true }, "", location.hash);
+  }
+
+  /** Back to where the reader came from, with the picture that is shown now in view. */
+  close() {
+    const shown = this.#shown;
+    this.remember();
+    if (history.state?.isOpen) {
+      shown.isClosing = true;
+      shown.generation += 1;
+      return history.back();
+    }
+    const item = shown.picture;
+    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
+  }
+
+  /** The history has gone back or forward, or somebody has edited the address. */
+  #comeBack() {
+    const shown = this.#shown;
+    const { from, picture } = shown;
+    const place = read(location.hash);
+    shown.from = null;
+    const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
+    if (!isSameView) return this.go(place.collection, place.view, place.hold);
+    // The same offset, unless another picture was gone on to that is not seen there.
+    const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
+    this.go(place.collection, from.view, hold);
+    // Who came with the keyboard goes on from the picture that was looked at.
+    if (from.hasFocus) this.#page.focus.item = picture;
+  }
+
+  /** Goes to a neighbour of the picture that is looked at. */
+  turn(by) {
+    const { plan, isPaged } = this.#shown;
+    if (isPaged) {
+      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
+      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
+      if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
+    } else if (plan.anchor) {
+      const index = plan.anchor.index + by;
+      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
+    }
+  }
+
+  /** All of it, or as it was in the beginning. */
+  fit() {
+    const { magnifier, scroller, focus } = this.#page;
+    const shown = this.#shown;
+    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
+    if (shown.layout === "grid") {
+      const { width, height } = scroller.viewport;
+      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
+      const item = slot?.dataset.item;
+      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
+    }
+    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
+    magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
+  }
+
+  /** A view that goes through the pictures in the same order. */
+  #inOrder(view) {
+    const { order } = this.#shown.view;
+    return order ? { ...view, order } : view;
+  }
+
+  /** A plan is painted: the address says so in a moment, also while the view goes on moving; saved is where it comes to rest. */
+  note() {
+    this.#addressTimer ??= setTimeout(() => this.#address(), period);
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => this.remember(), rest);
+  }
+
+  /** Writes the place into the address, and saves it for a start without one. */
+  remember() {
+    clearTimeout(this.#saveTimer);
+    const place = this.#address();
+    if (place) save({ ...place, inset: this.#page.inset(), offset: this.#page.scroller.offset });
+  }
+
+  /** Writes the place into the address; nothing, and null, where no plan of what is shown has come. */
+  #address() {
+    clearTimeout(this.#addressTimer);
+    this.#addressTimer = null;
+    const { plan, collection, view, fresh } = this.#shown;
+    if (!plan || fresh) return null;
+    const place = { collection, view, anchor: plan.anchor };
+    history.replaceState(history.state, "", write(place));
+    return place;
+  }
+}
 
 """###,
         "notes.js": ###"""
 // What there is to know of a table that was read: rows that were left out, by their lines, and why.
 
 export class Notes {
-  #button; #dialog; #collection = null;
+  #button; #dialog; #entry = null;
 
   /** @param button opens the dialog, which lists them. */
   constructor(button, dialog) {
@@ -1377,9 +1591,9 @@ export class Notes {
     button.addEventListener("click", () => this.#open());
   }
 
-  /** @param chart is a plan's; null for pictures. */
-  show(collection, chart) {
-    this.#collection = collection;
+  /** @param entry is the collection's; `chart` is a plan's, undefined for pictures. */
+  show(entry, chart) {
+    this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};
     this.#button.hidden = !badRows && !notices.length;
     const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
@@ -1387,8 +1601,7 @@ export class Notes {
   }
 
   async #open() {
-    const url = `/api/collections/${encodeURIComponent(this.#collection)}`;
-    const { table } = await fetch(url).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
+    const { table } = await fetch(this.#entry.links.self).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
     const texts = [...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
@@ -1398,6 +1611,110 @@ export class Notes {
       return item;
     }));
     this.#dialog.showModal();
+  }
+}
+
+"""###,
+        "painter.js": ###"""
+// Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
+
+import { pictureOf } from "./shown.js";
+
+const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
+
+export class Painter {
+  #page; #shown; #on;
+  /** Content offset of the runway's corner. */
+  #origin = { x: 0, y: 0 };
+
+  /**
+   * @param page has the page's parts by name: see `main.js`.
+   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it; and
+   *   `painted(plan)`.
+   */
+  constructor(page, on) {
+    this.#page = page;
+    this.#shown = page.shown;
+    this.#on = on;
+  }
+
+  get #layers() {
+    const { bands, slots, headings, chart, footer, stops } = this.#page;
+    return [bands, slots, headings, chart, footer, stops];
+  }
+
+  /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
+  paint(plan, asked) {
+    const { scroller, slots, magnifier, bar, planner } = this.#page;
+    const shown = this.#shown;
+    if (asked.generation !== shown.generation) return;
+    if (shown.hold === asked.hold) shown.hold = null;
+    const isZoomed = magnifier.accept(asked);
+    const { old, isOther } = shown.compare(plan);
+    // The picture that is looked into stays to be seen on the way in and out.
+    const kept = pictureOf(plan) ?? shown.picture;
+    const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
+    if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
+    shown.accept(plan, isZoomed && isOther);
+    this.mark();
+    this.#page.view.style.scrollSnapType = "none";
+    scroller.axis = shown.isAcross ? "x" : "y";
+    if (isOther) bar.come();
+    if (isOther || isZoomed) {
+      scroller.begin(plan.offsetRange, plan.contentOffset);
+      bar.start(scroller.offset.y);
+    } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
+    const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
+    this.#paintLayers(plan, carry);
+    this.#page.view.style.scrollSnapType = "";
+    this.mark(plan);
+    magnifier.rebase(plan, asked, shown.isDense);
+    if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
+    else magnifier.finish(plan, asked, planner.isWanted, old, carry);
+    if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
+    this.#on.painted(plan);
+  }
+
+  /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
+  #paintLayers(plan, carry) {
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops } = this.#page;
+    const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
+    // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
+    scrubber.update();
+    const seen = this.#shown.isPaged ? scroller.corner : null;
+    bands.paint(plan.bands, corner);
+    slots.paint(plan, corner, carry);
+    headings.paint(plan, corner);
+    chart.paint(plan, corner);
+    footer.paint(plan, corner);
+    stops.paint(plan.pages, seen);
+  }
+
+  /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
+  mark(plan) {
+    const { pickers, scrubber, magnifier, view } = this.#page;
+    const shown = this.#shown;
+    pickers.layout = shown.layout;
+    scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
+    magnifier.zoom.isAcross = shown.isChart;
+    view.dataset.layout = shown.layout;
+    document.body.classList.toggle("looking", shown.isLooking);
+    // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
+    view.classList.toggle("pixels", shown.isPicture && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
+  }
+
+  /** Moves what is painted when the runway's origin has moved. */
+  follow() {
+    const { origin } = this.#page.scroller;
+    const [dx, dy] = [this.#origin.x - origin.x, this.#origin.y - origin.y];
+    if (dx || dy) for (const layer of this.#layers) layer.shift(dx, dy);
+    this.#origin = { ...origin };
+  }
+
+  /** Takes away what is painted: another collection is next. */
+  clear() {
+    const { bands, slots, chart } = this.#page;
+    for (const layer of [bands, slots, chart]) layer.clear();
   }
 }
 
@@ -1459,92 +1776,12 @@ export class Pickers {
 }
 
 """###,
-        "place.js": ###"""
-// What is shown, as the address bar, the history and the server's memory know it.
-
-/** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
-
-/** A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed. */
-export function viewOf(plan, before, isZoomed) {
-  const view = { layout: plan.layout };
-  if (before.order) view.order = before.order;
-  if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
-  if (plan.columns && (before.columns || isZoomed)) Object.assign(view, { columns: plan.columns, lead: plan.lead });
-  if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
-  if (plan.item) view.item = plan.item;
-  if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
-  return view;
-}
-
-export const isSame = (one, other) => names.every(name => name === "zoom" || (one?.[name] || null) === (other?.[name] || null));
-
-/** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
-export function write({ collection, view, anchor }) {
-  const text = new URLSearchParams({ collection });
-  for (const name of names) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
-  if (anchor) {
-    text.set("anchor", anchor.item);
-    text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
-  }
-  return `#${text}`;
-}
-
-/** From the address bar; what is missing or no number is left out, and the server's own default holds. */
-export function read(hash) {
-  const text = new URLSearchParams(hash.slice(1));
-  const view = {};
-  for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
-  for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
-  const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
-  const anchor = text.get("anchor");
-  return {
-    collection: text.get("collection"), view,
-    hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
-  };
-}
-
-/** Where this page was when it was last here. */
-const url = "/api/state/page";
-let saved = "";
-
-export async function load() {
-  try {
-    const answer = await fetch(url);
-    if (!answer.ok) return null;
-    const { collection, layout, order, group, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
-    const view = { layout };
-    for (const [name, value] of Object.entries({ order, group, rowHeight })) if (value) view[name] = value;
-    if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
-    if (item) view.item = item;
-    if (zoomScale !== 1) view.zoom = zoomScale;
-    const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
-    return { collection, view, hold };
-  } catch {
-    return null;
-  }
-}
-
-/** Saves it for the next time; a page that is being closed may do so, too. */
-export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
-  const { layout, order = null, group = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
-  const state = JSON.stringify({
-    collection, layout, order, group, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
-    contentOffset: offset,
-    anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
-  });
-  if (state === saved) return;
-  saved = state;
-  fetch(url, { method: "PUT", body: state, keepalive: true }).catch(() => { saved = ""; });
-}
-
-"""###,
         "planner.js": ###"""
 // Asks the server for plans: one question under way at a time, the newest one next.
 
 /** A line to the server that carries one plan at a time. */
 export class Planner {
-  #ask; #take; #lose;
+  #ask; #paint; #say;
   #underWay = false;
   #again = false;
   #delay = 0;
@@ -1552,16 +1789,16 @@ export class Planner {
   #timer = 0;
 
   /**
-   * @param ask returns the URL of the next plan with what it was asked for, or null when there is nothing to ask.
-   * @param take is given a plan and what it was asked for.
-   * @param lose is told, in a sentence, that there is no answer; and null when there is one again.
+   * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
+   * @param paint is given a plan and its question.
+   * @param say is told, in a sentence, that there is no answer; and null when there is one again.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, take, lose, period) {
+  constructor(ask, paint, say, period) {
     this.#period = period;
     this.#ask = ask;
-    this.#take = take;
-    this.#lose = lose;
+    this.#paint = paint;
+    this.#say = say;
   }
 
   /** Plans asked so far, and whether one is under way: for tests. */
@@ -1586,18 +1823,18 @@ export class Planner {
     this.count += 1;
     let wait = 0;
     try {
-      const answer = await fetch(question.url);
+      const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
       const body = await answer.json();
       if (!answer.ok) throw new Error(body.detail ?? answer.statusText);
       this.#delay = 0;
-      this.#lose(null);
-      this.#take(body, question);
+      this.#say(null);
+      this.#paint(body, question);
     } catch (error) {
       this.#delay = Math.min(this.#delay * 2 || 500, 8000);
       wait = this.#delay;
       this.#again = true;
       const lost = error instanceof TypeError;
-      this.#lose(lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`);
+      this.#say(lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`);
     }
     if (wait) await new Promise(done => setTimeout(done, wait));
     this.#underWay = false;
@@ -1616,33 +1853,32 @@ export class Planner {
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
 /**
- * The next plan's URL, with what it is asked for; null when there is nothing to ask.
- * @param shown is what the page shows: see `main.js`.
+ * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
+ * is asked for; null when there is nothing to ask.
+ * @param shown is what the page shows: see `shown.js`.
  * @param lag is how long plans take to be seen, in seconds.
  * @param inset is what covers the view's edges, in px: [top, left, bottom, right].
  */
 export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { width, height } = scroller.viewport;
-  if (!shown.collection || !width || !height) return null;
+  if (!shown.entry || !width || !height) return null;
   const { velocity } = scroller;
   // Before the first plan nothing is known of the content: its start is asked for, below the bar.
   const [top, left] = inset;
   const isFirst = !shown.plan || shown.fresh;
-  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.wish : scroller.offset;
+  const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
-  const isChart = shown.view.layout === "slides";
-  const more = {
-    ...(shown.hold ?? topItem(shown, offset)), ...(isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+    const more = {
+    ...(shown.hold ?? topItem(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
-  const url = `/api/collections/${encodeURIComponent(shown.collection)}/plan?${query}`;
-  return { url, offset: at, generation: shown.generation, hold: shown.hold, ...asked };
+  return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
 /** Who is at the end of a chart sees what comes there. */
@@ -1666,6 +1902,45 @@ export function topItem({ plan, fresh }, offset) {
 }
 
 """###,
+        "restoration.js": ###"""
+// The place that the server remembers for a start whose address names nothing. All windows write it, and the last one holds;
+// what a window itself shows is in its own address.
+
+const url = "/api/state/page";
+let saved = "";
+
+/** The place saved last; null where there is none. */
+export async function load() {
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) return null;
+    const { collection, layout, order, group, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
+    const view = { layout };
+    for (const [name, value] of Object.entries({ order, group, rowHeight })) if (value) view[name] = value;
+    if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
+    if (item) view.item = item;
+    if (zoomScale !== 1) view.zoom = zoomScale;
+    const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    return { collection, view, hold };
+  } catch {
+    return null;
+  }
+}
+
+/** Saves a place for the next start; a page that is being closed may do so, too. */
+export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
+  const { layout, order = null, group = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
+  const state = JSON.stringify({
+    collection, layout, order, group, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+    contentOffset: offset,
+    anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
+  });
+  if (state === saved) return;
+  saved = state;
+  fetch(url, { method: "PUT", body: state, keepalive: true }).catch(() => { saved = ""; });
+}
+
+"""###,
         "scroller.js": ###"""
 // A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
 
@@ -1679,7 +1954,7 @@ const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("
 const anchors = CSS.supports("overflow-anchor", "auto");
 
 /**
- * Keeps `offset = origin + scroll position` true. The origin is a place in the content, a plain number of any size; the
+ * Keeps `offset = origin + scroll position` true. The origin is a point of the content, plain numbers of any size; the
  * scroll position is the browser's own and stays below `longest`. Moving the origin moves the scroll position by as much
  * the other way, in one step, so nothing that is seen moves.
  *
@@ -1737,11 +2012,11 @@ export class Scroller {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
   /** The offset before the browser rounded it: what comes one upon the other starts from here, lest the errors add up. */
-  get wish() {
+  get exactOffset() {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
-  /** A hand takes hold of what is seen: from now on that is what was wished. */
+  /** A hand takes hold of what is seen: from now on the rounded offset is the exact one. */
   accept() {
     this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
@@ -1769,7 +2044,7 @@ export class Scroller {
   }
 
   /** Takes the valid range of offsets of new content, and where in it to begin. */
-  place(range, offset) {
+  begin(range, offset) {
     this.#range = range;
     this.#samples = [];
     this.#goal = null;
@@ -1780,10 +2055,10 @@ export class Scroller {
   update(range, from, to) {
     this.#range = range;
     const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const wished = { x: this.wish.x + dx, y: this.wish.y + dy };
+    const next = { x: this.exactOffset.x + dx, y: this.exactOffset.y + dy };
     this.#origin = { x: this.#origin.x + dx, y: this.#origin.y + dy };
     if (this.#goal) this.#goal = this.#inside({ x: this.#goal.x + dx, y: this.#goal.y + dy });
-    this.#settle(wished, false);
+    this.#settle(next, false);
   }
 
   /** Scrolls smoothly by a distance. Distances add up, also while the runway is moved. */
@@ -1852,13 +2127,13 @@ export class Scroller {
     const [origin, scroll] = [this.#origin[axis], this.#scroll];
     const side = axis === "y" ? this.viewport.height : this.viewport.width;
     // By whole pixels, so that the browser rounds the new scroll position as it did the old one.
-    const wished = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
-    const shift = wished - origin;
+    const next = Math.min(Math.max(origin + Math.round(scroll - longest / 2), min), max - longest);
+    const shift = next - origin;
     // The mark has to be in view before and after; where it cannot be, the scroll position is set.
     const isSeen = this.#start < scroll + side && this.#start + this.#reach > scroll;
     if (!isSeen || this.#start - shift < 0 || this.#start - shift + this.#reach > this.#length) return this.#recentre();
     this.#start -= shift;
-    this.#origin = { ...this.#origin, [axis]: wished };
+    this.#origin = { ...this.#origin, [axis]: next };
     this.#onShift();
     this.#flow(true);
     if (Math.abs(this.#scroll - (scroll - shift)) > 1) this.#scroll = scroll - shift;
@@ -1873,7 +2148,7 @@ export class Scroller {
   }
 
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
-  set #scroll(place) { this.#view[this.#axis === "y" ? "scrollTop" : "scrollLeft"] = place; }
+  set #scroll(px) { this.#view[this.#axis === "y" ? "scrollTop" : "scrollLeft"] = px; }
 
   /** Lays out the runway: what is before the mark, the mark, what is behind it. */
   #flow(isFollowed) {
@@ -1883,8 +2158,8 @@ export class Scroller {
     // Its padding is there even where it has no length.
     const reach = Math.max(2, this.#reach);
     const parts = [this.#start, reach, Math.max(0, this.#length - this.#start - reach)];
-    [this.#before, this.#mark, this.#after].forEach((part, place) => {
-      const size = `${parts[place]}px`;
+    [this.#before, this.#mark, this.#after].forEach((part, index) => {
+      const size = `${parts[index]}px`;
       if (part.style.blockSize !== size) part.style.blockSize = size;
     });
   }
@@ -1923,8 +2198,8 @@ export class Scroller {
   #settle(offset, centre) {
     const { width, height } = this.viewport;
     const { minX, minY, maxX, maxY } = this.#range;
-    const x = this.#place(offset.x, minX, maxX, this.#origin.x, centre);
-    const y = this.#place(offset.y, minY, maxY, this.#origin.y, centre);
+    const x = this.#fit(offset.x, minX, maxX, this.#origin.x, centre);
+    const y = this.#fit(offset.y, minY, maxY, this.#origin.y, centre);
     this.#origin = { x: x.origin, y: y.origin };
     this.#onShift();
     const size = [`${width + x.length}px`, `${height + y.length}px`];
@@ -1950,7 +2225,8 @@ export class Scroller {
     if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }
 
-  #place(offset, min, max, origin, centre) {
+  /** Along one axis: where the runway begins in the content, its length, and the scroll position that shows `offset`. */
+  #fit(offset, min, max, origin, centre) {
     const inside = Math.min(Math.max(offset, min), Math.max(min, max));
     const length = Math.min(max - min, longest);
     if (max - min <= longest) return { origin: min, length: Math.max(0, length), scroll: inside - min };
@@ -2016,8 +2292,8 @@ export class Scrubber {
     this.#element.hidden = max <= min;
     const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
     const fraction = max > min ? Math.min(Math.max((offset - min) / (max - min), 0), 1) : 0;
-    const place = fraction * this.#travel();
-    this.#thumb.style.translate = this.#vertical ? `0 ${place}px` : `${place}px 0`;
+    const start = fraction * this.#travel();
+    this.#thumb.style.translate = this.#vertical ? `0 ${start}px` : `${start}px 0`;
     this.#bubble.style.translate = this.#thumb.style.translate;
     this.#element.setAttribute("aria-valuenow", Math.round(fraction * 100));
   }
@@ -2034,8 +2310,8 @@ export class Scrubber {
 
   #drag(event, grip) {
     const track = this.#element.getBoundingClientRect();
-    const place = (this.#vertical ? event.clientY - track.top : event.clientX - track.left) - grip;
-    this.#go(place / this.#travel());
+    const start = (this.#vertical ? event.clientY - track.top : event.clientX - track.left) - grip;
+    this.#go(start / this.#travel());
   }
 
   #key(event) {
@@ -2062,59 +2338,55 @@ export class Scrubber {
         "session.js": ###"""
 // Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
 
+import { Connection } from "./connection.js";
+import { HeldTiles, parse } from "./held.js";
 import { Planner } from "./planner.js";
 import { Zoom } from "./zoom.js";
 
 /** Bytes of tiles that are kept, and that may be under way. */
 const budget = 128 << 20;
 const room = 1 << 20;
-/** Tiles named to a server that has forgotten them: a report has at most 64 KB. */
-const mostHeld = 300;
-const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
 const lost = "The server does not answer. Is it still running? Trying again…";
-/**
- * A URL of a picture's bytes. To make one of a Blob, Chromium waits for another process: milliseconds each in a fling,
- * by which plans come too late. Nor is there anything to be fetched from there afterwards.
- */
-const sourceOf = (bytes, type) =>
-  bytes.toBase64 ? `data:${type};base64,${bytes.toBase64()}` : URL.createObjectURL(new Blob([bytes], { type }));
 
-const byPlace = (one, other) =>
+/** The order in which tiles are painted: the softest first, which lie beneath. */
+const softestFirst = (one, other) =>
   other.level - one.level || one.index - other.index || one.row - other.row || one.column - other.column;
 
 /**
- * The same to the page as a `Planner`: `request()` says that there is something new to report, `take` gets whole plans.
+ * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
  * Tiles whose bytes come over the connection have a `source`: their picture's URL, null until it is there.
  */
 export class Session {
-  #ask; #take; #lose; #slots;
-  /** Questions over HTTP, where there is no connection to be had; and whether it is so by wish. */
+  #ask; #paint; #say; #slots;
+  /** Questions over HTTP, where there is no connection to be had, or the address says `?live=0`. */
   #planner = null;
-  #socket = null;
-  /** URL of the collection whose session it is. */
-  #base = null;
+  #connection = new Connection({
+    opened: () => this.#opened(),
+    heard: message => this.#hear(message),
+    received: data => this.#receive(data),
+    lost: wasOpen => this.#lost(wasOpen),
+    refused: () => this.#fallBack(),
+  });
+  /** Whether there is something new to report, and whether the next report waits for the next frame. */
   #isWanted = false;
   #isResting = false;
-  #waits = 0;
-  #failures = 0;
-  #delay = 0;
-  /** {number, question}: the report under way, and the one answered last. */
+  /** {number, question, time}: the report under way, and the one answered last. */
   #unanswered = null;
   #answered = null;
-  /** contentOffset of the plan that the page has taken last. */
+  /** contentOffset of the plan that was painted last. */
   #offset = null;
-  /** What the server has said of its slots: tiles with their places in the content. */
-  #shown = new Map();
-  /** Of its bands, with their places in the content: number → band. */
+  /** The tiles of the last plan, by the slot number that the server knows them by; x and y count from the content's corner. */
+  #tiles = new Map();
+  /** Its bands by number; x and y likewise. */
   #bands = new Map();
-  /** number → {url, source, byteCount, image}, without a URL what no plan has shown yet; and number → why a tile cannot be seen. */
-  #held = new Map();
+  #held = new HeldTiles();
+  /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  constructor(ask, take, lose, slots) {
+  constructor(ask, paint, say, slots) {
     this.#ask = ask;
-    this.#take = take;
-    this.#lose = lose;
+    this.#paint = paint;
+    this.#say = say;
     this.#slots = slots;
     if (new URLSearchParams(location.search).get("live") === "0" || !window.WebSocket) this.#fallBack();
   }
@@ -2125,7 +2397,7 @@ export class Session {
   get busy() { return this.#planner ? this.#planner.busy : this.#isWanted || this.#unanswered !== null; }
   /** Whether there is something new to report. */
   get isWanted() { return this.#planner ? this.#planner.isWanted : this.#isWanted; }
-  get isLive() { return this.#socket?.readyState === WebSocket.OPEN; }
+  get isLive() { return this.#connection.isOpen; }
 
   /** Reports now, or as soon as the last report is answered; at most once a frame. */
   request() {
@@ -2135,17 +2407,16 @@ export class Session {
   }
 
   #report() {
-    if (!this.#isWanted || this.#unanswered || this.#isResting || this.#waits) return;
+    if (!this.#isWanted || this.#unanswered || this.#isResting || this.#connection.isWaiting) return;
     const question = this.#ask();
     if (!question) { this.#isWanted = false; return; }
-    const [path, query] = question.url.split("?");
-    const base = path.slice(0, path.lastIndexOf("/"));
-    if (base !== this.#base) this.#open(base);
+    const { session } = question.entry.links;
+    if (session !== this.#connection.address) this.#change(session);
     if (!this.isLive) return;
     this.#isWanted = false;
     this.#count += 1;
     this.#unanswered = { number: this.#count, question, time: performance.now() };
-    this.#send({ report: this.#count, plan: query });
+    this.#connection.send({ report: this.#count, plan: question.query });
     this.#isResting = true;
     requestAnimationFrame(() => {
       this.#isResting = false;
@@ -2153,72 +2424,32 @@ export class Session {
     });
   }
 
-  #send(message) { this.#socket.send(JSON.stringify(message)); }
-
   // The connection
 
-  #open(base) {
-    if (base !== this.#base) {
-      for (const { source } of this.#held.values()) URL.revokeObjectURL(source);
-      this.#held.clear();
-      this.#delay = 0;
-    }
-    if (this.#socket) {
-      this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
-      this.#socket.close();
-    }
-    this.#base = base;
+  /** Another collection's session. */
+  #change(address) {
+    this.#held.clear();
     this.#unanswered = this.#answered = null;
-    const socket = new WebSocket(new URL(`${base}/session`, location.href.replace(/^http/, "ws")));
-    this.#socket = socket;
-    socket.binaryType = "arraybuffer";
-    let wasOpen = false;
-    socket.onopen = () => {
-      wasOpen = true;
-      this.#failures = this.#delay = 0;
-      this.#greet();
-      this.#isWanted = true;
-      this.#report();
-    };
-    socket.onmessage = ({ data }) => (typeof data === "string" ? this.#hear(JSON.parse(data)) : this.#receive(data));
-    socket.onclose = () => this.#closed(wasOpen);
+    this.#connection.open(address);
   }
 
   /** Says how much is kept, and what is kept from an earlier connection. */
-  #greet() {
-    const shown = new Set([...this.#shown.values()].map(({ number }) => number));
-    const held = [...this.#held].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
-    const kept = held.slice(0, mostHeld);
-    this.#resumed = new Map(kept.map(([, tile]) => [tile.url, tile]));
-    for (const tile of this.#held.values()) if (!this.#resumed.has(tile.url)) URL.revokeObjectURL(tile.source);
-    this.#held.clear();
-    this.#failed.clear();
-    this.#shown.clear();
-    this.#bands.clear();
-    const holds = Object.fromEntries(kept.map(([, { url, byteCount }]) => [url, byteCount]));
-    this.#send({ budget, room, bands: true, ...(kept.length ? { holds } : null) });
+  #opened() {
+    this.#unanswered = this.#answered = null;
+    const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
+    for (const known of [this.#failed, this.#tiles, this.#bands]) known.clear();
+    this.#connection.send({ budget, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
+    this.request();
   }
-  #resumed = new Map();
 
-  async #closed(wasOpen) {
+  #lost(wasOpen) {
     this.#isWanted = true;
     this.#unanswered = null;
-    if (!wasOpen) {
-      this.#failures += 1;
-      this.#lose(lost);
-      // There is a server, and something between it and this page that lets no such connection through.
-      if (this.#failures >= 2 && await fetch("/healthz").then(({ ok }) => ok, () => false)) return this.#fallBack();
-    }
-    const base = this.#base;
-    this.#waits += 1;
-    await new Promise(done => setTimeout(done, this.#delay));
-    this.#waits -= 1;
-    this.#delay = Math.min(this.#delay * 2 || 250, 8000);
-    if (base === this.#base && !this.isLive) this.#open(base);
+    if (!wasOpen) this.#say(lost);
   }
 
   #fallBack() {
-    this.#planner = new Planner(this.#ask, this.#take, this.#lose, 700);
+    this.#planner = new Planner(this.#ask, this.#paint, this.#say, 700);
     if (this.#isWanted) this.#planner.request();
   }
 
@@ -2227,52 +2458,44 @@ export class Session {
   #hear(message) {
     if (message.place) this.#plan(message);
     else if (message.problem) this.#problem(message);
-    else if (message.numbers) {
-      for (const { url, number } of message.numbers) {
-        const tile = this.#resumed.get(url);
-        if (tile) this.#held.set(number, tile);
-      }
-    } else if (message.drop) {
-      for (const number of message.drop) {
-        URL.revokeObjectURL(this.#held.get(number)?.source);
-        this.#held.delete(number);
-      }
-    } else if (message.failed) {
+    else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
+    else if (message.drop) this.#held.drop(message.drop);
+    else if (message.failed) {
       this.#failed.set(message.failed, message.detail);
-      for (const tile of this.#shown.values()) {
+      for (const tile of this.#tiles.values()) {
         if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail);
       }
     }
   }
 
-  #plan({ report, fresh, place, free, show, move, bands }) {
-    const { x, y } = place.contentOffset;
-    if (fresh) this.#shown.clear();
+  /** A difference from the plan before. `place` is the plan without its tiles and bands. */
+  #plan({ report, fresh, place: plan, free, show, move, bands }) {
+    const { x, y } = plan.contentOffset;
+    if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
     for (const number of bands?.free ?? []) this.#bands.delete(number);
     for (const { band, ...rest } of bands?.show ?? []) {
       this.#bands.set(band, { ...rest, number: band, x: rest.x + x, y: rest.y + y });
     }
-    for (const slot of free) this.#shown.delete(slot);
+    for (const slot of free) this.#tiles.delete(slot);
     for (const { slot, number, sent, tile } of show) {
-      this.#shown.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
+      this.#tiles.set(slot, { ...tile, number, sent, x: tile.x + x, y: tile.y + y });
       this.#failed.delete(number);
-      const held = this.#held.get(number);
-      if (held) { held.url = tile.url; held.image = null; }
+      this.#held.show(number, tile.url);
     }
     for (const { slot, ...tile } of move) {
-      const { clip, ...rest } = this.#shown.get(slot);
-      this.#shown.set(slot, { ...rest, ...tile, x: tile.x + x, y: tile.y + y });
+      const { clip, ...rest } = this.#tiles.get(slot);
+      this.#tiles.set(slot, { ...rest, ...tile, x: tile.x + x, y: tile.y + y });
     }
     const asked = this.#askedFor(report);
     if (!asked) return;
-    place.tiles = [...this.#shown.values()].sort(byPlace).map(({ number, sent, ...tile }) => ({
+    plan.tiles = [...this.#tiles.values()].sort(softestFirst).map(({ number, sent, ...tile }) => ({
       ...tile, x: tile.x - x, y: tile.y - y, failure: this.#failed.get(number),
-      source: sent ? this.#held.get(number)?.source ?? null : undefined,
+      source: sent ? this.#held.source(number) : undefined,
     }));
-    place.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
-    this.#offset = place.contentOffset;
-    this.#lose(null);
-    this.#take(place, asked);
+    plan.bands = [...this.#bands.values()].map(band => ({ ...band, x: band.x - x, y: band.y - y }));
+    this.#offset = plan.contentOffset;
+    this.#say(null);
+    this.#paint(plan, asked);
     this.#clock(report);
     this.#report();
   }
@@ -2297,45 +2520,100 @@ export class Session {
     }
     // The collection has changed under a reader who has not moved: what was there is now somewhere else.
     if (this.busy || !this.#answered || !this.#offset) return null;
-    const { url, generation } = this.#answered.question;
-    return { url, generation, offset: this.#offset, zoom: new Zoom() };
+    return { generation: this.#answered.question.generation, offset: this.#offset, zoom: new Zoom() };
   }
 
   async #problem({ report, problem }) {
     if (report === this.#unanswered?.number) this.#unanswered = null;
-    this.#lose(`${problem.detail}. Trying again…`);
+    this.#say(`${problem.detail}. Trying again…`);
     this.#isWanted = true;
-    this.#waits += 1;
-    await new Promise(done => setTimeout(done, 1000));
-    this.#waits -= 1;
+    await this.#connection.pause(1000);
     this.#report();
   }
 
-  /** Tiles; their layout is described where the server writes them. */
   #receive(data) {
-    const view = new DataView(data);
-    let at = 8;
-    for (let left = view.getUint32(4); left > 0; left -= 1) {
-      const [slot, number, byteCount] = [0, 8, 12].map(field => view.getUint32(at + field));
-      const type = types[view.getUint8(at + 16)];
-      const bytes = new Uint8Array(data, at + 20, byteCount);
-      at += 20 + byteCount;
-      const tile = this.#shown.get(slot);
-      const url = tile?.number === number ? tile.url : null;
-      const source = sourceOf(bytes, type);
-      const held = { url, source, byteCount, image: null };
-      this.#held.set(number, held);
-      if (url) this.#slots.fill(url, source);
-      else {
-        // Ahead of need: decoded by the time that a plan shows it, so that it is seen in the same frame.
-        held.image = new Image();
-        held.image.src = source;
-        held.image.decode().catch(() => {});
-      }
+    const { message, tiles } = parse(data);
+    for (const tile of tiles) {
+      const shown = this.#tiles.get(tile.slot);
+      const url = shown?.number === tile.number ? shown.url : null;
+      this.#held.add(tile, url);
+      if (url) this.#slots.fill(url, this.#held.source(tile.number));
     }
-    this.#send({ acknowledged: view.getUint32(0) });
+    this.#connection.send({ acknowledged: message });
   }
 }
+
+"""###,
+        "shown.js": ###"""
+// What is shown: the page's one owner of state. The navigation and the painter change it, all others read it.
+
+import { viewOf } from "./address.js";
+
+/** What two plans have to agree in for their content to be laid out in the same way. */
+const arrangement = ["layout", "item", "columns", "lead", "rowHeight"];
+
+export class Shown {
+  /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
+  collections = [];
+  /** The one of them that is shown; null until it is known. */
+  entry = null;
+  /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
+  view = {};
+  /** The plan that was painted last; null before the first. */
+  plan = null;
+  /** Whether that plan is of another view, so that nothing of it may be used. */
+  fresh = true;
+  /** An item to be brought to a point of the viewport, as parameters of the next plan; null once a plan has done so. */
+  hold = null;
+  /** Grows with each new view: a plan that was asked for an earlier one is not painted. */
+  generation = 0;
+  /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
+  from = null;
+  /** Whether the history is on its way back to there. */
+  isClosing = false;
+
+  get collection() { return this.entry?.id ?? null; }
+  get layout() { return this.view.layout; }
+  get isPaged() { return this.layout === "pages"; }
+  get isPicture() { return this.layout === "item"; }
+  get isChart() { return this.layout === "slides"; }
+  /** Whether one picture fills the view. */
+  get isLooking() { return this.isPaged || this.isPicture; }
+  /** Whether the content is long from left to right. */
+  get isAcross() { return ["strip", "pages", "slides"].includes(this.layout); }
+  get isStrip() { return this.isAcross && !this.isPaged; }
+  /** Whether zooming changes how many pictures there are to a row. */
+  get isDense() { return this.layout === "grid" || this.layout === "justified"; }
+  /** The id of the picture that fills the view; null where there are several. */
+  get picture() { return pictureOf(this.plan); }
+
+  /** Another view of a collection is to be shown. */
+  begin(entry, view, hold) {
+    this.entry = entry;
+    const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
+    this.view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
+    this.hold = hold;
+    this.fresh = true;
+    this.generation += 1;
+    this.isClosing = false;
+  }
+
+  /** How a plan differs from what is shown: the last plan of this view, or null, and whether its content is laid out anew. */
+  compare(plan) {
+    const old = this.fresh ? null : this.plan;
+    return { old, isOther: !old || arrangement.some(name => old[name] !== plan[name]) };
+  }
+
+  /** A plan is painted from now on. @param isZoomed says whether a zoom has led to its arrangement. */
+  accept(plan, isZoomed) {
+    this.view = viewOf(plan, this.view, isZoomed);
+    this.plan = plan;
+    this.fresh = false;
+  }
+}
+
+/** The id of the picture that fills the view in a plan; null or undefined where there are several. */
+export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
 
 """###,
         "slot.js": ###"""
@@ -2419,7 +2697,7 @@ export class Slot {
     this.element.classList.remove("shown", "current", "stale");
   }
 
-  place(x, y, width, height) {
+  put(x, y, width, height) {
     Object.assign(this, { x, y, width, height });
     const { style } = this.element;
     style.transform = `translate(${x}px, ${y}px)`;
@@ -2535,7 +2813,7 @@ export class Slots {
       if (!slot.url) continue;
       if (isElsewhere(carry)) {
         const { scale, scaleY = scale, x = 0, y = 0, origin } = carry;
-        slot.place((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
+        slot.put((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
           slot.width * scale, slot.height * scaleY);
         slot.isSoft = true;
       } else if (!carry || content !== this.#content) slot.clear();
@@ -2555,7 +2833,7 @@ export class Slots {
         slot.show(tile, size, this.#underneath(tile, pictures));
       }
       this.#shown.set(tile.url, slot);
-      this.#place(slot, tile, corner);
+      this.#put(slot, tile, corner);
     }
     this.#sweep();
   }
@@ -2571,8 +2849,7 @@ export class Slots {
   /** What may be seen until a tile has come: the same picture as it was, or as the camera put it into its file. */
   #underneath(tile, pictures) {
     if (!tile.isFirst) return null;
-    return pictures.get(tile.item)
-      ?? (tile.thumbnail ? tile.url.replace(/tiles\/([^/]+).*\?/, "items/$1/thumbnail?") : null);
+    return pictures.get(tile.item) ?? tile.thumbnail ?? null;
   }
 
   /** The picture of a tile that is shown has come. */
@@ -2599,7 +2876,7 @@ export class Slots {
     this.#transform = isPlain ? "" : magnified({ scale, scaleY, x, y }, corner, from);
   }
 
-  /** Lets what is painted come to its place from where `magnify` would have it. */
+  /** Lets what is painted come to rest from where `magnify` would have it. */
   settle({ scale, scaleY = scale, x, y }, corner) {
     this.#transform = "";
     const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
@@ -2614,7 +2891,7 @@ export class Slots {
     for (const { style } of [this.#ground, this.#parent]) style.transform = transform;
   }
 
-  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its place. */
+  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame. */
   grow(item, from) {
     if (reduced.matches) return;
     for (const slot of this.#shown.values()) {
@@ -2665,8 +2942,8 @@ export class Slots {
 
   /** A free slot that still shows this very tile. */
   #takeBack(url) {
-    const place = this.#free.findIndex(slot => slot.url === url);
-    return place < 0 ? undefined : this.#free.splice(place, 1)[0];
+    const index = this.#free.findIndex(slot => slot.url === url);
+    return index < 0 ? undefined : this.#free.splice(index, 1)[0];
   }
 
   /** An empty slot, else the one that was freed first, else a new one. */
@@ -2675,13 +2952,14 @@ export class Slots {
     if (empty >= 0) return this.#free.splice(empty, 1)[0];
     const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
     // What covered all of the view goes last.
-    const place = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
-    if (!isSpared && this.#free.length) return this.#free.splice(place, 1)[0];
+    const index = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
+    if (!isSpared && this.#free.length) return this.#free.splice(index, 1)[0];
     return new Slot(this.#parent, () => this.#sweep());
   }
 
-  #place(slot, tile, corner) {
-    slot.place(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
+  /** Puts a slot where its tile is, as much of it as the cell shows. */
+  #put(slot, tile, corner) {
+    slot.put(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
     const { style } = slot.element;
     const clip = tile.clip;
     const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";
@@ -3007,9 +3285,9 @@ const themes = [
 
 /** Makes a button go round the three. */
 export function setUpTheme(button) {
-  let place = Math.max(0, themes.findIndex(({ name }) => name === read()));
+  let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
   const show = () => {
-    const { name, sign, label } = themes[place];
+    const { name, sign, label } = themes[chosen];
     if (name === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
     button.textContent = sign;
@@ -3017,8 +3295,8 @@ export function setUpTheme(button) {
     button.title = label;
   };
   button.addEventListener("click", () => {
-    place = (place + 1) % themes.length;
-    try { localStorage.setItem("theme", themes[place].name); } catch { /* It is forgotten with the page, then. */ }
+    chosen = (chosen + 1) % themes.length;
+    try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
     show();
   });
   show();

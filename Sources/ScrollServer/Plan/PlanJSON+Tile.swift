@@ -3,12 +3,12 @@
 import Tiling
 
 extension PlanJSON {
-    /// What the addresses of all tiles of a collection begin with, escaped for JSON.
-    static func tileAddress(_ collection: String) -> [UInt8] {
+    /// What all addresses of a collection begin with, escaped for JSON.
+    static func address(_ collection: String) -> [UInt8] {
         var text = JSONText(capacity: 64)
         text.append(plain: "/api/collections/")
         text.append(collection)
-        text.append(plain: "/tiles/")
+        text.append(plain: "/")
         return text.bytes(text.count)
     }
 }
@@ -16,7 +16,7 @@ extension PlanJSON {
 extension JSONWriter {
     /// The tiles of a plan, as elements of an array. `names` are those of the scene's items, or empty.
     mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
-        let url = PlanJSON.tileAddress(scene.collection.id)
+        let url = PlanJSON.address(scene.collection.id)
         for tile in plan.tiles {
             let place = tile.index - scene.first
             guard scene.items.indices.contains(place) else { continue }
@@ -28,7 +28,7 @@ extension JSONWriter {
         }
     }
 
-    /// One tile. `url` is what its address begins with, escaped.
+    /// One tile. `url` is what its collection's addresses begin with, escaped.
     mutating func write(
         _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool,
         colour: UInt32?
@@ -49,7 +49,15 @@ extension JSONWriter {
                 }
             }
             if let name { json.member("name", name) }
-            if hasThumbnail { json.member("thumbnail", true) }
+            if hasThumbnail {
+                json.text("thumbnail") { text in
+                    text.append(plain: url)
+                    text.append(plain: "items/")
+                    text.append(item)
+                    text.append(plain: "/thumbnail?v=")
+                    text.append(version)
+                }
+            }
             if let colour {
                 json.text("colour") { text in
                     text.append(plain: "#")
@@ -58,6 +66,7 @@ extension JSONWriter {
             }
             json.text("url") { text in
                 text.append(plain: url)
+                text.append(plain: "tiles/")
                 text.append(item)
                 text.append(plain: "/", tile.level)
                 text.append(plain: "/", tile.column)

@@ -35,7 +35,7 @@ enum PlanJSON {
     ) -> [UInt8] {
         JSONWriter.bytes(capacity: 384) { json in
             json.write(
-                tile, of: item.id, version: item.version, url: tileAddress(collection), name: name,
+                tile, of: item.id, version: item.version, url: address(collection), name: name,
                 hasThumbnail: hasThumbnail, colour: colour)
         }
     }
@@ -104,6 +104,11 @@ extension JSONWriter {
         object("anchor") { json in
             json.member("index", anchor.index)
             json.member("item", item.id)
+            json.text("url") { text in
+                text.append(plain: PlanJSON.address(scene.collection.id))
+                text.append(plain: "items/")
+                text.append(item.id)
+            }
             let place = anchor.index - scene.first
             if names.indices.contains(place) { json.member("name", names[place]) }
             json.member("x", anchor.frame.x)

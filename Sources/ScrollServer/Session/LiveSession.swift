@@ -244,7 +244,7 @@ struct LiveSession: Sendable {
     ) -> SessionMessage.Difference {
         let change = slots.assign(tiles.map(\.number))
         var difference = SessionMessage.Difference(
-            plan: plan, report: report, isFresh: plan == 1, place: new.place, freed: change.freed, shown: [], moved: [])
+            report: report, isFresh: plan == 1, place: new.place, freed: change.freed, shown: [], moved: [])
         if let painted {
             if let bands = new.bands {
                 difference.freedBands = bands.freed(of: painted)
@@ -262,10 +262,9 @@ struct LiveSession: Sendable {
             let placement = Placement(wanted.tile, offset: new.offset)
             if let next = assigned.first, next.number == wanted.number {
                 assigned.removeFirst()
-                let isHeld = held.holds(next.number)
-                if isHeld { counts.shownFromHeld += 1 }
+                if held.holds(next.number) { counts.shownFromHeld += 1 }
                 difference.shown.append(
-                    SessionMessage.Shown(slot: next.slot, number: next.number, isHeld: isHeld, tile: wanted.tile))
+                    SessionMessage.Shown(slot: next.slot, number: next.number, tile: wanted.tile))
                 // Slots are made one after the other.
                 if next.slot < placements.count {
                     placements[next.slot] = placement
@@ -343,7 +342,7 @@ struct LiveSession: Sendable {
         }
         drop(held.shrink(), &actions)
         let parts = SessionMessage.tiles(
-            message: lastMessage, plan: plan,
+            message: lastMessage,
             batch.map { (slots.slot(of: $0.wanted.number), $0.wanted.number, $0.encoded) })
         let byteCount = parts.reduce(0) { $0 + $1.count }
         underWay.append((lastMessage, byteCount))

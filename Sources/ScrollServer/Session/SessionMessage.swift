@@ -9,25 +9,22 @@ import Tiling
 ///      0          4          8
 ///     | message  | tiles    |                          then for each tile:
 ///
-///      0          4          8          12         16     17      20
-///     | slot     | plan     | number   | bytes    | type | 0 0 0 | bytes …
+///      0          4          8          12     13      16
+///     | slot     | number   | bytes    | type | 0 0 0 | bytes …
 ///
 /// `message` counts the binary messages of the session from 1, and is what the page acknowledges. `slot` is that of the
-/// plan named, 0xFFFFFFFF for a tile that is to be held and not shown. `number` is the tile's, by which plans refer to
-/// it from then on. `type` is 1 for JPEG, 2 for PNG, 3 for WebP, 4 for GIF, 5 for SVG, 6 for AVIF, 0 for others.
+/// plan that was sent last, 0xFFFFFFFF for a tile that is to be held and not shown. `number` is the tile's, by which plans
+/// refer to it from then on. `type` is 1 for JPEG, 2 for PNG, 3 for WebP, 4 for GIF, 5 for SVG, 6 for AVIF, 0 for others.
 enum SessionMessage {
     /// One tile of a plan that is new in its slot.
     struct Shown {
         var slot: Int
         var number: Int
-        /// Whether the page holds its bytes already.
-        var isHeld: Bool
         var tile: SessionTile
     }
 
     /// The difference between two plans. What is neither shown, moved nor freed keeps its place in the content.
     struct Difference {
-        var plan: Int
         var report: Int
         /// Whether it follows no plan: everything the page shows is void.
         var isFresh: Bool
@@ -41,12 +38,11 @@ enum SessionMessage {
     }
 
     static let headByteCount = 8
-    static let tileHeadByteCount = 20
+    static let tileHeadByteCount = 16
 
     static func plan(_ difference: Difference) -> [UInt8] {
         var json = JSONWriter(capacity: 1024 + difference.place.count + 400 * difference.shown.count)
         json.object { json in
-            json.member("plan", difference.plan)
             json.member("report", difference.report)
             json.member("fresh", difference.isFresh)
             json.member("place", written: difference.place)
@@ -139,16 +135,13 @@ enum SessionMessage {
     }
 
     /// The parts of a binary message.
-    static func tiles(
-        message: Int, plan: Int, _ tiles: [(slot: Int?, number: Int, encoded: EncodedTile)]
-    ) -> [[UInt8]] {
+    static func tiles(message: Int, _ tiles: [(slot: Int?, number: Int, encoded: EncodedTile)]) -> [[UInt8]] {
         var parts: [[UInt8]] = []
         var head: [UInt8] = []
         append(message, to: &head)
         append(tiles.count, to: &head)
         for (slot, number, encoded) in tiles {
             append(slot ?? 0xFFFF_FFFF, to: &head)
-            append(plan, to: &head)
             append(number, to: &head)
             append(encoded.bytes.count, to: &head)
             head.append(contentsOf: [type(encoded.mediaType), 0, 0, 0])
@@ -180,7 +173,6 @@ enum SessionMessage {
         json.object { json in
             json.member("slot", shown.slot)
             json.member("number", shown.number)
-            json.member("held", shown.isHeld)
             json.member("sent", shown.tile.making != nil)
             json.member("tile", written: shown.tile.json)
         }

@@ -120,10 +120,10 @@ window.WebSocket = class extends Plain {
       const view = new DataView(data);
       let at = 8;
       for (let count = view.getUint32(4); count > 0; count -= 1) {
-        const number = view.getUint32(at + 8);
+        const number = view.getUint32(at + 4);
         audited.tiles += 1;
         if (left.has(number)) audited.late.push(now - left.get(number));
-        at += 20 + view.getUint32(at + 12);
+        at += 16 + view.getUint32(at + 8);
       }
     });
   }

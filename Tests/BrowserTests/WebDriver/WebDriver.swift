@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// One session: a browser with one window.
+/// One session: a browser, of whose windows one is driven at a time.
 struct WebDriver: Sendable {
     /// What the browser or its driver refused, in its own words.
     struct Failure: Error, CustomStringConvertible {
@@ -58,6 +58,22 @@ struct WebDriver: Sendable {
 
     /// Loads a page and waits for its load event.
     func go(to url: String) async throws { try await post("/url", ["url": .text(url)]) }
+
+    /// The handle of the window that is driven.
+    func window() async throws -> String { try await Self.send("GET", port, base + "/window", nil) }
+
+    /// Opens another window, and drives that from now on.
+    func openWindow() async throws {
+        struct Window: Decodable { let handle: String }
+        let window: Window = try await Self.send("POST", port, base + "/window/new", ["type": "window"])
+        try await drive(window.handle)
+    }
+
+    /// Drives the window with this handle from now on.
+    func drive(_ window: String) async throws { try await post("/window", ["handle": .text(window)]) }
+
+    /// Closes the window that is driven.
+    func closeWindow() async throws { let _: [String] = try await Self.send("DELETE", port, base + "/window", nil) }
 
     func reload() async throws { try await post("/refresh", [:]) }
 

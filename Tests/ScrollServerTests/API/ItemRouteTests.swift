@@ -8,7 +8,8 @@ import Tiling
 
 @Suite struct ItemRouteTests {
     private static let itemKeys: Set = [
-        "index", "id", "name", "width", "height", "measured", "orientation", "format", "bytes", "modified",
+        "index", "id", "name", "width", "height", "measured", "orientation", "format", "bytes", "modified", "url",
+        "original",
     ]
 
     /// 23 pictures, a broken one among them, in two folders.
@@ -43,6 +44,27 @@ import Tiling
         #expect(Set(seen.map(\.id)).count == seen.count)
         #expect(seen.map(\.name) == (0..<seen.count).map { collection.details(at: $0)?.name })
         #expect(pages == (seen.count + limit - 1) / limit)
+    }
+
+    @Test func everyAddressIsGivenWholeAndAnswers() throws {
+        let (files, collection) = try Self.folder()
+        defer { withExtendedLifetime(files) {} }
+        let client = try APIClient([collection])
+        let listed = try #require(try client.get("/api/collections").object()["collections"] as? [[String: Any]])
+        let links = try #require(listed[0]["links"] as? [String: String])
+        #expect(Set(links.keys) == ["self", "plan", "items", "session", "retry"])
+        for (name, query) in [("self", ""), ("plan", "?width=300&height=200"), ("items", "")] {
+            #expect(try client.get("\(links[name] ?? "")\(query)").status == 200, "\(name)")
+        }
+        #expect(try client.get(links["retry"] ?? "").status == 405)
+        let page = try client.get("\(links["items"] ?? "")?limit=1").object()
+        let item = try #require((page["items"] as? [[String: Any]])?.first)
+        let url = try #require(item["url"] as? String)
+        #expect(try client.get(url).object()["id"] as? String == item["id"] as? String)
+        let original = try client.get(try #require(item["original"] as? String))
+        #expect(original.status == 200 && original.headers["Content-Type"] == "image/png")
+        let plan: PlanDocument = try client.get("\(links["plan"] ?? "")?width=300&height=200").decoded()
+        #expect(plan.anchor?.url == url)
     }
 
     @Test func listParameters() throws {

@@ -49,6 +49,7 @@ struct PlanDocument: Decodable, Equatable {
         var clip: Clip?
         var name: String?
         var colour: String?
+        var thumbnail: String?
         var url: String
     }
 
@@ -62,6 +63,7 @@ struct PlanDocument: Decodable, Equatable {
     struct Anchor: Decodable, Equatable {
         var index: Int
         var item: String
+        var url: String
         var name: String?
         var x: Double
         var y: Double

@@ -72,10 +72,12 @@ import Tiling
         let client = try APIClient([folder.scanned()])
         let reply = try client.get("/api/collections/f/plan?width=600&height=300")
         let tiles = try #require(try reply.object()["tiles"] as? [[String: Any]])
-        #expect(tiles.map { $0["thumbnail"] as? Bool ?? false } == tiles.map { $0["index"] as? Int == 0 })
+        #expect(tiles.map { $0["thumbnail"] != nil } == tiles.map { $0["index"] as? Int == 0 })
         let item = try #require(tiles.first { $0["index"] as? Int == 0 }?["item"] as? String)
         // This one has none: not an error, since the page asks on the off chance.
-        let none = try client.get("/api/collections/f/items/\(item)/thumbnail")
+        let thumbnail = try #require(tiles.first { $0["index"] as? Int == 0 }?["thumbnail"] as? String)
+        #expect(thumbnail.hasPrefix("/api/collections/f/items/\(item)/thumbnail?v="))
+        let none = try client.get(thumbnail)
         #expect(none.status == 204 && none.body.isEmpty)
     }
 

@@ -29,6 +29,7 @@ struct SessionPage {
         var colours: [Int] { stride(from: 4, to: patches.count, by: 5).map { patches[$0] } }
     }
 
+    /// Plans so far.
     var plan = 0
     var bands: [Int: Band] = [:]
     /// How often each band was sent.
@@ -74,12 +75,11 @@ struct SessionPage {
         if let number = message["failed"]?.integer { failed.append(number) }
         if let number = message["report"]?.integer { report = number }
         if let problem = message["problem"]?["detail"]?.text { problems.append(problem) }
-        if let number = message["plan"]?.integer { take(plan: number, message) }
+        if message["place"] != nil { take(plan: message) }
     }
 
-    private mutating func take(plan number: Int, _ message: JSONValue) {
-        if number != plan + 1 { wrongs.append("plan \(number) comes after \(plan)") }
-        plan = number
+    private mutating func take(plan message: JSONValue) {
+        plan += 1
         if message["fresh"] == .bool(true) { (slots, bands) = ([:], [:]) }
         let place = message["place"]?["contentOffset"]
         offset = (place?["x"]?.number ?? 0, place?["y"]?.number ?? 0)
@@ -93,9 +93,6 @@ struct SessionPage {
             else {
                 wrongs.append("a tile is shown without all it needs")
                 continue
-            }
-            if (shown["held"] == .bool(true)) != (held[number] != nil) {
-                wrongs.append("tile \(number) is said to be held")
             }
             slots[slot] = Shown(
                 number: number, url: tile["url"]?.text ?? "", index: tile["index"]?.integer ?? -1,
@@ -150,18 +147,17 @@ struct SessionPage {
         batches.append(count)
         rest = rest.dropFirst(8)
         for _ in 0..<count {
-            guard rest.count >= 20 else { return wrongs.append("a tile without its head") }
-            let fields = (0..<4).map { number(rest.dropFirst(4 * $0).prefix(4)) }
-            rest = rest.dropFirst(20)
-            guard rest.count >= fields[3] else { return wrongs.append("a tile without its bytes") }
-            if held.updateValue(Array(rest.prefix(fields[3])), forKey: fields[2]) != nil {
-                wrongs.append("tile \(fields[2]) is sent and was held")
+            guard rest.count >= 16 else { return wrongs.append("a tile without its head") }
+            let fields = (0..<3).map { number(rest.dropFirst(4 * $0).prefix(4)) }
+            rest = rest.dropFirst(16)
+            guard rest.count >= fields[2] else { return wrongs.append("a tile without its bytes") }
+            if held.updateValue(Array(rest.prefix(fields[2])), forKey: fields[1]) != nil {
+                wrongs.append("tile \(fields[1]) is sent and was held")
             }
-            if fields[1] != plan { wrongs.append("a tile of plan \(fields[1]) comes after plan \(plan)") }
-            if fields[0] != 0xFFFF_FFFF, slots[fields[0]]?.number != fields[2] {
-                wrongs.append("tile \(fields[2]) is not that of slot \(fields[0])")
+            if fields[0] != 0xFFFF_FFFF, slots[fields[0]]?.number != fields[1] {
+                wrongs.append("tile \(fields[1]) is not that of slot \(fields[0])")
             }
-            rest = rest.dropFirst(fields[3])
+            rest = rest.dropFirst(fields[2])
         }
         if !rest.isEmpty { wrongs.append("\(rest.count) bytes are left over") }
     }

@@ -1,4 +1,4 @@
-// What is shown, as the address bar, the history and the server's memory know it.
+// A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
 
 /** The parameters that tell one view from another. */
 const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
@@ -40,38 +40,4 @@ export function read(hash) {
     collection: text.get("collection"), view,
     hold: anchor && { anchor, fractionX: fractionX || 0, fractionY: fractionY || 0 },
   };
-}
-
-/** Where this page was when it was last here. */
-const url = "/api/state/page";
-let saved = "";
-
-export async function load() {
-  try {
-    const answer = await fetch(url);
-    if (!answer.ok) return null;
-    const { collection, layout, order, group, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
-    const view = { layout };
-    for (const [name, value] of Object.entries({ order, group, rowHeight })) if (value) view[name] = value;
-    if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
-    if (item) view.item = item;
-    if (zoomScale !== 1) view.zoom = zoomScale;
-    const hold = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
-    return { collection, view, hold };
-  } catch {
-    return null;
-  }
-}
-
-/** Saves it for the next time; a page that is being closed may do so, too. */
-export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
-  const { layout, order = null, group = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
-  const state = JSON.stringify({
-    collection, layout, order, group, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
-    contentOffset: offset,
-    anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
-  });
-  if (state === saved) return;
-  saved = state;
-  fetch(url, { method: "PUT", body: state, keepalive: true }).catch(() => { saved = ""; });
 }

@@ -1,0 +1,99 @@
+// What fingers, mouse, wheel and keys do, depending on what is shown.
+
+import { listen } from "./gestures.js";
+import { listenToKeys } from "./keys.js";
+import { listenToWheel } from "./wheel.js";
+
+/** @param page has the page's parts by name: see `main.js`. */
+export function listenToHands(page) {
+  const { view, shown, navigation, scroller } = page;
+  listenToWheel(view, {
+    get isPaged() { return shown.isPaged; },
+    get isStrip() { return shown.isStrip; },
+    turn: by => navigation.turn(by),
+    pan: dx => scroller.pan(dx, 0),
+  });
+  listen(view, gestures(page));
+  listenToKeys(view, keys(page));
+  new ResizeObserver(() => resized(page)).observe(view);
+}
+
+/** A step of zooming about the middle, or about what has the focus. */
+export function zoomBy(page, steps) {
+  page.magnifier.step(1.4 ** steps, page.focus.slot?.element);
+}
+
+function gestures({ shown, scroller, magnifier, navigation }) {
+  return {
+    pinch: (factor, focus, dx, dy) => magnifier.pinch(factor, focus, dx, dy),
+    pinchEnd: () => magnifier.pinchEnd(),
+    tap(target) {
+      const slot = target.closest(".slot");
+      if (shown.isLooking) document.body.classList.toggle("bare");
+      else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
+    },
+    doubleTap(at) {
+      if (shown.isPicture) magnifier.toward("item", at);
+      else if (!shown.isDense) magnifier.toward(shown.plan?.zoomScale > 1 ? "width" : "detail", at);
+    },
+    tapWaits: () => !shown.isDense,
+    pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
+    pan: (dx, dy) => scroller.pan(dx, dy),
+  };
+}
+
+function keys(page) {
+  const { find, shown, scroller, magnifier, chart, focus, planner, navigation } = page;
+  return {
+    get isPaged() { return shown.isPaged; },
+    get isPicture() { return shown.isPicture; },
+    get isStrip() { return shown.isStrip; },
+    get isAmong() { return focus.isAmong; },
+    get isChart() { return shown.isChart; },
+    turn: by => navigation.turn(by),
+    read: by => chart.step(by),
+    step(dx, dy) {
+      const row = shown.plan?.columns ?? 1;
+      const index = focus.index + dx + dy * row;
+      if (index < 0 || index >= shown.plan.count) return;
+      focus.index = index;
+      shown.hold = { index, align: "nearest" };
+      planner.request();
+    },
+    glide: px => scroller.glide(px, 0),
+    screen(by) {
+      const { width, height } = scroller.viewport;
+      const [top, right, bottom, left] = page.inset();
+      if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
+      else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
+    },
+    start() {
+      if (shown.view.lead) return navigation.look({ ...shown.view, lead: 0 });
+      const { minX, minY } = scroller.range;
+      page.jump({ x: minX, y: minY });
+    },
+    end() {
+      const { minX, minY, maxX, maxY } = scroller.range;
+      page.jump({ x: shown.isAcross ? maxX : minX, y: shown.isAcross ? minY : maxY });
+    },
+    zoom: steps => zoomBy(page, steps),
+    fit: () => navigation.fit(),
+    pixels: () => magnifier.toward("pixels"),
+    open() {
+      if (shown.isPaged) magnifier.toward("detail");
+      else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
+    },
+    close() { if (!shown.isChart) navigation.close(); else chart.leave(); },
+    help: () => find("help").showModal(),
+    layout: number => navigation.arrangeAs(number),
+  };
+}
+
+/** Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. */
+function resized({ shown, planner }) {
+  const anchor = shown.plan?.anchor;
+  if (anchor && !shown.hold && !shown.fresh) {
+    shown.hold = { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+  }
+  planner.request();
+}

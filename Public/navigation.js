@@ -1,0 +1,178 @@
+// From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
+
+import { isSame, read, write } from "./address.js";
+import { canGroup } from "./pickers.js";
+import { load, save } from "./restoration.js";
+import { topItem } from "./question.js";
+
+/** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
+const period = 400;
+/** Milliseconds of rest after which the place is saved. */
+const rest = 300;
+
+export class Navigation {
+  #page; #shown;
+  #addressTimer = null;
+  #saveTimer = 0;
+
+  /** @param page has the page's parts by name: see `main.js`. */
+  constructor(page) {
+    this.#page = page;
+    this.#shown = page.shown;
+    addEventListener("popstate", () => this.#comeBack());
+    addEventListener("pagehide", () => this.remember());
+  }
+
+  /** Shows what the address names; without an address what was shown last, else the first collection. */
+  async start(collections) {
+    this.#shown.collections = collections;
+    this.#page.pickers.list(collections);
+    const isNamed = location.hash.length > 1;
+    const place = isNamed ? read(location.hash) : await load();
+    // What was remembered of another start may have gone.
+    if (isNamed || collections.some(({ id }) => id === place?.collection)) this.go(place.collection, place.view, place.hold);
+    else this.go(null, {});
+  }
+
+  /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
+  go(collection, view, hold = null) {
+    const { status, painter, focus, magnifier, pickers, planner } = this.#page;
+    const shown = this.#shown;
+    const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
+    if (!entry) return status.say("The server has no collection.");
+    if (entry.id !== shown.collection) painter.clear();
+    shown.begin(entry, view, hold);
+    focus.leave();
+    magnifier.clear();
+    pickers.show(entry, shown.view);
+    painter.mark();
+    document.title = `${entry.name} · ScrollServer`;
+    planner.request();
+  }
+
+  /** Another view of the same collection. */
+  look(view, hold) { this.go(this.#shown.collection, view, hold); }
+
+  /** Another arrangement of the same collection, with what was at the top there again. */
+  arrange(change) {
+    const shown = this.#shown;
+    const anchor = shown.plan?.anchor;
+    if (shown.isLooking) shown.from = null;
+    const { layout, order, group } = { ...shown.view, ...change };
+    const next = { layout };
+    if (order && order !== "name") next.order = order;
+    if (group && canGroup(shown.entry, group, next)) next.group = group;
+    this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
+  }
+
+  /** The layout with this number in the collection's list. */
+  arrangeAs(number) {
+    const layout = this.#shown.entry?.layouts[number];
+    if (layout) this.arrange({ layout });
+  }
+
+  /** Looks into an item: it grows to its page. */
+  open(item) {
+    if (!item) return;
+    const shown = this.#shown;
+    const hasFocus = this.#page.focus.isAmong;
+    this.enter(shown.plan);
+    if (shown.from) Object.assign(shown.from, { item, hasFocus });
+    this.look(this.#inOrder({ layout: "pages" }), { item, align: "start" });
+  }
+
+  /** A step into a picture, from a plan of several: the history's way back leads there. */
+  enter(plan) {
+    if (!plan) return;
+    this.remember();
+    this.#shown.from = { view: this.#shown.view, item: null };
+    history.pushState({ isOpen: true }, "", location.hash);
+  }
+
+  /** Back to where the reader came from, with the picture that is shown now in view. */
+  close() {
+    const shown = this.#shown;
+    this.remember();
+    if (history.state?.isOpen) {
+      shown.isClosing = true;
+      shown.generation += 1;
+      return history.back();
+    }
+    const item = shown.picture;
+    this.look(this.#inOrder({ layout: "grid" }), item && { item, align: "center" });
+  }
+
+  /** The history has gone back or forward, or somebody has edited the address. */
+  #comeBack() {
+    const shown = this.#shown;
+    const { from, picture } = shown;
+    const place = read(location.hash);
+    shown.from = null;
+    const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
+    if (!isSameView) return this.go(place.collection, place.view, place.hold);
+    // The same offset, unless another picture was gone on to that is not seen there.
+    const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
+    this.go(place.collection, from.view, hold);
+    // Who came with the keyboard goes on from the picture that was looked at.
+    if (from.hasFocus) this.#page.focus.item = picture;
+  }
+
+  /** Goes to a neighbour of the picture that is looked at. */
+  turn(by) {
+    const { plan, isPaged } = this.#shown;
+    if (isPaged) {
+      const now = plan.pages.find(({ index }) => index === plan.anchor.index);
+      const next = plan.pages.find(({ index }) => index === plan.anchor.index + by);
+      if (now && next) this.#page.scroller.glide(next.x - now.x, 0);
+    } else if (plan.anchor) {
+      const index = plan.anchor.index + by;
+      if (index >= 0 && index < plan.count) this.look(this.#inOrder({ layout: "pages" }), { index, align: "start" });
+    }
+  }
+
+  /** All of it, or as it was in the beginning. */
+  fit() {
+    const { magnifier, scroller, focus } = this.#page;
+    const shown = this.#shown;
+    if (shown.isLooking || shown.isChart) return magnifier.toward("item");
+    if (shown.layout === "grid") {
+      const { width, height } = scroller.viewport;
+      const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
+      const item = slot?.dataset.item;
+      return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
+    }
+    if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
+    magnifier.step(1 / (shown.view.zoom ?? 1), focus.slot?.element);
+  }
+
+  /** A view that goes through the pictures in the same order. */
+  #inOrder(view) {
+    const { order } = this.#shown.view;
+    return order ? { ...view, order } : view;
+  }
+
+  /** A plan is painted: the address says so in a moment, also while the view goes on moving; saved is where it comes to rest. */
+  note() {
+    this.#addressTimer ??= setTimeout(() => this.#address(), period);
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => this.remember(), rest);
+  }
+
+  /** Writes the place into the address, and saves it for a start without one. */
+  remember() {
+    clearTimeout(this.#saveTimer);
+    const place = this.#address();
+    if (place) save({ ...place, inset: this.#page.inset(), offset: this.#page.scroller.offset });
+  }
+
+  /** Writes the place into the address; nothing, and null, where no plan of what is shown has come. */
+  #address() {
+    clearTimeout(this.#addressTimer);
+    this.#addressTimer = null;
+    const { plan, collection, view, fresh } = this.#shown;
+    if (!plan || fresh) return null;
+    const place = { collection, view, anchor: plan.anchor };
+    history.replaceState(history.state, "", write(place));
+    return place;
+  }
+}

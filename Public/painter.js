@@ -1,0 +1,101 @@
+// Paints a plan: the steps from one plan to the next, in the order in which the browser lays them out once.
+
+import { pictureOf } from "./shown.js";
+
+const relative = (frame, corner) => frame && { ...frame, x: frame.x - corner.x, y: frame.y - corner.y };
+
+export class Painter {
+  #page; #shown; #on;
+  /** Content offset of the runway's corner. */
+  #origin = { x: 0, y: 0 };
+
+  /**
+   * @param page has the page's parts by name: see `main.js`.
+   * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it; and
+   *   `painted(plan)`.
+   */
+  constructor(page, on) {
+    this.#page = page;
+    this.#shown = page.shown;
+    this.#on = on;
+  }
+
+  get #layers() {
+    const { bands, slots, headings, chart, footer, stops } = this.#page;
+    return [bands, slots, headings, chart, footer, stops];
+  }
+
+  /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
+  paint(plan, asked) {
+    const { scroller, slots, magnifier, bar, planner } = this.#page;
+    const shown = this.#shown;
+    if (asked.generation !== shown.generation) return;
+    if (shown.hold === asked.hold) shown.hold = null;
+    const isZoomed = magnifier.accept(asked);
+    const { old, isOther } = shown.compare(plan);
+    // The picture that is looked into stays to be seen on the way in and out.
+    const kept = pictureOf(plan) ?? shown.picture;
+    const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
+    if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
+    shown.accept(plan, isZoomed && isOther);
+    this.mark();
+    this.#page.view.style.scrollSnapType = "none";
+    scroller.axis = shown.isAcross ? "x" : "y";
+    if (isOther) bar.come();
+    if (isOther || isZoomed) {
+      scroller.begin(plan.offsetRange, plan.contentOffset);
+      bar.start(scroller.offset.y);
+    } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
+    const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
+    this.#paintLayers(plan, carry);
+    this.#page.view.style.scrollSnapType = "";
+    this.mark(plan);
+    magnifier.rebase(plan, asked, shown.isDense);
+    if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
+    else magnifier.finish(plan, asked, planner.isWanted, old, carry);
+    if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
+    this.#on.painted(plan);
+  }
+
+  /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
+  #paintLayers(plan, carry) {
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops } = this.#page;
+    const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
+    // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
+    scrubber.update();
+    const seen = this.#shown.isPaged ? scroller.corner : null;
+    bands.paint(plan.bands, corner);
+    slots.paint(plan, corner, carry);
+    headings.paint(plan, corner);
+    chart.paint(plan, corner);
+    footer.paint(plan, corner);
+    stops.paint(plan.pages, seen);
+  }
+
+  /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
+  mark(plan) {
+    const { pickers, scrubber, magnifier, view } = this.#page;
+    const shown = this.#shown;
+    pickers.layout = shown.layout;
+    scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
+    magnifier.zoom.isAcross = shown.isChart;
+    view.dataset.layout = shown.layout;
+    document.body.classList.toggle("looking", shown.isLooking);
+    // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
+    view.classList.toggle("pixels", shown.isPicture && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
+  }
+
+  /** Moves what is painted when the runway's origin has moved. */
+  follow() {
+    const { origin } = this.#page.scroller;
+    const [dx, dy] = [this.#origin.x - origin.x, this.#origin.y - origin.y];
+    if (dx || dy) for (const layer of this.#layers) layer.shift(dx, dy);
+    this.#origin = { ...origin };
+  }
+
+  /** Takes away what is painted: another collection is next. */
+  clear() {
+    const { bands, slots, chart } = this.#page;
+    for (const layer of [bands, slots, chart]) layer.clear();
+  }
+}
