@@ -157,6 +157,7 @@ final class LayoutIndex: Sendable {
     /// `body` must not keep the layout.
     ///
     /// - Returns: nil where the layout is in use and is not waited for.
+    @discardableResult
     func withGroups<Result>(
         _ wish: Wish, _ access: Access = .waiting, _ body: (Layout, ItemGroups) -> Result
     ) -> Result? {

@@ -52,7 +52,8 @@ final class DemoCollection: ItemCollection {
     }
 
     private static func summary(at index: Int) -> ItemSummary {
-        ItemSummary(id: Base36.encode(index), version: version, size: size(at: index), error: nil, format: .png,
+        ItemSummary(
+            id: Base36.encode(index), version: version, size: size(at: index), error: nil, format: .png,
             isDrawn: true)
     }
 
