@@ -29,6 +29,7 @@ final class Catalog: Sendable {
         for collection in collections { append(collection) }
     }
 
+    /// All collections, the oldest entry first. O(1).
     var entries: [CatalogEntry] { state.withLock { $0.entries } }
 
     /// The collection with this id. O(1).

@@ -28,7 +28,8 @@ protocol ItemCollection: CollectionView {
     /// The name that clients show.
     var name: String { get }
     var kind: CollectionKind { get }
-    /// Where the items come from, such as a folder's path. Two collections of the same source have the same bytes.
+    /// Where the items come from, such as a folder's path. Caches are keyed by it instead of the id, so collections of
+    /// one source share cached tiles and colours.
     var source: String { get }
 
     /// The layouts that can show this collection; the first is the default. Never empty.

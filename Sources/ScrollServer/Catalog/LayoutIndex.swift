@@ -141,7 +141,7 @@ final class LayoutIndex: Sendable {
         withGroups(wish) { layout, _ in body(layout) }
     }
 
-    /// Calls `body` with the layout of the current items and their groups, which are none in other layouts.
+    /// Calls `body` with the layout of the current items and their groups; an ungrouped layout has none.
     /// `body` must not keep the layout. May take O(n): an event loop asks `isNear` first.
     func withGroups<Result>(_ wish: Wish, _ body: (Layout, ItemGroups) -> Result) -> Result {
         guard let shape = shape(of: wish) else { return withPlain(wish) { body($0, ItemGroups()) } }
@@ -229,8 +229,8 @@ extension LayoutIndex.Wish {
         JustifiedMetrics(width: viewport.width, rowHeight: rowHeight, spacing: spacing)
     }
 
-    /// The layout that zooming rows, or a grid, by `factor` leads to, and the rest of the factor, which remains as zoom
-    /// scale. nil when the zoom goes on to the view of the item under the focus.
+    /// The layout that rows or a grid have once zoomed by `factor`, and the rest of the factor, for the zoom scale.
+    /// nil when the zoom goes on to the view of the item under the focus.
     func zoomed(by factor: Double) -> (wish: Self, remainder: Double)? {
         var wish = self
         if kind == .justified {

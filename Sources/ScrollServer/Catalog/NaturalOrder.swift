@@ -6,6 +6,7 @@
 /// Compares bytes, since file names are bytes: UTF-8 letters outside ASCII compare by code point. The order is total:
 /// two names are equal only when their bytes are. Allocates nothing; O(length of the common part).
 enum NaturalOrder {
+    /// Whether `first` comes before `second`; false when they are equal.
     static func precedes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
         var i = 0
         var j = 0

@@ -100,7 +100,7 @@ final class FolderCollection: ItemCollection {
 
     /// Blocks until an image is found, which may be shortly before `status.count` counts it, or until the scan ends.
     ///
-    /// - Returns: whether the folder has an item, as far as the scan has come.
+    /// - Returns: false if the scan has ended without an item.
     func waitForFirstItem() -> Bool {
         start()
         firstImage.wait()

@@ -3,7 +3,7 @@
 /// An open directory. Files are opened only if they lie in it, unless links may lead outside.
 final class FolderRoot: Sendable {
     let descriptor: Int32
-    /// The path as the user gave it.
+    /// The path as given to `init`.
     let path: String
     let followsLinksOutside: Bool
 

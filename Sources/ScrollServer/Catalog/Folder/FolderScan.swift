@@ -11,8 +11,12 @@ protocol FolderScanSink: AnyObject {
     func willList(_ directory: Int, descriptor: Int32)
     /// An image was found. Called once, possibly before `append` gets its turn to report that image.
     func foundImage()
+    /// A subdirectory is about to be walked.
+    ///
     /// - Returns: the directory's number; nil ends the scan.
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int?
+    /// Files of one directory, in order; a directory's files may come in several calls.
+    ///
     /// - Returns: false ends the scan.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
 }

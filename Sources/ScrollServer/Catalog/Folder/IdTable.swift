@@ -3,7 +3,7 @@
 /// Stores slots only; the caller's `idOf` gives the id of a slot.
 ///
 /// 256 small tables, chosen by the highest 8 bits of the id, each with linear probing and at most three quarters full.
-/// Each table grows alone, so an insertion moves at most one 256th of the entries.
+/// Each table grows alone, so an insertion moves about one 256th of the entries at most.
 struct IdTable: Sendable {
     /// Each entry is slot + 1, or 0 where the place is free.
     private var shards = [[UInt32]](repeating: [], count: 256)

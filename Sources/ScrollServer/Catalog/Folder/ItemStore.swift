@@ -5,7 +5,6 @@ import Tiling
 /// The items of a folder, each in a slot. An item keeps its slot until it is removed; then the slot is used again.
 ///
 /// An item takes, apart from its name:
-/// One item takes, beside its name:
 /// ```
 ///   id 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2 │ format 1 │ flags 1
 ///   and 6 to 11 bytes in the table from ids to slots

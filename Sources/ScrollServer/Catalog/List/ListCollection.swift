@@ -48,6 +48,7 @@ final class ListCollection: ItemCollection {
     enum EditError: Error, Equatable {
         /// The list is at `revision`, for which the edit was not meant.
         case stale(revision: Int)
+        /// The list has no such item.
         case missing
         case invalid(String)
         /// The edit does not fit the list's present items.

@@ -89,6 +89,7 @@ struct ListItems: Sendable {
         sequence.insert(slot, at: index, revision: revision)
     }
 
+    /// Removes the item in `slot`, if there is one. O(log n).
     mutating func remove(_ slot: UInt32) {
         guard let index = sequence.slots.index(of: slot) else { return }
         let id = records[Int(slot)].id

@@ -3,7 +3,7 @@
 /// The insertions, removals and resizings of an order, with their revisions. The log is bounded: a follower whose
 /// revision is too old must restart.
 struct ChangeLog: Sendable {
-    /// The newest steps, and ids of removed items, that are never dropped; the log holds at most twice as many.
+    /// When there are twice as many steps, or ids of removed items, the log is shortened to about this many.
     static let limit = 1 << 15
 
     private enum Kind: UInt8 {
@@ -69,7 +69,7 @@ struct ChangeLog: Sendable {
         steps.append(Step(revision: revision, index: UInt32(clamping: index), count: 1, kind: kind))
     }
 
-    /// Drops at least the older half of the steps, and as many as needed to keep only the newer half of the ids.
+    /// Drops the older half of the steps, then more until at most `limit` ids are left.
     private mutating func shorten() {
         var (dropped, droppedIDs) = (0, 0)
         // The last step stays, since it may still grow.

@@ -10,7 +10,7 @@ struct ItemSequence: Sendable {
     /// An empty order at revision 0.
     init() {}
 
-    /// An order made at `revision`; no client can have followed it before. O(n).
+    /// An order made at `revision`; no client can have followed it before. O(n log n).
     init(_ slots: [UInt32], revision: Int) {
         self.slots = SlotTree(slots)
         log.forget(upTo: revision)

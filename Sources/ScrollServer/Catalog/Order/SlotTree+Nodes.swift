@@ -1,6 +1,7 @@
 // The nodes of a slot tree: making, splitting and joining them.
 
 extension SlotTree {
+    /// An empty leaf without a parent: a freed one, or a new one.
     mutating func makeLeaf() -> UInt32 {
         if let free = freeLeaves.popLast() { return free }
         let needed = slots.count + Self.leafCapacity

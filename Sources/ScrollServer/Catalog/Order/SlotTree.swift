@@ -175,6 +175,7 @@ struct SlotTree: Sendable {
         }
     }
 
+    /// Records the leaf in which a slot is.
     mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) {
         if Int(slot) >= leafOf.count {
             let needed = Int(slot) + 1

@@ -39,6 +39,7 @@ struct Pagination: Sendable, Equatable {
     }
 
     enum Action: Sendable, Equatable {
+        /// Fetch this page, then call `arrived` or `failed` with it.
         case fetch(Fetch)
         /// Call `wake` with this fetch after so many seconds.
         case wake(Fetch, after: Double)
