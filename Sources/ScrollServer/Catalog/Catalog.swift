@@ -24,7 +24,7 @@ final class Catalog: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Parameter collections: a collection whose id another one before it has is left out.
+    /// - Parameter collections: a collection is left out if an earlier one has its id.
     init(_ collections: [any ItemCollection]) {
         for collection in collections { append(collection) }
     }

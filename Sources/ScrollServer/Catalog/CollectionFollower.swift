@@ -33,7 +33,7 @@ extension CollectionFollower {
                 restart()
                 continue
             }
-            // A collection that contradicts itself would make this loop endless.
+            // No progress: the collection contradicts itself, and this loop would not end.
             if before == (revision, count) { return }
         }
     }

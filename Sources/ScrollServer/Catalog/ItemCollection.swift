@@ -36,7 +36,7 @@ protocol ItemCollection: CollectionView {
     var layouts: [LayoutKind] { get }
     /// What its items can be sorted by.
     var orders: [ItemOrder.Key] { get }
-    /// The groupings that some order of it has.
+    /// What its items can be grouped by, each in one order (see `ItemGrouping.order`).
     var groupings: [ItemGrouping] { get }
     /// The items in another order; nil while that order has not been made, or when it is not in `orders`.
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)?

@@ -90,7 +90,7 @@ final class FolderFollower {
         measuringPause = 0
     }
 
-    /// Reads some headers, then pauses for four times as long, 1 … 500 ms, so that others can use the disk.
+    /// Reads some headers, then pauses for four times as long, 1 … 500 ms, so that other programs can use the disk.
     private func measure(_ folder: FolderCollection) {
         let start = Self.now
         measuringPause = folder.measureBehind(&progress) ? min(max(1, (Self.now - start) * 4), 500) : nil
@@ -207,8 +207,8 @@ final class FolderFollower {
         flush()
     }
 
-    /// Whether the program that made a new file has not closed it yet. A hard link (more than one name) is taken as
-    /// finished: it gets no later event.
+    /// Whether another program may still be writing a new file, whose closing is reported by a later event. A file with
+    /// more than one name (a hard link) counts as finished, since it gets no such event.
     private static func isBeingWritten(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
         guard let path = SystemPath(name),
             let status = try? FileSystem.status(of: path, in: directory, followLink: false)

@@ -33,8 +33,8 @@ final class FolderScan {
     private static let firstBatchCount = 32
     /// Threads that open files.
     private static let threadCount = 4
-    /// While a large directory is being listed, up to this many files named like images are examined at once, so that
-    /// the first image is soon known.
+    /// While a large directory is being listed, up to this many files named like images are examined before the
+    /// listing is complete, so that the first image is soon known.
     private static let earlyTryLimit = 32
 
     private let root: FolderRoot
