@@ -1,4 +1,4 @@
-// A Huffman code made ready for decoding: symbol and magnitude in one look-up.
+// Look-up tables that decode a Huffman code: symbol and magnitude in one step.
 
 /// Look-up tables for one Huffman code, in one block of 32-bit words.
 ///
@@ -13,7 +13,7 @@
 ///        bits 12 ... 15  magnitude bits still to take; 0 when `value` is given or there are none
 ///        bits 16 ... 31  the coefficient, when code and magnitude fit in 10 bits; never 0 then
 /// ```
-/// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks; every index
+/// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks. Every index
 /// into it is a 10-bit number, a length of at most 17, or masked to 8 bits.
 final class JPEGHuffmanTable {
     static let lookAhead = 10
@@ -26,7 +26,7 @@ final class JPEGHuffmanTable {
     let words: UnsafePointer<UInt32>
     private let memory: UnsafeMutablePointer<UInt32>
 
-    /// - Parameter isDC: whether the symbols are magnitudes alone (T.81 §F.2.2.1), which must be below 16.
+    /// - Parameter isDC: whether the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
     /// - Returns: nil when the code is impossible.
     init?(_ code: JPEGHuffmanCode, isDC: Bool) {
         memory = .allocate(capacity: Self.wordCount)
@@ -63,9 +63,9 @@ final class JPEGHuffmanTable {
         return UInt32(length + size) | run | UInt32(truncatingIfNeeded: value) << 16
     }
 
-    /// The entry of a code longer than `lookAhead` bits, of which `bits` are the next 16.
+    /// The entry for a code longer than `lookAhead` bits; `bits` are the next 16.
     ///
-    /// Where no code matches, 17 bits are dropped and the symbol taken as 0, which is what libjpeg makes of it.
+    /// Where no code matches, the entry says to drop 17 bits and to take the symbol as 0, as libjpeg does.
     @inline(never)
     static func longCode(_ words: UnsafePointer<UInt32>, _ bits: UInt64) -> UInt32 {
         let bits = UInt32(truncatingIfNeeded: bits & 0xFFFF)
