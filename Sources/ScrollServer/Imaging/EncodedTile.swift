@@ -4,6 +4,6 @@
 struct EncodedTile: Sendable, Equatable {
     var bytes: [UInt8]
     var mediaType: String
-    /// The tile's average colour, 0xRRGGBB; nil if any pixel is transparent.
+    /// The tile's average colour, 0xRRGGBB; nil if a pixel is transparent or the colour was not computed.
     var colour: UInt32?
 }

@@ -99,7 +99,7 @@ final class JPEGEntropyBuffer {
     static let padding = 512
 
     private let input: JPEGInput
-    /// The cursor; while a decoding loop runs on its own copy, this one is out of date.
+    /// The cursor. While a decoding loop runs on its own copy, this one is out of date.
     var bits: JPEGBits
     /// The marker that ended the segment; nil until it is found, or when the file ended first.
     private(set) var marker: UInt8?
@@ -224,7 +224,7 @@ final class JPEGEntropyBuffer {
         return marker
     }
 
-    /// Skips to the restart marker that is due, numbered `expected` (0...7), and past it. `bits` then are those of the
+    /// Skips to the restart marker that is due, numbered `expected` (0...7), and past it. `bits` then belongs to the
     /// next interval, or empty if the marker found shows that the interval is missing.
     ///
     /// Recovery from damage follows libjpeg: a marker one or two ahead of the expected one means that this interval is

@@ -8,7 +8,7 @@ final class JPEGInput {
     private var blockOffset: Int
     /// Number of bytes of `block` that hold data.
     private var filled = 0
-    /// Number of those that are already read.
+    /// How many bytes of `block` have been read.
     private var index = 0
 
     /// A cursor at `offset` that reads `blockByteCount` bytes at a time, or the whole source if that is less.
@@ -47,7 +47,7 @@ final class JPEGInput {
         return result
     }
 
-    /// Skips `count` bytes; those outside the current block are not read from the source.
+    /// Skips `count` bytes; skipped bytes outside the current block are not read from the source.
     func skip(_ count: Int) {
         if count <= filled - index {
             index += count

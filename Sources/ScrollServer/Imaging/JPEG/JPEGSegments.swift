@@ -129,7 +129,7 @@ struct JPEGSegments {
     /// Decoding table of DC code `index`; throws `damaged` when the code is missing or impossible.
     func dcTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(dcTables[index], isDC: true) }
 
-    /// Decoding table of AC code `index`; throws likewise.
+    /// Decoding table of AC code `index`; throws as `dcTable` does.
     func acTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(acTables[index], isDC: false) }
 
     private func table(_ code: JPEGHuffmanCode?, isDC: Bool) throws(ImageError) -> JPEGHuffmanTable {

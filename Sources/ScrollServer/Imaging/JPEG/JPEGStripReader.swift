@@ -156,7 +156,7 @@ struct JPEGRestarts {
     /// Counts one MCU; to be called once for each.
     mutating func count() { left &-= 1 }
 
-    /// Skips past the restart marker; `bits` then are those of the next interval.
+    /// Skips past the restart marker; `bits` then holds the bits of the next interval.
     ///
     /// - Returns: false when the interval before ran out of data, or the marker is not the expected one.
     mutating func pass(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits) -> Bool {

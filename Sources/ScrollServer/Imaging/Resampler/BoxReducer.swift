@@ -38,6 +38,11 @@ struct BoxReducer {
     }
 
     /// Adds rows to the current box, up to its last row.
+    ///
+    /// - Parameters:
+    ///   - source: whole rows.
+    ///   - output: receives the reduced row when the box is full; `width × channelCount` bytes and at least one more.
+    /// - Returns: how many rows were used, and whether `output` was written. The caller passes the rest again.
     mutating func push(
         _ source: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> (taken: Int, isFull: Bool) {

@@ -20,6 +20,8 @@ struct LanczosWeights: Sendable {
     ///   - sourceCount: number of source samples, at least 1.
     ///   - sourceLength: the length to be scaled, in source samples; it may end within the last sample.
     ///   - targetCount: number of target samples, at least 1.
+    ///
+    /// Cost: two sines for each weight.
     init(sourceCount: Int, sourceLength: Double, targetCount: Int) {
         let scale = sourceLength / Double(targetCount)
         let stretch = max(scale, 1)
