@@ -4,8 +4,8 @@ import Synchronization
 
 /// Average colours by item: the page shows them until the picture arrives. Safe on any thread.
 ///
-/// Memory: eight bytes per entry. The table has 64 parts, each with its own lock, at most half full, that double up to
-/// their share of `limit`. A look-up therefore waits at most while some thousand entries are moved. At the limit, and
+/// Memory: eight bytes per entry. The table has 64 parts, each with its own lock. A part doubles when it is half full,
+/// up to its share of `limit`, so a look-up waits at most while one part moves some thousand entries. At the limit, and
 /// where a bucket is full, a new colour replaces an old one.
 ///
 /// New colours are written to the file, if there is one, in small portions.

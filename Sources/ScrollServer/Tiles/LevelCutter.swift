@@ -68,8 +68,8 @@ struct LevelCutter {
         }
     }
 
-    /// Fills missing rows of a file that ends early with gray, or with transparent pixels where it has alpha, and emits
-    /// the remaining tiles.
+    /// Emits the tiles left when a file ends early; missing rows become gray, or transparent where the format has
+    /// alpha.
     mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
         while let band = bands.first {
             let missing = band.rows.count * rowByteCount - buffer.count

@@ -60,6 +60,9 @@ final class MemoryCache: Sendable {
     /// Guards the table, the lists of entries in the order of use, and their sums.
     private let state = Mutex(State())
 
+    /// - Parameters:
+    ///   - byteLimit: in bytes; negative numbers count as 0.
+    ///   - aheadLimit: in bytes; with 0, no prefetched tile is stored.
     init(byteLimit: Int, aheadLimit: Int = 0) {
         self.byteLimit = max(0, byteLimit)
         self.aheadLimit = max(0, aheadLimit)

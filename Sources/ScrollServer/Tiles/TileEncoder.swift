@@ -19,7 +19,8 @@ struct TileEncoder: Sendable {
 
     var lossless = Lossless.alphaOnly
 
-    /// An encoder with the settings for a source format: a JPEG source needs less quality than a lossless one.
+    /// An encoder with the settings for a source format: quality 85, 4:2:0 for a JPEG; 92, 4:4:4 and PNG for drawings
+    /// for all others.
     init(source: ImageFormat) {
         guard source != .jpeg else { return }
         quality = 92

@@ -39,6 +39,7 @@ struct TilePass: Sendable {
     let format: ImageFormat
     /// Whether the picture is computed rather than read from a file.
     let isDrawn: Bool
+    /// The levels that the pass makes; the lowest is the finest.
     let levels: ClosedRange<Int>
 
     /// The pass that makes `level` of an item whose size is known.

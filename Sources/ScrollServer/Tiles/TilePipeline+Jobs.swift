@@ -1,6 +1,7 @@
 // The jobs of a pipeline: the passes that wait and run, and the choice of the next one.
 
 extension TilePipeline {
+    /// Identifies a pass: wishes with the same key share one decode.
     struct PassKey: Hashable {
         let collection: String
         let item: String
@@ -15,6 +16,7 @@ extension TilePipeline {
         }
     }
 
+    /// The stages of a job, in their order.
     enum Stage {
         case waitingForLookup
         case lookingUp
@@ -22,12 +24,14 @@ extension TilePipeline {
         case making
     }
 
+    /// A wish that waits for its tile.
     struct Waiter {
         let position: TilePosition
         var urgency: TileUrgency
         let finish: Finish
     }
 
+    /// A pass, with the wishes that wait for its tiles.
     struct Job {
         let pass: TilePass
         var stage = Stage.waitingForLookup

@@ -44,6 +44,10 @@ final class TilePipeline: Sendable {
 
     /// Starts the threads.
     ///
+    /// - Parameters:
+    ///   - disk: nil to keep tiles only in memory.
+    ///   - workers: threads that make tiles; at least one is started.
+    ///   - byteLimit: the most bytes that running passes may need together.
     /// - Throws: the system's reason when a thread cannot be started.
     init(
         maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int,

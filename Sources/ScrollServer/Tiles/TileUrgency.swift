@@ -21,6 +21,7 @@ struct TileUrgency: Comparable, Sendable {
         value = (isAhead ? 0 : Self.now) | turn << 20 | (Self.lowestRank - rank)
     }
 
+    /// Whether no client needs the tile yet.
     var isAhead: Bool { value & Self.now == 0 }
 
     static func < (left: TileUrgency, right: TileUrgency) -> Bool { left.value < right.value }

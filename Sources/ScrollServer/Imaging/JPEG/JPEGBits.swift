@@ -96,6 +96,7 @@ struct JPEGBits {
 /// `JPEGBits` states the bounds.
 final class JPEGEntropyBuffer {
     private static let capacity = 1 << 15
+    /// Zero bytes after the data, so that a decoder that runs past the end reads zeros.
     static let padding = 512
 
     private let input: JPEGInput
@@ -225,7 +226,7 @@ final class JPEGEntropyBuffer {
     }
 
     /// Skips to the restart marker that is due, numbered `expected` (0...7), and past it. `bits` then belongs to the
-    /// next interval, or empty if the marker found shows that the interval is missing.
+    /// next interval; it is empty if the marker found shows that the interval is missing.
     ///
     /// Recovery from damage follows libjpeg: a marker one or two ahead of the expected one means that this interval is
     /// lost; one or two behind, that the marker is skipped; any other restart marker counts as the expected one.

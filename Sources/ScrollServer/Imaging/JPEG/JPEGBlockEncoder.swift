@@ -35,7 +35,7 @@ final class JPEGBlockEncoder {
         block.deallocate()
     }
 
-    /// What coding a block of one kind needs, free of reference counting.
+    /// The tables for one kind of block, luma or chroma, as pointers, which need no reference counting.
     private struct Kind {
         let reciprocal: UnsafePointer<UInt16>
         let correction: UnsafePointer<UInt16>
@@ -166,7 +166,7 @@ final class JPEGBlockEncoder {
         let sign = value &>> 31
         let size = 32 &- ((value ^ sign) &- sign).leadingZeroBitCount
         let entry = codes[(run &<< 4 | size) & 255]
-        // A negative value is written as one less, in as many bits.
+        // A negative value is written as the low `size` bits of value − 1 (T.81 §F.1.2.1).
         let bits = UInt64(truncatingIfNeeded: value &+ sign) & ((1 &<< UInt64(truncatingIfNeeded: size)) &- 1)
         output.append(
             UInt64(entry &>> 8) &<< UInt64(truncatingIfNeeded: size) | bits, Int(entry & 255) &+ size)

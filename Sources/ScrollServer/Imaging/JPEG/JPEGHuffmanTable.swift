@@ -5,17 +5,18 @@
 /// ```
 /// word      0 ..< 1024  entries by the next 10 bits; 0 where the code is longer
 ///        1024 ..< 1042  by length: one past the largest code, moved up to 16 bits
-///        1042 ..< 1060  by length: what to add to a code to get its symbol's place (two's complement)
+///        1042 ..< 1060  by length: what to add to a code to get the index of its symbol (two's complement)
 ///        1060 ..< 1316  the symbols
-/// entry  bits  0 ...  4  bits to take: code and, when `value` is given, magnitude
+/// entry  bits  0 ...  4  bits to take: the code's, and the magnitude's if the entry holds the coefficient
 ///        bit         5  set when no code matches
 ///        bits  8 ... 11  zeros before the coefficient
-///        bits 12 ... 15  magnitude bits still to take; 0 when `value` is given or there are none
-///        bits 16 ... 31  the coefficient, when code and magnitude fit in 10 bits; never 0 then
+///        bits 12 ... 15  magnitude bits still to take; 0 if the entry holds the coefficient or there are none
+///        bits 16 ... 31  the coefficient (never 0) if code and magnitude fit in 10 bits; 0 otherwise
 /// ```
 /// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks. Every index
 /// into it is a 10-bit number, a length of at most 17, or masked to 8 bits.
 final class JPEGHuffmanTable {
+    /// Bits that index the first table; longer codes take a second step.
     static let lookAhead = 10
     private static let limits = 1 << lookAhead
     private static let offsets = limits + 18

@@ -70,7 +70,7 @@ final class JPEGSampleStrip {
                     fullBlue.advanced(by: stride).update(from: fullBlue, count: stride)
                     fullRed.advanced(by: stride).update(from: fullRed, count: stride)
                 } else if isHalved, y & 1 == 0 {
-                    // A whole pair of rows is missing.
+                    // Both rows of the pair lie below the picture: repeat the chroma row above.
                     let count = stride / 2
                     (blue + y / 2 * count).update(from: blue + (y / 2 - 1) * count, count: count)
                     (red + y / 2 * count).update(from: red + (y / 2 - 1) * count, count: count)

@@ -3,10 +3,15 @@
 /// Walks the MCUs of the scan, or the blocks of its only component, and decodes each block into its row (T.81 §A.2.2,
 /// §A.2.3).
 struct JPEGScanLoop {
+    /// What a scan codes for each block: all coefficients, or for a progressive picture the mean (DC) or a band of the
+    /// others (AC), each for the first time or refined by one bit. `sequentialMean` keeps only the mean of all
+    /// coefficients.
     enum Kind {
         case sequential, sequentialMean, firstMean, refinedMean, firstBand, refinedBand
 
+        /// Whether the scan needs a DC Huffman table.
         var needsMeans: Bool { self == .sequential || self == .sequentialMean || self == .firstMean }
+        /// Whether the scan needs an AC Huffman table.
         var needsBands: Bool { self != .firstMean && self != .refinedMean }
     }
 

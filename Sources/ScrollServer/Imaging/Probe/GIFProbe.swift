@@ -5,6 +5,7 @@ enum GIFProbe {
     /// How many blocks before the first frame may be skipped.
     private static let blockLimit = 64
 
+    /// The size in pixels. Throws `ImageError.damaged` only when the logical screen is cut off.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let width = try reader.uint16(6, littleEndian: true)
         let height = try reader.uint16(8, littleEndian: true)

@@ -28,6 +28,9 @@ enum HEIFProbe {
         return isHEIC ? .heic : nil
     }
 
+    /// The size and orientation of the primary item.
+    ///
+    /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     static func read(_ reader: inout HeaderReader, format: ImageFormat) throws(ImageError) -> ImageHeader {
         let file = Box(type: 0, start: 0, end: reader.count)
         guard let meta = try child("meta", of: file, from: 0, &reader) else {

@@ -35,6 +35,9 @@ struct HeaderReader {
         block = prefix
     }
 
+    /// The byte at `offset`, 0...255.
+    ///
+    /// - Throws: `ImageError.damaged` beyond the file's end or the budget, as do all functions here.
     mutating func byte(_ offset: Int) throws(ImageError) -> Int {
         let place = offset - blockStart
         if place >= 0, place < block.count, stepsLeft > 0 {
@@ -45,11 +48,13 @@ struct HeaderReader {
         return Int(block[offset - blockStart])
     }
 
+    /// The unsigned 16-bit number at `offset`.
     mutating func uint16(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let (first, second) = (try byte(offset), try byte(offset + 1))
         return littleEndian ? second << 8 | first : first << 8 | second
     }
 
+    /// The unsigned 32-bit number at `offset`.
     mutating func uint32(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let first = try uint16(offset, littleEndian: littleEndian)
         let second = try uint16(offset + 2, littleEndian: littleEndian)

@@ -2,6 +2,10 @@
 
 /// ITU-T T.81 §B.1: each segment has its length, so all but the frame header and EXIF are skipped unread.
 enum JPEGProbe {
+    /// The size, the EXIF orientation and the time of capture.
+    ///
+    /// - Throws: `ImageError.damaged` when there is no valid frame header; `.unsupported` when that leaves the height
+    ///   open.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var offset = 2
         var exif: EXIF?

@@ -5,6 +5,7 @@ enum PNGProbe {
     /// How many chunks before the pixels are searched for an eXIf chunk: more than any known encoder writes.
     private static let chunkLimit = 64
 
+    /// The size, the EXIF orientation and the time of capture. Throws what `PNGHeader` throws.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         // This uses the decoder's own header check, so that no file is listed that the decoder then refuses.
         let header = try PNGHeader(try reader.bytes(at: 0, limit: PNGHeader.byteCount))

@@ -14,6 +14,7 @@ enum SVGProbe {
     /// How many bytes of a file's start are searched for the root element.
     static let searchByteCount = 64 << 10
 
+    /// What the root element is, as far as `bytes`, the start of a file, show it. O(bytes).
     static func root(in bytes: ArraySlice<UInt8>) -> Root {
         var scanner = XMLScanner(bytes)
         return scanner.findRoot()
@@ -24,6 +25,10 @@ enum SVGProbe {
         root(in: bytes[...]) == .unknown
     }
 
+    /// The size in CSS pixels, rounded, at least 1. Reads at most `searchByteCount` bytes twice.
+    ///
+    /// - Throws: `ImageError.notAnImage` without an `svg` root element, `.damaged` when its tag does not end,
+    ///   `.tooLarge`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var bytes = try reader.bytes(at: 0, limit: 4096)
         if root(in: bytes[...]) == .unknown || !isTagWhole(bytes) {

@@ -7,6 +7,7 @@ enum WebPProbe {
     /// How many chunks are searched for EXIF: it comes last, after the frames of an animation.
     private static let chunkLimit = 256
 
+    /// The size, the EXIF orientation and the time of capture. Throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         // The first chunk's name; its contents begin at 20.
         switch try reader.uint32(12) {

@@ -5,7 +5,9 @@
 ///
 /// Sums are exact; means are rounded to the nearest.
 struct BoxReducer {
+    /// Pixels in one row of a box, at least 1.
     let columns: Int
+    /// Rows of a box, at least 1.
     let rows: Int
     /// Pixels in one reduced row.
     let width: Int

@@ -7,7 +7,9 @@
 ///
 /// Memory: a few source rows and some dozen target rows. Cost: about 0.3 ns per source byte for strong reductions.
 struct RowScaler {
+    /// In pixels.
     let targetWidth: Int
+    /// In pixels.
     let targetHeight: Int
     private let sourceByteCount: Int
     private let targetByteCount: Int
