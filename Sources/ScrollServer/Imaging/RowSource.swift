@@ -7,14 +7,16 @@ protocol RowSource {
     /// In pixels, like `width`.
     var height: Int { get }
     var format: PixelFormat { get }
-    /// True once the decoder has met damage: the rows after the damage are a guess (for a JPEG, the same as libjpeg's).
+    /// True once the decoder has met damage: the rows after the damage are a guess (JPEG: the same as libjpeg's) or
+    /// missing (PNG).
     var isPartial: Bool { get }
 
     /// Appends the next rows to `rows`: at least one, at most as many as the decoder buffers anyway (a JPEG: one row of
     /// MCUs).
     ///
-    /// - Returns: the number of rows appended; 0 when all `height` rows have been given.
-    /// - Throws: `ImageError` when the damage leaves no rows to guess.
+    /// - Returns: the number of rows appended; 0 when all `height` rows have been given, or the damaged rest is
+    ///   missing.
+    /// - Throws: `ImageError` when not even the first rows can be given.
     mutating func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int
 }
 

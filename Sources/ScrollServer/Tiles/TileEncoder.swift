@@ -19,8 +19,8 @@ struct TileEncoder: Sendable {
 
     var lossless = Lossless.alphaOnly
 
-    /// An encoder with the settings for a source format: quality 85, 4:2:0 for a JPEG; 92, 4:4:4 and PNG for drawings
-    /// for all others.
+    /// An encoder for a source format: for JPEG, quality 85 and 4:2:0; for others quality 92 and 4:4:4, drawings as
+    /// PNG.
     init(source: ImageFormat) {
         guard source != .jpeg else { return }
         quality = 92

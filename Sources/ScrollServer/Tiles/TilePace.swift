@@ -1,10 +1,10 @@
 // How long it takes to make a tile or to read it from disk.
 
-/// Running means over about the last 32 tiles: per collection, and per collection and size of picture.
+/// Running means over about the last 32 measurements: per collection, and per collection and size of picture.
 struct TilePace: Sendable {
     /// Classes of picture size: each has the pictures of at most so many pixels that are not in the class before.
     static let pixelClasses = [1_000_000, 4_000_000, 16_000_000, 64_000_000, Int.max]
-    /// The most collections remembered; beyond it all are forgotten.
+    /// The most collections remembered; when another one comes, all are forgotten.
     private static let capacity = 64
     /// About how many of the last measurements a mean is over.
     private static let memory = 32.0

@@ -109,8 +109,8 @@ extension TilePipeline {
             }
         }
 
-        /// Removes nothing: moves the most urgent job that waits for its lookup to stage `lookingUp`, and returns it.
-        /// O(jobs).
+        /// Moves the most urgent job that waits for its lookup to stage `lookingUp`, and returns it; nil if there is
+        /// none. O(jobs).
         mutating func takeForLookup() -> (key: PassKey, job: Job)? {
             var first: Int?
             for (place, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {

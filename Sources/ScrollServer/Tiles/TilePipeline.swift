@@ -303,10 +303,10 @@ final class TilePipeline: Sendable {
             return (false, taken, state.nextWish)
         }
         guard let (key, job) = taken else { return !isStopped }
-        // Passes that waited for this one to start may be admitted now,
+        // Passes that waited until this one had started may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
         make(key, job, lastWish: lastWish)
-        // and passes that lacked its memory or worker now that it has ended.
+        // Passes that lacked the memory or the worker that this one used may be admitted now.
         let released = state.withLock { state in
             state.bytesInUse -= job.cost
             state.isMaking -= 1

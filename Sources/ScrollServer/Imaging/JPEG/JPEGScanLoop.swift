@@ -17,8 +17,8 @@ struct JPEGScanLoop {
 
     /// One row of blocks that the current row of MCUs writes to.
     private struct Part {
-        /// The Huffman tables' words. A table that the kind of scan does not need is replaced by another, which is
-        /// never read.
+        /// The Huffman tables' words. Where the kind of scan needs no table, any other table stands in and is never
+        /// read.
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
         let coefficients: UnsafeMutablePointer<Int16>

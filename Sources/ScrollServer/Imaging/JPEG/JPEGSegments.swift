@@ -35,7 +35,7 @@ struct JPEGSegments {
 
     /// Reads the first marker of the file.
     ///
-    /// - Parameter keepsTables: false to read headers only; tables and scan headers are then ignored.
+    /// - Parameter keepsTables: false to read headers only; quantisation and Huffman tables are then skipped.
     /// - Throws: `ImageError.notAnImage` when the file does not start with the start-of-image marker.
     init(_ source: ByteSource, keepsTables: Bool = true) throws(ImageError) {
         // To read headers only, small blocks suffice: the frame header is usually in the first 1000 bytes.

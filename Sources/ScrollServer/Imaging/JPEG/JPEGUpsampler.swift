@@ -32,7 +32,8 @@ final class JPEGUpsampler {
         verticalFactor = frame.maximumVertical * frame.minimumBlockSize
         verticalDivisor = component.vertical * component.blockSize
         width = frame.width
-        // libjpeg does not interpolate at 1/8, nor planes of one or two samples.
+        // libjpeg does not interpolate at 1/8, nor planes of one or two samples. Here, `isCoarse` pictures (at 1/8,
+        // means only) are interpolated.
         let isSmooth = frame.minimumBlockSize > 1 || frame.isCoarse
         let doublesWidth = horizontalFactor == 2 * horizontalDivisor
         let doublesHeight = verticalFactor == 2 * verticalDivisor

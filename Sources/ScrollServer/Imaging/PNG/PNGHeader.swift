@@ -47,7 +47,8 @@ struct PNGHeader: Equatable, Sendable {
         try self.init(source.bytes(at: 0, count: Self.byteCount))
     }
 
-    /// Reads the header from a file's first `byteCount` bytes; a shorter array must be the whole file. Throws the same.
+    /// Reads the header from a file's first `byteCount` bytes (all of a shorter file). Throws as `init` with a source
+    /// does.
     init(_ bytes: [UInt8]) throws(ImageError) {
         guard bytes.starts(with: Self.signature) else { throw .notAnImage("the file is no PNG") }
         guard bytes.count == Self.byteCount else { throw .damaged("the header is cut off", offset: bytes.count) }

@@ -37,7 +37,7 @@ struct HeaderReader {
 
     /// The byte at `offset`, 0...255.
     ///
-    /// - Throws: `ImageError.damaged` beyond the file's end or the budget, as do all functions here.
+    /// - Throws: `ImageError.damaged` beyond the file's end or the budget, as the functions for longer numbers do.
     mutating func byte(_ offset: Int) throws(ImageError) -> Int {
         let place = offset - blockStart
         if place >= 0, place < block.count, stepsLeft > 0 {

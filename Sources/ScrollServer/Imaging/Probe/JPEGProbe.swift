@@ -4,8 +4,7 @@
 enum JPEGProbe {
     /// The size, the EXIF orientation and the time of capture.
     ///
-    /// - Throws: `ImageError.damaged` when there is no valid frame header; `.unsupported` when that leaves the height
-    ///   open.
+    /// - Throws: `ImageError.damaged` when there is no valid frame header; `.unsupported` when it gives no height.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var offset = 2
         var exif: EXIF?

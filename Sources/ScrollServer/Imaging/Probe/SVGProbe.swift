@@ -25,7 +25,7 @@ enum SVGProbe {
         root(in: bytes[...]) == .unknown
     }
 
-    /// The size in CSS pixels, rounded, at least 1. Reads at most `searchByteCount` bytes twice.
+    /// The size in CSS pixels, rounded, at least 1. Reads 4 KiB, and `searchByteCount` bytes if these are too few.
     ///
     /// - Throws: `ImageError.notAnImage` without an `svg` root element, `.damaged` when its tag does not end,
     ///   `.tooLarge`.

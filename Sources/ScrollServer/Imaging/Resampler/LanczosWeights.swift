@@ -53,7 +53,7 @@ struct LanczosWeights: Sendable {
     /// Scales weights so that they sum to `one`; the largest weight absorbs the rounding error.
     private static func fixed(_ row: [Double]) -> [Int16] {
         let sum = row.reduce(0, +)
-        // A single sample at the kernel's edge may have weight 0; it then gets all of it.
+        // At the kernel's edge the weights may sum to 0; the first sample then gets all the weight.
         guard sum > 1e-6 else { return row.indices.map { $0 == 0 ? Int16(one) : 0 } }
         var fixed = row.map { Int(($0 / sum * Double(one)).rounded()) }
         let largest = fixed.indices.max { fixed[$0] < fixed[$1] } ?? 0
