@@ -12,7 +12,7 @@ public enum RubberBand {
     ///
     /// - Parameters:
     ///   - pull: how far past the end the finger has gone, in points.
-    /// - dimension: the viewport's length along that axis, in points; the result is 0 unless it is positive.
+    ///   - dimension: the viewport's length along that axis, in points; the result is 0 unless it is positive.
     public static func displacement(pull: Double, dimension: Double, constant: Double = constant) -> Double {
         guard dimension > 0, pull != 0, constant > 0 else { return 0 }
         // The same fraction in a form that neither overflows nor cancels: c·x·d / (d + c·x).
