@@ -39,7 +39,6 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// The number of slides that cover `drawWidth`; at least one.
     public let totalSlideNum: Int
 
-    ///
     /// - Parameters:
     ///   - viewport: in points; a side that is not positive counts as 1.
     ///   - slideWidth: in points, at least 1; where it is not finite, the viewport's width. Slides meet without a seam
