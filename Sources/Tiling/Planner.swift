@@ -92,8 +92,8 @@ public struct Planner: Sendable {
         }
     }
 
-    /// The items visible at `offset`, and those that are near (see `Request.near`): for a chart, its live slides. O(log
-    /// n).
+    /// The items visible at `offset`, and those that are near (see `Request.near`): for a chart, its live slides.
+    /// O(log n).
     public func windows(for request: Request, at offset: Point) -> (visible: Range<Int>, near: Range<Int>) {
         if case .slides(let slides) = layout {
             let windows = slides.windows(

@@ -55,8 +55,8 @@ public struct JustifiedSections: Sendable {
         replace(items, with: inserted, in: proportions, group: 0..<count)
     }
 
-    /// Updates the sections after the proportions of the items at `indices` (ascending) have changed. O(log n +
-    /// section) for each section that is touched, whatever the number of changes in it.
+    /// Updates the sections after the proportions of the items at `indices` (ascending) have changed.
+    /// O(log n + section) for each section that is touched, whatever the number of changes in it.
     public mutating func resize(_ indices: [Int], in proportions: Proportions) {
         resize(indices[...], in: proportions, group: 0..<count)
     }
@@ -166,8 +166,8 @@ public struct JustifiedSections: Sendable {
     /// The section that holds item `index`. O(log n).
     func section(of index: Int) -> Int { counts.index(at: Double(index), in: .identity) }
 
-    /// The last section that starts at or before `y` (points, headings not counted); above all of them the first. O(log
-    /// n).
+    /// The last section that starts at or before `y` (points, headings not counted); above all of them the first.
+    /// O(log n).
     func section(at y: Double) -> Int { heights.index(at: y, in: .identity) }
 
     /// Points from the group's first row to the end of its last row, headings not counted. O(log n).

@@ -25,7 +25,7 @@ public enum Layout: Sendable {
         }
     }
 
-    /// The axis along which the items follow one another and the content scrolls.
+    /// The axis along which the content is long and scrolls.
     public var axis: Axis {
         switch self {
         case .linear(let layout): layout.axis
@@ -63,7 +63,8 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Where the items of `range` lie, in order, at zoom scale 1. O(range × log n) at most.
+    /// Where the items of `range` lie, in order, at zoom scale 1. At most O(range × log n), and for justified rows the
+    /// layout of the sections that the range touches.
     public func frames(of range: Range<Int>) -> [Rect] {
         switch self {
         case .linear(let layout): range.map { layout.frame(of: $0) }

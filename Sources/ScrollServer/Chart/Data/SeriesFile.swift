@@ -36,7 +36,8 @@ final class SeriesFile: Sendable {
         return SeriesFile(descriptor: descriptor, isWritable: isLocked, provisionalPath: path)
     }
 
-    /// A new file without a name, in TMPDIR, /var/tmp or /tmp; nil where none can be made.
+    /// A new file without a name, in the folder of the variable TMPDIR (or /var/tmp), or else in /tmp; nil where none can
+    /// be made.
     static func makeTemporary() -> SeriesFile? {
         for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
             let path = AtomicFile.temporaryPath(in: folder)

@@ -23,7 +23,7 @@ struct SeriesStatus: Sendable, Equatable {
     var count = 0
     /// Whether the file has been read to its end once. A file that is followed may still grow.
     var isComplete = false
-    /// Grows with every change of this status or of the points.
+    /// Grows with every new view of the points, not with other changes of the status.
     var revision = 0
     /// How many bytes of the file have been read, and how long the file is.
     var bytesRead = 0

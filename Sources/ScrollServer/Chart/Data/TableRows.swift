@@ -36,7 +36,7 @@ final class TableRows: @unchecked Sendable {
     func fill(_ batch: RowBatch) throws(SystemError) {
         if used >= end { try refill() }
         guard used < end else { return }
-        // A row this long is given up. So less than `rowLimit` is left when more is read, and there is room for more.
+        // A quoted cell that is open for `rowLimit` bytes is given up, so the buffer always has room for more.
         let isWhole = buffer.count - used >= CellRows.rowLimit
         let step = place.rows.read(buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
         used += step

@@ -32,7 +32,7 @@ struct ChartStyle: Sendable, Equatable {
     /// The factor for a line's width. Lines 8 to 15 use the colours of the first eight again and are 1.75 times as
     /// wide. (Dashes would depend on the length of the line so far, which a single tile does not know.)
     func widthFactor(ofLine number: Int) -> Double {
-        // A third step would make lines as wide as bands, so from the 17th line on only colours and widths repeat.
+        // Another factor of 1.75 would turn lines into bands, so from the 17th line on colours and widths both repeat.
         number.magnitude / UInt(lineColours.count) % 2 == 0 ? 1 : 1.75
     }
 }
