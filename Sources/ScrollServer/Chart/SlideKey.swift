@@ -32,8 +32,8 @@ struct SlideKey: Equatable, Sendable {
     /// The slide's number, from 0.
     var number: Int
 
-    /// The largest sides in device pixels. Larger ones fit no screen, and their product would exceed what is encoded in
-    /// one pass.
+    /// The largest sides in device pixels. Larger slides fit no screen; and a slide of this size is still cut into
+    /// tiles in a single pass.
     static let largestHeight = 7000
     static let largestWidth = 8192
 

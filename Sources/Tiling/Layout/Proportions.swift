@@ -2,10 +2,10 @@
 
 /// A sequence of proportions (width divided by height), kept in chunks.
 ///
-/// The proportions do not depend on a viewport: one value serves all layouts of a collection. Finding an item is O(log
-/// n). A change moves at most one chunk (2 KiB). About one insertion in a hundred splits a chunk and moves the list of
-/// chunks behind it: 8 bytes per chunk, 0.2 MB at ten million items. Memory is 4 bytes per item at best (appended), 6
-/// after many random insertions.
+/// The proportions do not depend on a viewport: one value serves all layouts of a collection. Finding an item is
+/// O(log n). A change moves at most one chunk (2 KiB). About one insertion in a hundred splits a chunk and moves the
+/// list of chunks behind it: 8 bytes per chunk, 0.2 MB at ten million items. Memory is 4 bytes per item at best
+/// (appended), 6 after many random insertions.
 public struct Proportions: Sendable {
     /// Narrower pictures count as this narrow, so that no cell becomes too narrow to see.
     public static let narrowest: Float = 1 / 8
