@@ -1,22 +1,22 @@
-// What is visible: from a layout, a viewport, an offset and a zoom scale to tiles and where to paint them.
+// From a layout, a viewport, an offset and a zoom scale: the visible tiles and where to paint them.
 
-/// Computes plans. Cost: O(log n + tiles); nothing depends on how many items the collection has.
+/// Computes plans. Cost: O(log n + tiles); no cost grows with the number of items (n) itself.
 public struct Planner: Sendable {
     /// How a picture is put into a cell of other proportions.
     public enum Fit: String, Sendable {
-        /// All of it is seen; the cell shows ground beside it.
+        /// The whole picture is visible; the ground shows in the rest of the cell.
         case contain
-        /// It fills the cell; what sticks out is cut off.
+        /// The picture fills the cell; the parts outside of it are cut off.
         case cover
-        /// As `contain`, but no pixel is made larger than a point.
+        /// As `contain`, but a pixel never becomes larger than a point (at zoom scale 1).
         case inside
     }
 
     /// What the planner needs to know of an item's picture.
     public struct Picture: Sendable, Equatable {
-        /// Upright, in pixels; nil until it has been measured.
+        /// The picture's size, upright, in pixels; nil until it has been measured.
         public var size: PixelSize?
-        /// Whether it can be had in tiles of any level; else it comes whole, as tile 0/0/0.
+        /// Whether the picture comes in tiles of any level; otherwise it comes whole, as tile 0/0/0.
         public var isTiled: Bool
 
         public init(size: PixelSize?, isTiled: Bool) {
@@ -25,44 +25,46 @@ public struct Planner: Sendable {
         }
     }
 
-    /// Where the reader is.
+    /// What the reader sees and how the reader moves.
     public struct Request: Sendable, Equatable {
-        /// In points (CSS pixels); both sides positive.
+        /// The viewport's size in points (CSS pixels); both sides positive.
         public var viewport: Size
         /// contentOffset in points at `zoomScale`; may be out of range.
         public var offset = Point.zero
         /// Positive.
         public var zoomScale = 1.0
-        /// Device pixels to a point; positive.
+        /// Device pixels per point; positive.
         public var scale = 1.0
-        /// Points around the viewport in which items count as near.
+        /// Items within this many points of the viewport count as near.
         public var overscan = 100.0
-        /// Points that the viewport will have moved by the time that the plan is seen: items on that way count as near.
+        /// Points by which the viewport will have moved when the plan reaches the screen. Items on that way count as
+        /// near.
         public var lead = Point.zero
         public var inset = EdgeInsets.zero
         public var fit = Fit.cover
-        /// The point of the viewport that matters most; its middle when nil.
+        /// The point of the viewport where tiles are needed first; nil means its middle.
         public var focus: Point?
-        /// Points per second.
+        /// Points per second, at `offset`.
         public var velocity = Point.zero
-        /// Whether offsets come to rest on multiples of the viewport, along the layout's axis.
+        /// Whether offsets come to rest on pages, along the layout's axis.
         public var paging = false
-        /// How the velocity dies away; nil where the offset is where the reader is and stays.
+        /// How the velocity decays: the plan is for the offset where the content comes to rest. nil: the plan is for
+        /// `offset` itself.
         public var deceleration: Deceleration?
-        /// Whether an offset past an end is answered as the rubber band shows it, rather than clamped.
+        /// Whether an offset past an end is kept but shortened as by the rubber band. Otherwise it is clamped.
         public var isBouncing = false
-        /// Whether a picture of several tiles gets a single coarse one beneath them.
+        /// Whether a picture of several tiles also gets one coarse tile beneath them, which arrives sooner.
         public var hasBackdrop = false
-        /// The last movement, where there is none now: only its signs count.
+        /// The last movement, used where `velocity` is 0: only its signs count.
         public var travel = Point.zero
-        /// How quickly what lies ahead can be had.
+        /// How quickly items become ready, and how much of them may be prefetched.
         public var pace = Prefetch.Pace()
-        /// Whether something is said behind the last item.
+        /// Whether there is a footer behind the last item (see `Footer`).
         public var hasFooter = false
 
         public init(viewport: Size) { self.viewport = viewport }
 
-        /// Where items count as near, with the viewport at `offset`.
+        /// The area in which items count as near, in content points as zoomed, with the viewport at `offset`.
         public func near(at offset: Point) -> Rect {
             Rect(
                 minX: offset.x + min(0, lead.x), minY: offset.y + min(0, lead.y),
@@ -71,13 +73,13 @@ public struct Planner: Sendable {
         }
     }
 
-    /// The layout whose content is looked at.
+    /// The layout that is planned for.
     public let layout: Layout
 
     public init(layout: Layout) { self.layout = layout }
 
-    /// The geometry of the content as zoomed: a page has its insets within it, a picture smaller than the viewport is in
-    /// its middle.
+    /// The scroll geometry of the content as zoomed. Pages have their insets inside; a picture smaller than the
+    /// viewport is centred.
     public func geometry(for request: Request) -> ScrollGeometry {
         let size = contentSize(for: request)
         let geometry = ScrollGeometry(
@@ -90,7 +92,8 @@ public struct Planner: Sendable {
         }
     }
 
-    /// The items visible from `offset`, and those within the overscan distance of them.
+    /// The items visible at `offset`, and those that are near (see `Request.near`): for a chart, its live slides.
+    /// O(log n).
     public func windows(for request: Request, at offset: Point) -> (visible: Range<Int>, near: Range<Int>) {
         if case .slides(let slides) = layout {
             let windows = slides.windows(
@@ -104,8 +107,8 @@ public struct Planner: Sendable {
         return (visible, layout.items(in: request.near(at: offset).scaled(by: unzoomed)))
     }
 
-    /// Where the wished offset leads: run out where it decelerates, at a page's start when paging, and within the content
-    /// or held back by the rubber band.
+    /// The offset that the plan is for: where the deceleration ends, then clamped, then moved to a page's start when
+    /// paging. With `isBouncing` it is the request's offset, shortened past the ends.
     public func offset(for request: Request) -> Point {
         let geometry = geometry(for: request)
         if request.isBouncing { return geometry.banded(request.offset) }
@@ -129,7 +132,8 @@ public struct Planner: Sendable {
         return request.viewport[layout.axis]
     }
 
-    /// The item at the top-left corner of what nothing covers, and its frame in points from the viewport's corner.
+    /// The item at the top-left corner of the area that the insets leave free, and its frame in points from the
+    /// viewport's corner. nil when there is none.
     public func anchor(for request: Request, at offset: Point) -> Plan.Anchor? {
         let (inset, viewport) = (request.inset, request.viewport)
         let uncovered = Rect(
@@ -138,12 +142,12 @@ public struct Planner: Sendable {
             maxY: offset.y + max(viewport.height - inset.bottom, inset.top + 1))
         let items = layout.items(in: uncovered.scaled(by: 1 / request.zoomScale))
         guard let index = items.first else { return nil }
-        // As it is painted: held by that, it does not move by what rounding makes of it elsewhere.
+        // The frame as it is painted. A caller that keeps this frame in place is not moved by rounding.
         let frame = Planner.snapped(layout.frame(of: index).scaled(by: request.zoomScale), scale: request.scale)
         return Plan.Anchor(index: index, frame: frame.relative(to: offset))
     }
 
-    /// Where the whole of a picture lies in its cell (points, any scale), also what is cut off of it.
+    /// Where the whole picture lies in its cell, including what the cell cuts off. `cell` is in points at `zoomScale`.
     public static func frame(of size: PixelSize, in cell: Rect, _ fit: Fit, zoomScale: Double = 1) -> Rect {
         let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
         let factors = (cell.width / width, cell.height / height)
@@ -158,15 +162,15 @@ public struct Planner: Sendable {
             width: width * factor, height: height * factor)
     }
 
-    /// The plan for `request`. `pictures` is asked once, for the items of the window; items it leaves out at the end of
-    /// the run get no tiles.
+    /// The plan for `request`. `pictures` is called once, with the window; items that it leaves out at the end of that
+    /// run get no tiles.
     public func plan(for request: Request, pictures: (Range<Int>) -> [Picture]) -> Plan {
         let offset = offset(for: request)
         let (visible, window) = windows(for: request, at: offset)
         let pictures = pictures(window)
-        // As many as were given, not as the window would hold: the caller may refuse a window of a million.
+        // Sized by the pictures given, not by the window: the caller may refuse a window of a million items.
         var tiles = TileCollector(request: request, offset: offset, axis: layout.axis, expected: pictures.count)
-        // All at once: rows are laid out a section at a time.
+        // All cells in one call: justified rows are laid out a section at a time.
         let cells = layout.frames(of: window.prefix(pictures.count))
         for ((index, picture), cell) in zip(zip(window, pictures), cells) {
             tiles.add(picture, index: index, cell: cell.scaled(by: request.zoomScale))
@@ -182,14 +186,15 @@ public struct Planner: Sendable {
     }
 }
 
-/// What to show and what to fetch, for one place of one reader.
+/// What to show and what to fetch, for one request.
 public struct Plan: Sendable {
-    /// An item, and where it is in points from the viewport's top-left corner.
+    /// An item and its frame, in points from the viewport's top-left corner.
     public struct Anchor: Sendable, Equatable {
         public var index: Int
         public var frame: Rect
 
-        /// How much of the item lies before the point of the viewport where `inset` ends: 0 where it begins there.
+        /// The share of the item that lies before the inner corner of `inset`, on each axis: 0 where the item begins
+        /// there.
         public func fraction(below inset: EdgeInsets) -> Point {
             Point(
                 x: frame.width > 0 ? (inset.left - frame.minX) / frame.width : 0,
@@ -197,25 +202,25 @@ public struct Plan: Sendable {
         }
     }
 
-    /// At zoom scale 1, in points.
+    /// The content's size at zoom scale 1, in points, with its footer.
     public var contentSize: Size
-    /// Where the offset was clamped to, in points at `zoomScale`.
+    /// The offset that the plan is for, in points at `zoomScale` (see `Planner.offset(for:)`).
     public var contentOffset: Point
     public var zoomScale: Double
-    /// The smallest valid offset and the largest, in points at `zoomScale`.
+    /// The smallest and the largest valid offset, in points at `zoomScale`.
     public var offsetRange: (minimum: Point, maximum: Point)
-    /// The item at the top of what is seen; nil where there is none.
+    /// The item at the top-left corner of the uncovered area; nil where there is none.
     public var anchor: Anchor?
-    /// The items of which something is seen; nil when there are none.
+    /// The items that are at least partly visible; nil when there are none.
     public var visible: Range<Int>?
-    /// The items visible or within the overscan distance.
+    /// The items that are visible or near.
     public var window: Range<Int>
     public var edges: ScrollEdges
-    /// In the order in which they should be fetched.
+    /// The tiles in the order in which to fetch them.
     public var tiles: [PlannedTile]
     /// Items to fetch next, most urgent first; none of the window's.
     public var prefetch: [Int]
-    /// Where the footer is painted, in points from the viewport's top-left corner; nil where there is none near.
+    /// The footer's frame in points from the viewport's top-left corner; nil where none is near.
     public var footer: Rect?
 }
 
@@ -229,6 +234,6 @@ public struct PlannedTile: Sendable, Equatable {
     public var frame: Rect
     /// How much of the frame is cut off at each edge, in points; nil when nothing is.
     public var clip: EdgeInsets?
-    /// Whether the frame itself, not just its surroundings, shares an area with the viewport.
+    /// Whether the visible part of the frame shares an area with the viewport.
     public var isVisible: Bool
 }

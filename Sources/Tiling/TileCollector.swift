@@ -1,4 +1,4 @@
-// From items in their cells to tiles in the order of need.
+// From items in their cells to tiles, most needed first.
 
 /// Gathers the tiles of a plan.
 struct TileCollector {
@@ -11,9 +11,9 @@ struct TileCollector {
     /// One device pixel, in points.
     private let device: Double
     private var tiles: [PlannedTile] = []
-    /// Order of need in the upper bits, place in `tiles` in the lower ones: sorting these sorts the plan.
+    /// The order of need in the upper 32 bits, the index in `tiles` in the lower 32: sorting these sorts the plan.
     private var keys: [UInt64] = []
-    /// Whether tiles are needed in the order in which they are added.
+    /// Whether tiles are needed in the order in which they are added (prefetching).
     private var isInOrder = false
 
     /// Tiles added so far.
@@ -31,7 +31,7 @@ struct TileCollector {
         keys.reserveCapacity(expected)
     }
 
-    /// Adds the tiles of one item that lie in or near the viewport. `cell` is in content points as zoomed.
+    /// Adds the tiles of one item that lie in or near the viewport. `cell` is in content points as zoomed. O(tiles).
     mutating func add(_ picture: Planner.Picture, index: Int, cell: Rect) {
         let bounds = snapped(cell)
         guard let size = picture.size, size.width > 0, size.height > 0 else {
@@ -52,7 +52,7 @@ struct TileCollector {
             return
         }
         let tiles = TileGrid(of: pyramid.size(of: level), counts: counts, frame: frame)
-        // Where the cell cuts off all but a part of one tile, that tile is as soon there as a softer one.
+        // Where the cell shows a single tile of the picture, that tile arrives as soon as a backdrop would.
         let all = tiles.run(in: bounds.intersection(frame))
         if request.hasBackdrop, all.columns.count * all.rows.count > 1 {
             addBackdrop(of: pyramid, above: level, index: index, frame: frame, bounds: bounds)
@@ -60,8 +60,8 @@ struct TileCollector {
         add(tiles, level: level, index: index, bounds: bounds)
     }
 
-    /// Adds the tiles of an item that will come into view with its edge nearest to the viewport: as much of it as the
-    /// viewport shows, after those added before.
+    /// Adds the tiles of an item that is not near the viewport yet: the part that shows once the item's nearest edge
+    /// has moved through the viewport to its other side. These tiles come after all that were added before.
     mutating func addAhead(_ picture: Planner.Picture, index: Int, cell: Rect, isForwards: Bool) {
         isInOrder = true
         let place = cell.relative(to: offset)
@@ -77,7 +77,8 @@ struct TileCollector {
         add(picture, index: index, cell: cell)
     }
 
-    /// The sharpest level that is one tile: soon there, and behind the others until they are.
+    /// Adds the sharpest level that is a single tile. It arrives first and lies beneath the sharper tiles until they
+    /// come.
     private mutating func addBackdrop(of pyramid: Pyramid, above level: Int, index: Int, frame: Rect, bounds: Rect) {
         var coarse = level
         while pyramid.tileCounts(of: coarse) != (1, 1) { coarse += 1 }
@@ -96,12 +97,12 @@ struct TileCollector {
         }
     }
 
-    /// The tiles of a level of a picture, in content points as zoomed.
+    /// The tiles of one level of a picture, in content points as zoomed.
     private struct TileGrid {
         private let size: PixelSize
         private let counts: (columns: Int, rows: Int)
         private let frame: Rect
-        /// Points to a pixel of the level.
+        /// Points per pixel of the level, horizontally; `perRow` vertically.
         private let perColumn: Double
         private let perRow: Double
         private var side: Double { Double(Pyramid.tileSize) }
@@ -111,7 +112,7 @@ struct TileCollector {
             (perColumn, perRow) = (frame.width / Double(size.width), frame.height / Double(size.height))
         }
 
-        /// The tiles that share an area with a rectangle, which has one with the picture.
+        /// The columns and rows of tiles that share an area with `rect`, which must share one with the picture.
         func run(in rect: Rect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
             (
                 run((rect.minX - frame.minX) / perColumn, (rect.maxX - frame.minX) / perColumn, counts.columns),
@@ -133,8 +134,8 @@ struct TileCollector {
         }
     }
 
-    /// The tiles, most needed first: what is seen before what is near, nearest the focus first; of what is near, what
-    /// lies ahead in the direction of travel first.
+    /// The tiles, most needed first. Visible tiles come before near ones, and then those nearest to the focus. Near
+    /// tiles that lie ahead in the direction of travel come before those behind. O(tiles × log tiles).
     func inOrderOfNeed() -> [PlannedTile] {
         keys.sorted().map { tiles[Int($0 & 0xFFFF_FFFF)] }
     }
@@ -167,24 +168,26 @@ struct TileCollector {
         return (band << 62) | (distance << 32)
     }
 
-    /// Where a picture goes in its cell, in content points as zoomed.
+    /// Where the whole picture lies in its cell, in content points as zoomed.
     private func placed(_ size: PixelSize, in cell: Rect, bounds: Rect) -> Rect {
         let frame = Planner.frame(of: size, in: cell, request.fit, zoomScale: request.zoomScale)
-        // A cell made for this picture differs from it by rounding alone: then nothing is cut off and nothing left free.
+        // A cell made for this picture differs from it only by rounding: then the picture fills the cell exactly.
         if abs(frame.width - cell.width) < device, abs(frame.height - cell.height) < device { return bounds }
         return snapped(frame)
     }
 
-    /// Edges moved to whole device pixels of the content, so that neighbours meet without a blurred seam. The content is
-    /// snapped and not the viewport: else a picture would tremble by a pixel as it scrolls.
+    /// Edges moved to whole device pixels of the content, so that neighbours meet without a blurred seam. Edges are
+    /// counted from the content's origin, not from the viewport's: a picture would otherwise tremble by a pixel while
+    /// it scrolls.
     private func snapped(_ rect: Rect) -> Rect { Planner.snapped(rect, scale: request.scale) }
 }
 
 extension Planner {
-    /// A frame with its edges on whole device pixels of the content, at least one of them wide and high, as it is painted.
+    /// A frame as it is painted: edges on whole device pixels of the content, at least one device pixel wide and high.
+    /// `scale` is device pixels per point.
     public static func snapped(_ rect: Rect, scale: Double) -> Rect {
         let device = 1 / scale
-        // At one pixel to a point, the common case, a division is saved for each edge.
+        // With one device pixel per point, the common case, this saves a division for each edge.
         func snap(_ value: Double) -> Double { scale == 1 ? value.nearest : (value * scale).nearest / scale }
         let (minX, minY) = (snap(rect.minX), snap(rect.minY))
         return Rect(

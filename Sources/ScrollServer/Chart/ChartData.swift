@@ -1,11 +1,11 @@
-// A series as a chart's x axis has it.
+// The points of a series in the units of a chart's x axis.
 
 import Tiling
 
-/// The points of a series at one moment, by the units of an axis.
+/// A series at one moment, in the units of an axis.
 struct ChartData: Sendable {
     let view: SeriesView
-    /// Whether points stand where their x is, rather than evenly.
+    /// Whether points stand at their x. Otherwise they stand at equal distances, by index.
     let isSpaced: Bool
     let axis: SlideAxis
 
@@ -20,23 +20,23 @@ struct ChartData: Sendable {
         if case .even = axis { self.isSpaced = false } else { self.isSpaced = true }
     }
 
-    /// Units from one point to the next, in the mean; 1 where there are too few to say.
+    /// The mean number of units between neighbouring points; 1 where there are fewer than two different x.
     var step: Double {
         let step = axis.span / Double(max(1, view.count - 1))
         return step > 0 ? step : 1
     }
 
-    /// Where a point stands. O(1).
+    /// The unit at which point `index` stands. O(1).
     func unit(at index: Int) -> Double { isSpaced ? axis.unit(of: view.x(at: index)) : Double(index) }
 
-    /// The first point at `unit` or behind it; the count where there is none. O(log n).
+    /// The first point at or after `unit`; the count where there is none. O(log n).
     func firstIndex(atOrAfter unit: Double) -> Int {
         guard !isSpaced else { return view.firstIndex(atOrAfter: axis.x(ofUnit: unit)) }
         guard unit > 0 else { return 0 }
         return unit < Double(view.count) ? Int(unit.rounded(.up)) : view.count
     }
 
-    /// The point nearest to `unit`; nil where there is none at all. O(log n).
+    /// The point nearest to `unit`; nil where there are no points. O(log n).
     func index(nearest unit: Double) -> Int? {
         guard view.count > 0, !unit.isNaN else { return nil }
         let after = min(firstIndex(atOrAfter: unit), view.count - 1)
@@ -44,7 +44,8 @@ struct ChartData: Sendable {
         return unit - self.unit(at: after - 1) < self.unit(at: after) - unit ? after - 1 : after
     }
 
-    /// Least and greatest value of the lines that are not hidden, at the points of `range`; nil where they have none.
+    /// The smallest and the largest value of the visible lines in `range`; nil where they have no values there. Bit i
+    /// of `hidden` hides line i, for i < 64.
     func extremes(in range: Range<Int>, hidden: UInt64) -> ClosedRange<Double>? {
         var extremes: ClosedRange<Double>?
         for line in view.lines.indices where line >= 64 || hidden >> UInt64(line) & 1 == 0 {

@@ -1,14 +1,14 @@
-// What a point of a series is called.
+// The names of a series' points.
 
 import Tiling
 
-/// Says x and values in words.
+/// Writes a point's x, and values, as text.
 struct PointNames {
     private let view: SeriesView
 
     init(_ view: SeriesView) { self.view = view }
 
-    /// A date, a number, or which point it is.
+    /// The point's x as a date or a number, or else its position: "Point 1" is the first.
     subscript(index: Int) -> String {
         let x = view.x(at: index)
         return switch view.xKind {
@@ -18,13 +18,13 @@ struct PointNames {
         }
     }
 
-    /// A number as it may have stood in the file: with the fewest digits that make it.
+    /// A number with the fewest digits that give the same double, and without a trailing ".0".
     static func text(_ value: Double) -> String {
         let text = "\(value)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// A whole number from 0 on, in groups of three digits.
+    /// A whole number, not negative, with a comma between groups of three digits.
     static func count(_ number: Int) -> String {
         let digits = String(number)
         var text = ""

@@ -1,8 +1,8 @@
-// What a chart's file was like to read.
+// The reading state of a chart's file, as JSON.
 
 extension Series {
-    /// Writes the member `table`: how far the file has been read, and every row that was left out, as far as they are kept,
-    /// by its line.
+    /// Writes the member `table`: how much of the file has been read, and the rows that were left out, each by its line
+    /// in the file (the first `SeriesStatus.badRowLimit` of them).
     func writeTable(into json: inout JSONWriter) {
         let (view, status) = (self.view, self.status)
         json.object("table") { json in

@@ -2,19 +2,19 @@
 
 import Tiling
 
-/// A slide: what identifies it, and what can be said of it without drawing it.
+/// A slide: its key and the facts about it that need no drawing.
 struct Slide: Sendable {
     let key: SlideKey
-    /// Another text whenever the slide may look different.
+    /// Changes whenever the slide may look different.
     let version: String
-    /// In device pixels.
+    /// The size in device pixels.
     let size: PixelSize
-    /// From its first point to its last, as somebody would say it who cannot see it.
+    /// The first and the last point of the slide in words, for screen readers.
     let name: String
 }
 
 extension SlideGeometry {
-    /// The slide with a number of this drawing. O(log n).
+    /// The slide with the given number in this drawing. O(log n).
     func slide(_ number: Int) -> Slide {
         Slide(
             key: key.slide(number), version: version(ofSlide: number),
@@ -28,8 +28,8 @@ extension SlideGeometry {
         return first == last ? names[first] : "\(names[first]) – \(names[last])"
     }
 
-    /// The drawing that is shown where nobody asks for another one: a pixel for each point, 512 × 512 points a slide, all
-    /// values; nil for a series without points.
+    /// The drawing used when the request does not choose one: one pixel per point, slides of 512 × 512 points, all
+    /// values. nil for a series without points. O(log n) for each line.
     static func standard(_ view: SeriesView) -> SlideGeometry? {
         guard view.count > 0 else { return nil }
         let data = ChartData(view, isSpaced: true)
@@ -46,7 +46,7 @@ extension SlideGeometry {
             view)
     }
 
-    /// The slide that an id stands for, in a drawing of the points of `view`; nil where there is none.
+    /// The drawing of the slide with this id, over the points of `view`; nil where the id names no slide.
     static func geometry(ofSlide id: String, _ view: SeriesView) -> SlideGeometry? {
         guard let key = SlideKey(id), let geometry = SlideGeometry(key, view),
             key.number < geometry.calculator.totalSlideNum

@@ -1,9 +1,9 @@
-// What of a series' points a part of a drawing needs, in device pixels of the whole drawing.
+// Positions of a series' points, in device pixels of the whole drawing.
 
 import Tiling
 
-/// Turns points into places, for any run of pixel columns of a drawing. What comes out for a column is the same whichever
-/// run it is asked for with, so that parts drawn apart meet without a seam.
+/// Turns points into positions, for any run of pixel columns of a drawing. A column's result does not depend on the run
+/// that it is asked for with, so parts that are drawn separately meet without a seam.
 struct SlideGeometry: Sendable {
     /// A column with more points than this is drawn by its extremes.
     private static let mostPoints = 4
@@ -13,7 +13,7 @@ struct SlideGeometry: Sendable {
     let calculator: LayoutCalculator
     private let units: ColumnUnits
 
-    /// nil for a key whose numbers make no chart.
+    /// nil when the key's numbers make no valid `GraphConfig`.
     init?(_ key: SlideKey, _ view: SeriesView) {
         self.key = key
         data = ChartData(view, isSpaced: key.isSpaced)
@@ -33,18 +33,19 @@ struct SlideGeometry: Sendable {
 
     // MARK: Slides
 
-    /// The points in a slide. O(log n).
+    /// The points in slide `number`. O(log n).
     func points(ofSlide number: Int) -> Range<Int> {
         let columns = units.columns(ofSlide: number)
         let first = data.firstIndex(atOrAfter: units.boundary(columns.lowerBound))
-        // The last point lies where the content ends.
+        // The last slide also has the last point, which lies exactly at the content's end.
         let isLast = number >= calculator.totalSlideNum - 1
         let end = isLast ? data.view.count : data.firstIndex(atOrAfter: units.boundary(columns.upperBound))
         return first..<max(first, end)
     }
 
-    /// Another text whenever the slide may look different: as long as points only come behind those that are there
-    /// (`SeriesView.generation`), when some of them can be seen in it, or it ends elsewhere. O(log n).
+    /// Changes whenever the slide may look different. While points are only appended (the same
+    /// `SeriesView.generation`), it changes when a new point can be seen in the slide, or when the slide's end moves.
+    /// O(log n).
     func version(ofSlide number: Int) -> String {
         let seen = pointsSeen(inSlide: number)
         var hash = StableHash.mix(data.view.generation)
@@ -52,17 +53,17 @@ struct SlideGeometry: Sendable {
         add(UInt64(seen.lowerBound))
         add(UInt64(seen.upperBound))
         if let last = seen.last {
-            // A last row without a line end may turn out to be longer.
+            // A last row without a line end may get another value when it is read again.
             add(data.unit(at: last).bitPattern)
             for line in data.view.lines.indices { add(data.view.value(line: line, at: last).bitPattern) }
         }
-        // A single value lies elsewhere than the first of several; the last slide ends where the content does.
+        // A single value lies elsewhere than the first of several; and the last slide ends where the content does.
         if data.axis.span == 0 || number >= calculator.totalSlideNum - 1 { add(calculator.drawWidth.bitPattern) }
         return String(hash, radix: 36)
     }
 
-    /// The points on which a slide's picture depends: those of its columns, of the columns beside it from which ink
-    /// reaches into it, and of two more that have points, on either side, which bend the curves that lead there.
+    /// The points on which a slide's picture depends: those in its columns; those in the columns beside it from which
+    /// ink reaches into it; and those of two more non-empty columns on either side, which bend the curves.
     private func pointsSeen(inSlide number: Int) -> Range<Int> {
         let columns = units.columns(ofSlide: number)
         let margin = DrawnLine.reach(width: key.lineSize * key.scale, pointSize: key.pointSize * key.scale) + 1
@@ -75,7 +76,7 @@ struct SlideGeometry: Sendable {
         return first..<max(first, end)
     }
 
-    /// Where a point lies; nil where the line has no value.
+    /// The position of a point; nil where the line has no value.
     func place(line: Int, at index: Int) -> Point? {
         let value = data.view.value(line: line, at: index)
         guard value.isFinite else { return nil }
@@ -85,15 +86,15 @@ struct SlideGeometry: Sendable {
     private func x(at index: Int) -> Double { calculator.x(ofUnit: data.unit(at: index)) * key.scale }
     private func y(of value: Double) -> Double { calculator.y(ofValue: value) * key.scale }
 
-    /// The first point of each column of `columns`, and of the one behind them. O(columns · log n).
+    /// The first point of each column of `columns`, and of the column behind them. O(columns · log n).
     private func boundaries(of columns: Range<Int>) -> [Int] {
         units.boundaries(of: columns).map { data.firstIndex(atOrAfter: $0) }
     }
 
     // MARK: Dense
 
-    /// The extremes of a line in each of `columns`, y growing downwards; nil where it has a gap. A column that no point
-    /// falls into lies on the straight line between its neighbours. O(columns · log n).
+    /// The extremes of a line in each of `columns`, as y (downwards); nil in gaps. A column without points lies on the
+    /// straight line between the neighbouring points. O(columns · log n).
     func columns(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
         let boundaries = boundaries(of: columns)
         return zip(data.view.columns(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
@@ -107,7 +108,7 @@ struct SlideGeometry: Sendable {
         }
     }
 
-    /// The straight line from the point before `index` to the one at it, where it crosses a column.
+    /// The part, within one column, of the straight line from the point before `index` to the point at `index`.
     private func between(_ line: Int, _ index: Int, _ column: Int) -> SeriesColumn? {
         guard index > 0, index < data.view.count, let from = place(line: line, at: index - 1),
             let to = place(line: line, at: index), to.x > from.x
@@ -119,14 +120,14 @@ struct SlideGeometry: Sendable {
 
     // MARK: Curves
 
-    /// The points of a line that lie in `columns`, and at least two beyond either end, in order; nil for gaps. Of a column
-    /// with many points there are four: what it begins with, its extremes, what it ends with.
+    /// The points of a line that lie in `columns`, and at least two beyond either end, in order of x; nil for gaps. A
+    /// column with many points gives four: the first, the two extremes and the last.
     func points(line: Int, _ columns: Range<Int>) -> [Point?] {
         let boundaries = boundaries(of: columns)
         guard let first = boundaries.first, let last = boundaries.last else { return [] }
         var points: [Point?] = []
         if last - first <= columns.count {
-            // Few points: most columns have none.
+            // There are fewer points than columns, so most columns are empty: walk over the points.
             var index = first
             while index < last {
                 let end = end(ofColumnAt: index)
@@ -155,7 +156,7 @@ struct SlideGeometry: Sendable {
         return left + points + right
     }
 
-    /// The column that a point falls into, by the same edges as everywhere.
+    /// The column of a point, by the same edges as `boundaries(of:)`.
     private func column(at index: Int) -> Int {
         let column = Int(min(max(x(at: index).rounded(.down), -1e15), 1e15))
         let unit = data.unit(at: index)
@@ -171,13 +172,13 @@ struct SlideGeometry: Sendable {
         max(index + 1, data.firstIndex(atOrAfter: units.boundary(column(at: index) + 1)))
     }
 
-    /// The points of one column; four of them stand for many.
+    /// The points of one column; four points replace many.
     private func reduced(_ line: Int, _ range: Range<Int>) -> [Point?] {
         guard range.count > Self.mostPoints else { return range.map { place(line: line, at: $0) } }
         guard let extremes = data.view.columns(line: line, boundaries: [range.lowerBound, range.upperBound])[0] else {
             return [nil]
         }
-        // In their order of x, which within a pixel nobody sees.
+        // The order within the pixel column may differ from the data's, which cannot be seen.
         let left = Double(column(at: range.lowerBound))
         let values = [extremes.first, extremes.min, extremes.max, extremes.last]
         return values.enumerated().map { place, value in Point(x: left + 0.2 + 0.2 * Double(place), y: y(of: value)) }

@@ -1,49 +1,50 @@
-// The id of a slide: all that its pixels depend on beside the data.
+// The id of a slide: everything that its pixels depend on except the data.
 
 import Tiling
 
-/// One slide of one drawing of a chart. Its text names it for good, so that a tile's URL needs no memory in the server:
-/// whoever has the URL gets the same pixels, also after a restart.
+/// One slide of one drawing of a chart. The key's text contains the whole key. So the server keeps nothing for a tile's
+/// URL: the same URL gives the same pixels, even after a restart.
 struct SlideKey: Equatable, Sendable {
-    /// Points from one unit of the x axis to the next: an index, a day, or a one.
+    /// Points per unit of the x axis (an index step, a day, or 1).
     var lineGap: Double
     /// In points; whole device pixels at `scale`.
     var slideWidth: Double
     /// In points; whole device pixels at `scale`.
     var height: Double
-    /// Device pixels to a point.
+    /// Device pixels per point: 0.25 … 8.
     var scale: Double
-    /// The values at the bottom of the section and at its top.
+    /// The values at the bottom and at the top of the drawn area.
     var minimumValue: Double
     var maximumValue: Double
-    /// In points; what a chart of a single value is in the middle of.
+    /// In points; a chart of a single value shows it in the middle of this width.
     var viewportWidth: Double
     /// In points.
     var pointSize: Double
     var lineSize: Double
     var paddings: EdgeInsets
-    /// Whether points stand where their x is, rather than evenly.
+    /// Whether points stand at their x. Otherwise they stand at equal distances, by index.
     var isSpaced: Bool
     var isDark: Bool
-    /// Whether columns of pixels show the extremes of their points, rather than a curve each point.
+    /// Whether each pixel column shows the extremes of its points. Otherwise a curve runs through the points.
     var isDense: Bool
-    /// Bit i is set where line i is not drawn.
+    /// Bit i hides line i.
     var hidden: UInt64
-    /// From 0 on.
+    /// The slide's number, from 0.
     var number: Int
 
-    /// Sides beyond these make no sense on any screen; the product stays below what is cut in several passes.
+    /// The largest sides in device pixels. Larger slides fit no screen; and a slide of this size is still cut into
+    /// tiles in a single pass.
     static let largestHeight = 7000
     static let largestWidth = 8192
 
-    /// The same drawing's slide with another number.
+    /// The key of slide `number` in the same drawing.
     func slide(_ number: Int) -> SlideKey {
         var key = self
         key.number = number
         return key
     }
 
-    /// Letters, digits and hyphens.
+    /// The key as letters, digits and hyphens.
     var text: String {
         let numbers = [
             lineGap, slideWidth, height, scale, minimumValue, maximumValue, viewportWidth, pointSize, lineSize,
@@ -53,7 +54,7 @@ struct SlideKey: Equatable, Sendable {
         return (numbers.map(Self.digits) + [flags, Base36.encode(number)]).joined(separator: "-")
     }
 
-    /// nil unless `text` is what `text` gives for some key whose slide can be drawn.
+    /// nil unless `text` is exactly the `text` of a key whose slide can be drawn.
     init?(_ text: String) {
         let parts = text.utf8.count <= 400 ? text.split(separator: "-", omittingEmptySubsequences: false) : []
         guard parts.count == 15 else { return nil }
@@ -98,7 +99,7 @@ struct SlideKey: Equatable, Sendable {
         self.number = number
     }
 
-    /// Whether its slide has a size that a screen has, and numbers that can be reckoned with.
+    /// Whether the numbers are in range for drawing: slide sizes of a screen, finite differences.
     private var isSound: Bool {
         let sizes = [pointSize, lineSize, paddings.top, paddings.left, paddings.bottom, paddings.right]
         return lineGap > 0 && lineGap < 1e12 && (0.25...8).contains(scale)
@@ -109,7 +110,7 @@ struct SlideKey: Equatable, Sendable {
             && sizes.allSatisfy { (0...10_000).contains($0) }
     }
 
-    /// The bits of a number in hexadecimal, without the zeros that short numbers end with.
+    /// The bits of a number in hexadecimal, without trailing zeros.
     private static func digits(_ number: Double) -> String {
         var bits = number.bitPattern
         guard bits != 0 else { return "0" }

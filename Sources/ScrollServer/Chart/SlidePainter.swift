@@ -1,17 +1,17 @@
-// From a series and a slide's key to what is drawn.
+// From a series and a slide's key to pixels.
 
 import Tiling
 
-/// Draws parts of one drawing of a chart. The cost of a part follows its pixels, and the points in it where those are
-/// fewer.
+/// Draws parts of one drawing of a chart. The cost of a part grows with its pixels, or with the points in it where
+/// these are fewer.
 struct SlidePainter: Sendable {
-    /// How strongly the area below a single line is filled.
+    /// The opacity of the area below a single line, 0 … 1.
     private static let areaOpacity = 0.12
 
     private let geometry: SlideGeometry
     private let style: ChartStyle
 
-    /// nil for a key whose numbers make no chart.
+    /// nil when the key's numbers make no valid chart.
     init?(_ key: SlideKey, _ view: SeriesView) {
         guard let geometry = SlideGeometry(key, view) else { return nil }
         self.geometry = geometry
@@ -21,27 +21,27 @@ struct SlidePainter: Sendable {
     private var key: SlideKey { geometry.key }
     private var scale: Double { geometry.key.scale }
 
-    /// What is to be seen in a region of the whole drawing, in device pixels.
+    /// Everything that shows in `region` (device pixels of the whole drawing).
     func drawing(of region: PixelRect) -> SlideDrawing {
         let shown = geometry.data.view.lines.indices.filter { $0 >= 64 || key.hidden >> UInt64($0) & 1 == 0 }
-        // One line has an area below it; of several, areas would only hide one another.
+        // Only a single line has an area below it: several areas would hide one another.
         let lines = shown.map { line(number: $0, hasArea: shown.count == 1, in: region) }
         return SlideDrawing(style: style, gridlines: gridlines(in: region), lines: lines)
     }
 
-    /// A tile of a slide; `region` is within the slide.
+    /// One tile of a slide, encoded. `region` is in device pixels of the slide and lies within it.
     func tile(_ region: PixelRect, ofSlide number: Int) -> EncodedTile {
         let region = place(region, ofSlide: number)
         return drawing(of: region).encode(region)
     }
 
-    /// All of a slide.
+    /// The whole slide; `size` is in device pixels.
     func picture(of number: Int, size: PixelSize) -> PixelBuffer {
         let region = place(PixelRect(x: 0, y: 0, width: size.width, height: size.height), ofSlide: number)
         return drawing(of: region).draw(region)
     }
 
-    /// Where a region of a slide lies in the whole drawing.
+    /// A region of a slide, in device pixels of the whole drawing.
     private func place(_ region: PixelRect, ofSlide number: Int) -> PixelRect {
         let start = Int((geometry.calculator.start(ofSlide: number) * scale).rounded())
         return PixelRect(x: start + region.x, y: region.y, width: region.width, height: region.height)

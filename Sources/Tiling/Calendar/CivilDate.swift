@@ -5,7 +5,7 @@
 /// The arithmetic is that of H. Hinnant, chrono-Compatible Low-Level Date Algorithms (days_from_civil, civil_from_days):
 /// years begin in March, so that the leap day is the last one, and repeat every 400 years of 146,097 days.
 public struct CivilDate: Sendable, Equatable, Comparable {
-    /// The years that are told: beyond them there are no ticks. Year 0 is the one before year 1 (ISO 8601).
+    /// The years that have ticks. Year 0 is the year before year 1 (ISO 8601).
     public static let years = -9999...9999
 
     public let year: Int
@@ -14,7 +14,7 @@ public struct CivilDate: Sendable, Equatable, Comparable {
     /// 1 … 31.
     public let day: Int
 
-    /// The date `days` days after 1 January 1970; days are limited to those of ±10,000,000 years.
+    /// The date `days` days after 1 January 1970. `days` is limited to ±3,652,425,000 (about ten million years).
     public init(daysSince1970 days: Int) {
         let shifted = min(max(days, -3_652_425_000), 3_652_425_000) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -27,8 +27,8 @@ public struct CivilDate: Sendable, Equatable, Comparable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Takes the parts as they are, without asking whether there is such a day: the 31st of a shorter month is counted on
-    /// into the next. `month` must be between 1 and 12, `year` below 10,000,000 in either direction.
+    /// Takes the parts as they are, unchecked: day 31 of a shorter month counts as a day of the next month. `month`
+    /// must be 1 … 12, `year` within ±10,000,000.
     public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
@@ -51,7 +51,7 @@ public struct CivilDate: Sendable, Equatable, Comparable {
         return month == 12 ? 31 : CivilDate(year: year, month: month + 1, day: 1).daysSince1970 - first
     }
 
-    /// The day, counted from 1 January 1970, in which a moment lies, and how many seconds of it have passed: 0 … 86,399.
+    /// The day (counted from 1 January 1970) that a moment lies in, and the second of that day: 0 … 86,399.
     public static func split(secondsSince1970 seconds: Int) -> (day: Int, second: Int) {
         let second = (seconds % 86_400 + 86_400) % 86_400
         return ((seconds - second) / 86_400, second)
@@ -65,6 +65,6 @@ public struct CivilDate: Sendable, Equatable, Comparable {
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     /// "Mar".
     var monthName: String { Self.months[month - 1] }
-    /// "2024"; years before year 0 with a minus.
+    /// "2024"; a year before year 0 has a minus sign (U+2212).
     var yearName: String { year < 0 ? "\u{2212}\(-year)" : "\(year)" }
 }

@@ -1,21 +1,21 @@
 // Which values fall into which column of device pixels.
 
-/// The units at the edges of device-pixel columns, for asking a pyramid of minima and maxima.
+/// The units at the edges of device-pixel columns, for queries to a pyramid of minima and maxima.
 ///
-/// Columns are counted from the start of the content, not of a slide: every slide that asks for a column gets the same
-/// edges to the last bit, and no value is in two columns or in none.
+/// Columns are counted from the start of the content, not of a slide. So every slide gets bit-identical edges for a
+/// column, and each value is in exactly one column.
 public struct ColumnUnits: Sendable, Equatable {
     private let calculator: LayoutCalculator
-    /// Device pixels to a point.
+    /// Device pixels per point.
     public let scale: Double
 
-    /// `scale` must be positive.
+    /// A `scale` that is not positive and finite counts as 1.
     public init(_ calculator: LayoutCalculator, scale: Double) {
         self.calculator = calculator
         self.scale = scale > 0 && scale.isFinite ? scale : 1
     }
 
-    /// The columns of `slide`: its edges rounded to device pixels, at least one of them. The last slide ends where the
+    /// The columns of `slide`: its edges rounded to device pixels, at least one column. The last slide ends where the
     /// content ends.
     public func columns(ofSlide slide: Int) -> Range<Int> {
         let start = calculator.start(ofSlide: slide)
@@ -24,7 +24,8 @@ public struct ColumnUnits: Sendable, Equatable {
         return first..<max(first + 1, Self.integer((end * scale).rounded()))
     }
 
-    /// The unit at the left edge of `column`, which is the right edge of the one before it. Never falls as columns rise.
+    /// The unit at the left edge of `column`, which is the right edge of the column before. It never falls as columns
+    /// rise.
     public func boundary(_ column: Int) -> Double { calculator.unit(atX: Double(column) / scale) }
 
     /// The edges of all columns from `first` up to `last`, one more than there are columns: column `first + i` holds the
@@ -33,8 +34,8 @@ public struct ColumnUnits: Sendable, Equatable {
         (columns.lowerBound...columns.upperBound).map(boundary)
     }
 
-    /// The indices in `columns`, for values at equal distances: those from `boundary(c₀)` up to, but not including,
-    /// `boundary(c₁)`. Empty for other axes, which have to be searched.
+    /// The indices of the values in `columns`, for values at equal distances. Empty for other axes, which need a
+    /// search.
     public func indices(of columns: Range<Int>) -> Range<Int> {
         func index(_ column: Int) -> Int {
             Int(min(max(0, boundary(column).rounded(.up)), Double(calculator.axis.count)))
@@ -42,6 +43,6 @@ public struct ColumnUnits: Sendable, Equatable {
         return index(columns.lowerBound)..<index(columns.upperBound)
     }
 
-    /// A whole number of at most 2⁵³ as one.
+    /// `value` as an integer, limited to 0 … 2⁵³.
     private static func integer(_ value: Double) -> Int { Int(min(max(value, 0), 9_007_199_254_740_992)) }
 }

@@ -7,11 +7,11 @@ struct DecimalStep: Equatable {
     /// k.
     private(set) var exponent: Int
 
-    /// The smallest that is not less than `width`, but for what rounding makes of it (10⁻⁹); nil where that is not a
-    /// positive number, or there is no such step.
+    /// The smallest step that is at least `width`, to within a relative rounding error of 10⁻⁹. nil where `width` is
+    /// not positive and finite, or where no such step is finite.
     init?(atLeast width: Double) {
         guard width > 0, width.isFinite else { return nil }
-        // log₁₀ 2; one too low at the most, and two for the powers of ten that rounding brings down.
+        // The constant is log₁₀ 2. The exponent starts at most two too low; the loop raises it.
         exponent = Int((Double(width.exponent) * 0.301_029_995_663_981_2).rounded(.down)) - 1
         digit = 1
         while size < width * (1 - 1e-9) {
@@ -28,17 +28,18 @@ struct DecimalStep: Equatable {
         (digit, exponent) = digit == 1 ? (2, exponent) : digit == 2 ? (5, exponent) : (1, exponent + 1)
     }
 
-    /// The double nearest to `index` steps, |index| ≤ 2⁵². Parsed, which rounds once, whatever the power of ten.
+    /// The double nearest to `index` steps, |index| ≤ 2⁵². Parsing a decimal rounds only once, whatever the power of
+    /// ten.
     func value(_ index: Int) -> Double { Double("\(index * digit)e\(exponent)") ?? .nan }
 
-    /// The multiples from `low` to `high` where there are at most `most` of them; nil where there are more, or where they
-    /// lie so close that doubles no longer tell them apart.
+    /// The multiples from `low` to `high`; nil where there are more than `most`, or where doubles cannot tell
+    /// neighbouring multiples apart.
     func indices(from low: Double, to high: Double, most: Int) -> Range<Int>? {
         let (first, last) = ((low / size).rounded(.up), (high / size).rounded(.down))
         guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
         guard last - first < Double(most) else { return nil }
         var (start, end) = (Int(first), Int(last) + 1)
-        // Quotients are rounded: an end that is a multiple itself counts.
+        // The quotients are rounded; an end that is itself a multiple must count.
         if value(start - 1) >= low { start -= 1 }
         if value(end) <= high { end += 1 }
         while start < end, value(start) < low { start += 1 }
@@ -47,24 +48,24 @@ struct DecimalStep: Equatable {
         return start..<max(start, end)
     }
 
-    /// The last multiple that is not above `low` and the first that is not below `high`; nil where they lie so close that
-    /// doubles do not tell them apart.
+    /// From the last multiple that is not above `low` to the first that is not below `high`; nil where doubles cannot
+    /// tell neighbouring multiples apart.
     func indices(around low: Double, _ high: Double) -> ClosedRange<Int>? {
         let (first, last) = ((low / size).rounded(.down), (high / size).rounded(.up))
         guard max(first.magnitude, last.magnitude) < 4_503_599_627_370_496 else { return nil }
         var (start, end) = (Int(first), Int(last))
-        // Quotients are rounded: an end that is a multiple itself stays.
+        // The quotients are rounded; an end that is itself a multiple must stay.
         if value(start + 1) <= low { start += 1 } else if value(start) > low { start -= 1 }
         if value(end - 1) >= high { end -= 1 } else if value(end) < high { end += 1 }
         return min(start, end)...end
     }
 
-    /// The multiples as ticks, all written in one manner: with as many decimals as the step has, or, of numbers from ten
-    /// million on and of steps below a millionth, with a power of ten.
+    /// The multiples as ticks, all in one notation: with as many decimals as the step has, or with a power of ten where
+    /// a number reaches ten million or the step is below a millionth.
     func ticks(_ indices: Range<Int>) -> [Tick] {
         guard let first = indices.first, let last = indices.last else { return [] }
         let largest = max(first.magnitude, last.magnitude) * UInt(digit)
-        // Of the first digit.
+        // The power of ten of the largest number's first digit.
         let magnitude = String(largest).utf8.count - 1 + exponent
         let isPlain = largest == 0 || magnitude < 7 && exponent >= -6
         return indices.map { index in
@@ -82,11 +83,11 @@ struct DecimalStep: Equatable {
         }
     }
 
-    /// 10ᵏ for a `exponent` below 7.
+    /// 10ᵏ for k = `exponent`, 0 … 6.
     private static func power(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { product, _ in product * 10 } }
 
-    /// `number` / 10ᵈ, with d decimals. Digits before the point are in groups of three from five digits on (ISO 80000-1,
-    /// § 7.3.1: a small space), and a minus is one.
+    /// `number` / 10ᵈ with d = `decimals`. From five digits on, the digits before the point are in groups of three,
+    /// separated by a narrow space (ISO 80000-1, § 7.3.1). A negative number has a minus sign (U+2212).
     static func decimal(_ number: Int, decimals: Int) -> String {
         var digits = String(number.magnitude)
         digits = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits

@@ -1,32 +1,34 @@
-// How a chart is drawn and how far it may be zoomed: what its caller chooses.
+// The settings of a chart that its caller chooses: how it is drawn and how far it may be zoomed.
 
-/// The settings of a chart, all in points.
+/// The settings of a chart; lengths are in points.
 public struct GraphConfig: Sendable, Equatable {
     /// The diameter of a point's mark; 0 draws none.
     public let pointSize: Double
     /// The width of a line.
     public let lineSize: Double
-    /// Room between the edges of the content and the area that is drawn in. Left and right scroll with the content.
+    /// Points between the edges of the content and the drawn area. The left and right paddings scroll with the content.
     public let paddings: EdgeInsets
-    /// The smallest distance of two units that pinching leads to; 0 where all of the chart may be seen at once.
+    /// The smallest `lineGapSize` (points per unit) that pinching reaches; 0 lets the reader see the whole chart at
+    /// once.
     public let minLineGapSize: Double
-    /// The largest distance of two units that pinching leads to.
+    /// The largest `lineGapSize` that pinching reaches.
     public let maxLineGapSize: Double
-    /// A change of the line gap that is not larger than this is ignored while pinching; of gaps below a point, the same
-    /// share of the gap. Without that, a chart of ten million points could not be pinched at all.
+    /// A pinch ignores a change of the line gap up to this many points. Where the gap is below a point, the value is a
+    /// share of the gap: otherwise a chart of ten million points could not be pinched at all.
     public let pinchSensitivity: Double
 
-    /// No length on the screen may be more than this many points.
+    /// The largest value, in points, of every setting but the two line gaps.
     public static let longest = 65_536.0
 
-    /// Points of 4, lines of 2, all of the chart down to neighbours 64 points apart.
+    /// Points of 4, lines of 2; zoom from the whole chart to neighbours 64 points apart.
     public static let standard = GraphConfig(
         unchecked: 4, lineSize: 2, paddings: EdgeInsets(top: 16, left: 16, bottom: 16, right: 16),
         minLineGapSize: 0, maxLineGapSize: 64, pinchSensitivity: 0.02)
 
-    /// Takes each value as it is; what is left out is as in `standard`.
+    /// Settings with the given values; the defaults are those of `standard`.
     ///
-    /// - Throws: which field is not finite, negative, too large, or beyond its opposite.
+    /// - Throws: `GraphConfigError` with the first field that is not finite, negative, too large, or beyond its
+    ///   opposite.
     public init(
         pointSize: Double = standard.pointSize, lineSize: Double = standard.lineSize,
         paddings: EdgeInsets = standard.paddings, minLineGapSize: Double = standard.minLineGapSize,
@@ -41,7 +43,7 @@ public struct GraphConfig: Sendable, Equatable {
         for (field, value) in fields {
             guard value.isFinite else { throw GraphConfigError(field: field, reason: .notFinite) }
             guard value >= 0 else { throw GraphConfigError(field: field, reason: .negative) }
-            // Line gaps are as large as units are few: many thousand points to a day.
+            // Line gaps have no upper limit: with few units they are large, many thousand points per day.
             let isLength = field != .minLineGapSize && field != .maxLineGapSize
             guard !isLength || value <= Self.longest else { throw GraphConfigError(field: field, reason: .tooLarge) }
         }
@@ -66,9 +68,9 @@ public struct GraphConfig: Sendable, Equatable {
         self.pinchSensitivity = pinchSensitivity
     }
 
-    /// The same settings where neighbours are not one unit but `step` units apart: with a value every minute and days for
-    /// units, a limit of 64 points between neighbours is one of 92,160 points to a day. `step` must be positive; any
-    /// other leaves the settings as they are.
+    /// The same settings where neighbouring values are `step` units apart instead of one. With a value every minute and
+    /// days as units, a limit of 64 points between neighbours becomes 92,160 points per day. Where `step` is not
+    /// positive, or the result not finite, the settings stay as they are.
     public func spaced(by step: Double) -> GraphConfig {
         let (least, most) = (minLineGapSize / step, maxLineGapSize / step)
         guard step > 0, least.isFinite, most.isFinite, most > 0 else { return self }
@@ -80,13 +82,13 @@ public struct GraphConfig: Sendable, Equatable {
 
 /// Which setting of a chart cannot be used, and why.
 public struct GraphConfigError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The setting, by the name under which it is given.
+    /// The setting, by the name that the caller gave it under.
     public enum Field: String, Sendable, CaseIterable {
         case pointSize, lineSize, paddingTop, paddingLeft, paddingBottom, paddingRight
         case minLineGapSize, maxLineGapSize, pinchSensitivity
     }
 
-    /// What is wrong with it.
+    /// The reason why the setting cannot be used.
     public enum Reason: String, Sendable {
         case notFinite = "is not a finite number"
         case negative = "is negative"

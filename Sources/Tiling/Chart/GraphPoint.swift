@@ -1,10 +1,10 @@
-// The values of a chart as data, and as places in a slide.
+// The values of a chart as data, and as positions in a slide.
 
 /// One value of a line.
 public struct DataPoint: Sendable, Equatable {
-    /// Where it lies along x: see `SlideAxis`.
+    /// The position along x, in units: see `SlideAxis`.
     public var unit: Double
-    /// nil where there is none: the line has a gap.
+    /// nil where there is no value: the line has a gap there.
     public var value: Double?
 
     public init(unit: Double, value: Double?) {
@@ -14,12 +14,12 @@ public struct DataPoint: Sendable, Equatable {
 }
 
 extension LayoutCalculator {
-    /// The points of several lines as places in `slide`, in points from its top-left corner; nil for a gap, also where a
-    /// value or a unit is not finite. O(points).
+    /// The points of several lines as positions in points from the top-left corner of `slide`; nil for a gap, and where
+    /// a value or a unit is not finite. O(points).
     ///
-    /// What is given is what comes out, also where it lies beside the slide: a curve needs two points beyond each edge.
-    /// The slides on both sides of an edge get the same places for the same points, to some 10⁻¹³ of a point: of two
-    /// numbers of about one size the difference is exact.
+    /// No point is left out, not even one beside the slide: a curve needs two points beyond each edge. Neighbouring
+    /// slides get the same positions for the same points, to about 10⁻¹³ of a point, since the difference of two
+    /// numbers of similar size is exact.
     public func graphPointsList(_ lists: [[DataPoint]], slide: Int) -> [[Point?]] {
         let start = start(ofSlide: slide)
         return lists.map { list in

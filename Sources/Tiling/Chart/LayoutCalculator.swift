@@ -1,6 +1,6 @@
-// From the values of a chart to places in its content, and back.
+// From the values of a chart to positions in its content, and back.
 
-/// What is needed to draw a chart: where values and units lie, and how the content is cut into slides.
+/// The geometry of a chart: where values and units lie, and how the content is cut into slides.
 ///
 /// ```
 ///            sectionMinY → ┌──────────┬──────────┬────────┐ ← sectionMinValue (the largest)
@@ -9,25 +9,26 @@
 ///                          0  ↑ xOfFirst   xOfFinal ↑     drawWidth
 /// ```
 ///
-/// y grows downwards, so that `sectionMinY` is the top of the area that is drawn in; `sectionMinValue` is what lies there,
-/// which is the largest value. Everything is closed form, O(1). Places are exact to 2⁻¹² of a point: the content is never
-/// wider than `widest`.
+/// y grows downwards, so `sectionMinY` is the top of the drawn area, and `sectionMinValue` is the value there: the
+/// largest. Every query is O(1). Positions are exact to 2⁻¹² of a point, since the content is never wider than
+/// `widest`.
 public struct LayoutCalculator: Sendable, Equatable {
-    /// The largest content, in points: 2⁴⁰, a million million. There a double still tells 2⁻¹² of a point apart.
+    /// The widest content, in points: 2⁴⁰, about 10¹². Doubles of that size still differ by 2⁻¹² of a point.
     public static let widest = 1_099_511_627_776.0
 
     public let config: GraphConfig
-    /// The size of what is seen, in points.
+    /// The size of the viewport, in points.
     public let viewport: Size
-    /// The width of a slide in points; the last may be narrower.
+    /// The width of a slide in points; the last slide may be narrower.
     public let slideWidth: Double
     public let axis: SlideAxis
-    /// The values from the bottom of the drawn area to its top.
+    /// The values at the bottom and at the top of the drawn area.
     public let values: ClosedRange<Double>
-    /// Points between two units.
+    /// Points per unit.
     public let lineGapSize: Double
-    /// Between which line gaps one can zoom: from all of the chart in the viewport, unless the configuration wants more,
-    /// to the largest of the configuration, or to all of the chart where that is wider.
+    /// The limits of `lineGapSize` while zooming. The lower limit shows the whole chart, or is the configuration's
+    /// minimum where that is larger. The upper limit is the configuration's maximum, or the lower limit where that is
+    /// larger.
     public let lineGapRange: ClosedRange<Double>
     /// Where the first value lies, in points from the start of the content.
     public let xOfFirst: Double
@@ -35,15 +36,15 @@ public struct LayoutCalculator: Sendable, Equatable {
     public let xOfFinal: Double
     /// The width of the content in points; never less than the viewport's.
     public let drawWidth: Double
-    /// How many slides cover `drawWidth`; at least one.
+    /// The number of slides that cover `drawWidth`; at least one.
     public let totalSlideNum: Int
 
     /// - Parameters:
-    ///   - viewport: in points; a side that is not a positive number counts as 1.
-    ///   - slideWidth: in points, at least 1; where it is no number, the viewport's width. Slides meet without a seam
+    ///   - viewport: in points; a side that is not positive counts as 1.
+    ///   - slideWidth: in points, at least 1; where it is not finite, the viewport's width. Slides meet without a seam
     ///     where it is a whole number of device pixels: see `slideWidth(near:scale:)`.
-    ///   - lineGapSize: brought between the limits; 0 shows all of the chart.
-    ///   - values: what the drawn area spans; infinite ends count as the largest numbers.
+    ///   - lineGapSize: limited to `lineGapRange`; 0 shows the whole chart.
+    ///   - values: the values that the drawn area spans; infinite ends count as the largest finite numbers.
     public init(
         config: GraphConfig, viewport: Size, slideWidth: Double, lineGapSize: Double, axis: SlideAxis,
         values: ClosedRange<Double>
@@ -63,18 +64,18 @@ public struct LayoutCalculator: Sendable, Equatable {
         let room = max(1, width - paddings.left - paddings.right)
         if span > 0, (Self.widest / span).isFinite {
             let fit = room / span
-            // The content's width is limited, and with it the gap.
+            // The content's width is limited to `widest`, and this limits the gap.
             let widest = max(Self.widest / span, fit)
             let least = min(max(fit, config.minLineGapSize), widest)
             lineGapRange = least...max(least, min(config.maxLineGapSize, widest))
             let gap = Self.clamp(lineGapSize, lineGapRange)
             self.lineGapSize = gap
             xOfFirst = paddings.left
-            // All of it fits without what rounding would leave over.
+            // At the fitting gap the last value ends exactly at the padding, without a rounding error.
             xOfFinal = paddings.left + (gap == fit ? room : gap * span)
             drawWidth = max(width, xOfFinal + paddings.right)
         } else {
-            // One value, or several at one place, are in the middle, zoomed as if they were a unit wide.
+            // A single value, or several at one x, is in the middle, zoomed as if it were one unit wide.
             let least = max(config.minLineGapSize, min(room, config.maxLineGapSize))
             lineGapRange = least...max(least, config.maxLineGapSize)
             self.lineGapSize = Self.clamp(lineGapSize, lineGapRange)
@@ -83,24 +84,25 @@ public struct LayoutCalculator: Sendable, Equatable {
             drawWidth = max(width, paddings.left + room + paddings.right)
         }
         var number = max(1, Int((drawWidth / self.slideWidth).rounded(.up)))
-        // The quotient may be rounded across a whole number: the last slide begins before the end, and reaches it.
+        // Rounding may move the quotient across a whole number. The last slide must begin before the content's end and
+        // reach it.
         if number > 1, Double(number - 1) * self.slideWidth >= drawWidth { number -= 1 }
         if Double(number) * self.slideWidth < drawWidth { number += 1 }
         totalSlideNum = number
     }
 
-    /// The whole number of device pixels nearest to `width` points, in points; at least one pixel. `scale` is the device
-    /// pixels to a point.
+    /// The whole number of device pixels nearest to `width` points, in points; at least one pixel. `scale` is device
+    /// pixels per point.
     public static func slideWidth(near width: Double, scale: Double) -> Double {
         max(1, (width * scale).rounded()) / scale
     }
 
-    /// `value` within `range`; its lower end where it is no number.
+    /// `value` limited to `range`; the range's lower end for NaN.
     private static func clamp(_ value: Double, _ range: ClosedRange<Double>) -> Double {
         value.isNaN ? range.lowerBound : min(max(value, range.lowerBound), range.upperBound)
     }
 
-    /// The same chart with another distance between its units: everything that follows from it anew.
+    /// The same chart with another `lineGapSize`, which is limited to the zoom limits.
     public func calculateForRedraw(newLineGap: Double) -> LayoutCalculator {
         LayoutCalculator(
             config: config, viewport: viewport, slideWidth: slideWidth, lineGapSize: newLineGap, axis: axis,
@@ -119,17 +121,17 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// Points from the start of the content to `unit`.
     public func x(ofUnit unit: Double) -> Double { xOfFirst + lineGapSize * unit }
 
-    /// The unit at `x` points from the start of the content, a fraction between two.
+    /// The unit at `x` points from the start of the content; not rounded.
     public func unit(atX x: Double) -> Double { (x - xOfFirst) / lineGapSize }
 
-    /// The index nearest to `x` for values at equal distances, else nil; also nil where there are none.
+    /// The index of the value nearest to `x` (points from the start of the content), for values at equal distances; nil
+    /// for other axes, and where there are no values.
     public func index(nearestX x: Double) -> Int? {
         guard case .even = axis, axis.count > 0, !x.isNaN else { return nil }
         return Int(min(max(0, unit(atX: x).rounded()), Double(axis.count - 1)))
     }
 
-    /// The largest offset: there the end of the content is at the end of the viewport, and with it the newest value
-    /// (setOffsetXToRight).
+    /// The largest offset in points. There the newest value is at the viewport's right end (setOffsetXToRight).
     public var maximumOffset: Double { drawWidth - viewport.width }
 
     // MARK: Along y
@@ -143,17 +145,17 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// The value at `sectionMaxY`: the smallest of `values`.
     public var sectionMaxValue: Double { values.lowerBound }
 
-    /// Points from the top of the content to `value`; beyond the drawn area for values beyond the range, but never more
-    /// than 10⁹ points. A range of one value has it in the middle.
+    /// Points from the top of the content to `value`. Values outside the range lie outside the drawn area, at most 10⁹
+    /// points away. Where the range is a single value, the result is the middle.
     public func y(ofValue value: Double) -> Double {
-        // Halves, because the difference of the two largest numbers overflows.
+        // Halves, because the difference of the two largest doubles overflows.
         let half = values.upperBound / 2 - values.lowerBound / 2
         guard half > 0, !value.isNaN else { return (sectionMinY + sectionMaxY) / 2 }
         let share = (values.upperBound / 2 - value / 2) / half
         return min(max(sectionMinY + share * (sectionMaxY - sectionMinY), -1e9), 1e9)
     }
 
-    /// The value at `y` points from the top of the content.
+    /// The value at `y` points from the top of the content; not limited to `values`.
     public func value(atY y: Double) -> Double {
         let height = sectionMaxY - sectionMinY
         guard height > 0 else { return values.upperBound }
@@ -166,13 +168,13 @@ public struct LayoutCalculator: Sendable, Equatable {
     /// Where slide `number` begins, in points from the start of the content.
     public func start(ofSlide number: Int) -> Double { Double(number) * slideWidth }
 
-    /// The slide in which `x` lies. Each begins with its first point and ends before the next one's; the first and the
-    /// last also take what lies before and behind them.
+    /// The slide that contains `x` (points from the start of the content). A slide contains its left edge but not its
+    /// right one. The first and the last slide also contain everything before and behind them.
     public func slide(containing x: Double) -> Int {
         guard !x.isNaN else { return 0 }
         let last = totalSlideNum - 1
         var number = Int(min(max(0, (x / slideWidth).rounded(.down)), Double(last)))
-        // The quotient may be rounded across an edge; the edges themselves are what counts.
+        // Rounding may move the quotient across an edge; the edges themselves decide.
         if number > 0, x < start(ofSlide: number) { number -= 1 }
         if number < last, x >= start(ofSlide: number + 1) { number += 1 }
         return number

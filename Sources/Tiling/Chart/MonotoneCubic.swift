@@ -1,8 +1,8 @@
-// A smooth curve through the points of a line that does not go beyond them.
+// A smooth curve through the points of a line, without overshoot.
 
 /// A curve of cubic Bézier pieces.
 public struct BezierPath: Sendable, Equatable {
-    /// A piece, from the end of the one before it.
+    /// A cubic piece; it starts at the end of the piece before.
     public struct Curve: Sendable, Equatable {
         public var control1: Point
         public var control2: Point
@@ -15,7 +15,7 @@ public struct BezierPath: Sendable, Equatable {
         }
     }
 
-    /// Where it begins; all of it where there are no curves.
+    /// The start of the path; without curves it is the whole path.
     public var start: Point
     public var curves: [Curve]
 
@@ -28,12 +28,12 @@ public struct BezierPath: Sendable, Equatable {
 /// The control points of curves through given points: M. Steffen, A simple method for monotonic interpolation in one
 /// dimension, Astronomy and Astrophysics 239 (1990), 443–450.
 ///
-/// Between two points y rises or falls all the way, or stays where they are equal; so the curve has its extremes at
-/// points, and neither loops nor overshoots. The slope at a point (equation 11) depends on its two neighbours alone.
-/// The piece between two points is thus known from four, and a slide needs but two points beyond whatever it paints.
+/// Between two points the curve only rises or only falls, or is level where they are equal. So its extremes are points,
+/// and it neither loops nor overshoots. The slope at a point (equation 11) depends only on the two neighbouring points.
+/// So four points determine a piece, and a slide needs two points beyond each end of the area that it paints.
 public enum MonotoneCubic {
-    /// The paths through `points`, in order of x: one for each run between gaps (nil); a run of one point is a path
-    /// without curves. Where x does not grow, the two points are joined by a straight line. O(points).
+    /// The paths through `points`, in order of x: one for each run between gaps (nil). A run of one point is a path
+    /// without curves. Where x does not grow, two points are joined by a straight line. O(points).
     public static func paths(through points: [Point?]) -> [BezierPath] {
         var paths: [BezierPath] = []
         var run: [Point] = []
@@ -48,7 +48,7 @@ public enum MonotoneCubic {
         return paths
     }
 
-    /// The path through `points`, in order of x; nil where there are none. O(points).
+    /// The path through `points`, in order of x; nil where there are no points. O(points).
     public static func path(through points: [Point]) -> BezierPath? {
         guard let start = points.first else { return nil }
         let slopes = slopes(of: points)
@@ -61,7 +61,7 @@ public enum MonotoneCubic {
                 path.curves.append(line(from: begin, to: end))
                 continue
             }
-            // Within the two values to the last digit, so that rounding cannot make an extreme either.
+            // Limited to the two values exactly, so that rounding cannot add an extreme.
             let (low, high) = (min(begin.y, end.y), max(begin.y, end.y))
             path.curves.append(
                 BezierPath.Curve(
@@ -80,7 +80,7 @@ public enum MonotoneCubic {
             control2: Point(x: end.x - (end.x - begin.x) / 3, y: end.y - (end.y - begin.y) / 3), end: end)
     }
 
-    /// The slopes on either side of each point; they differ only where x stands still between points.
+    /// The slopes before and after each point; they differ only next to a step where x does not grow.
     private static func slopes(of points: [Point]) -> [(before: Double, after: Double)] {
         /// Distance and slope from point `index` to the next; nil where x does not grow.
         func secant(_ index: Int) -> (width: Double, slope: Double)? {
@@ -101,7 +101,7 @@ public enum MonotoneCubic {
         }
     }
 
-    /// Equation 11: that of the parabola through the three points, but not more than twice the smaller secant; 0 at an
+    /// Equation 11: the slope of the parabola through the three points, but at most twice the smaller secant; 0 at an
     /// extreme and beside a level piece.
     static func inner(_ left: (width: Double, slope: Double), _ right: (width: Double, slope: Double)) -> Double {
         guard left.slope.sign == right.slope.sign else { return 0 }
@@ -110,8 +110,8 @@ public enum MonotoneCubic {
         return left.slope < 0 ? -slope : slope
     }
 
-    /// The paper's boundary condition, at either end: the parabola's slope, between 0 and twice the secant's. The secant's
-    /// where there is no third point.
+    /// The slope at either end, by the paper's boundary condition: that of the parabola, limited to 0 … twice the
+    /// secant. The secant's slope where there is no third point.
     static func outer(_ near: (width: Double, slope: Double), _ far: (width: Double, slope: Double)?) -> Double {
         guard let far else { return near.slope }
         let share = near.width / (near.width + far.width)

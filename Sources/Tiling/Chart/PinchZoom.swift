@@ -1,25 +1,26 @@
-// Pinching a chart: its units become wider or narrower about the one under the fingers.
+// Pinching a chart: its units become wider or narrower around the unit under the fingers.
 
-/// A pinch from its beginning to its end.
+/// A pinch, from its beginning to its end.
 ///
-/// While it lasts the chart does not scroll, and the target stays at its place on screen to the last digits of a double,
-/// also where the content would end before the viewport does: only at the end is the offset brought within its limits.
+/// During the pinch the chart does not scroll. The target keeps its position on screen (to rounding), even where the
+/// content would then end inside the viewport. The offset is clamped only at the end.
 public struct PinchZoom: Sendable, Equatable {
-    /// The unit under the fingers when the pinch began: of the value nearest to them, where values lie at equal distances
-    /// (targetIndex); else the very place.
+    /// The unit under the fingers when the pinch began. For values at equal distances it is the index of the nearest
+    /// value (targetIndex); otherwise it is not rounded.
     public let target: Double
-    /// Where the target was on screen when the pinch began, in points from the viewport's left edge.
+    /// The target's position when the pinch began, in points from the viewport's left edge.
     public let prevXOfTargetIndex: Double
-    /// The line gap when the pinch began.
+    /// The line gap when the pinch began, in points.
     public let lineGapBegan: Double
     /// The chart as zoomed so far.
     public private(set) var calculator: LayoutCalculator
-    /// From the start of the content to that of the viewport, in points; not clamped before `end()`.
+    /// Points from the content's start to the viewport's start; not clamped before `end()`.
     public private(set) var contentOffset: Double
-    /// Whether the fingers are still down. Scrolling is off meanwhile.
+    /// Whether the fingers are still down. The chart does not scroll while they are.
     public private(set) var isPinching = true
 
-    /// A pinch begins at `focus` (points from the viewport's left edge) in a chart scrolled to `contentOffset`.
+    /// Begins a pinch at `focus` (points from the viewport's left edge) in a chart scrolled to `contentOffset`
+    /// (points).
     public init(began calculator: LayoutCalculator, contentOffset: Double, focus: Double) {
         let x = contentOffset + focus
         let index = calculator.index(nearestX: x).map { Double($0) }
@@ -28,7 +29,7 @@ public struct PinchZoom: Sendable, Equatable {
             target: index ?? min(max(0, calculator.unit(atX: x)), calculator.axis.span))
     }
 
-    /// A pinch begins about a unit of the chart.
+    /// Begins a pinch around the unit `target`.
     public init(began calculator: LayoutCalculator, contentOffset: Double, target: Double) {
         self.calculator = calculator
         self.contentOffset = contentOffset
@@ -37,13 +38,13 @@ public struct PinchZoom: Sendable, Equatable {
         lineGapBegan = calculator.lineGapSize
     }
 
-    /// The target as an index, for values at equal distances.
+    /// The target as an index, for values at equal distances; nil for other axes.
     public var targetIndex: Int? { calculator.index(nearestX: calculator.x(ofUnit: target)) }
 
-    /// The fingers are `scale` times as far apart as at the beginning.
+    /// Zooms to fingers that are `scale` times as far apart as at the beginning.
     ///
-    /// A change that is not larger than the sensitivity, against what was last applied, is ignored, except that it leads
-    /// to a limit: else the limits could never be reached quite.
+    /// A change since the last applied one that is not above the sensitivity is ignored, unless it leads to a limit:
+    /// otherwise the limits could not be reached exactly.
     /// - Returns: whether anything changed.
     @discardableResult
     public mutating func change(scale: Double) -> Bool {
@@ -58,7 +59,7 @@ public struct PinchZoom: Sendable, Equatable {
         return true
     }
 
-    /// The fingers are gone: the offset is brought within its limits, and scrolling is on again.
+    /// Ends the pinch and clamps the offset; the chart may scroll again.
     ///
     /// - Returns: the offset in points.
     @discardableResult
@@ -68,8 +69,8 @@ public struct PinchZoom: Sendable, Equatable {
         return contentOffset
     }
 
-    /// The slides that are live: the target's in the middle, unless it is among the first or the last ones, or the
-    /// viewport is so wide that it would not be covered.
+    /// The live slides: the target's slide is in the middle, unless it is one of the first or last slides, or the
+    /// slides would not cover the viewport.
     public var slides: Range<Int> {
         let layout = SlidesLayout(calculator)
         let width = calculator.viewport.width
@@ -83,21 +84,22 @@ public struct PinchZoom: Sendable, Equatable {
         return first..<first + number
     }
 
-    /// What a zoom leads to.
+    /// The result of a zoom.
     public struct Place: Sendable, Equatable {
         /// The chart as zoomed.
         public var calculator: LayoutCalculator
         /// In points, not clamped.
         public var offset: Double
-        /// The wished line gap over that of `calculator`: what the limits refused.
+        /// The requested line gap divided by that of `calculator`: 1 where the limits allowed it.
         public var remainder: Double
 
         /// In points.
         public var lineGapSize: Double { calculator.lineGapSize }
     }
 
-    /// Zooms so that units are `factor` times as wide, as nearly as the limits allow; what lies `focus` points from the
-    /// viewport's left edge stays there. `factor` is positive; any other counts as 1.
+    /// Zooms so that units become `factor` times as wide, or as near to that as the limits allow. The content at
+    /// `focus` (points from the viewport's left edge) stays there. `offset` is in points. A factor that is not positive
+    /// counts as 1.
     public static func zoom(
         _ calculator: LayoutCalculator, by factor: Double, focus: Double, offset: Double
     ) -> Place {

@@ -1,20 +1,20 @@
-// What the x of a chart counts.
+// The units along the x axis of a chart.
 
-/// The x axis of a chart: how many units there are, and how they come from what the data say.
+/// The x axis of a chart: how many units it has, and how the x of the data becomes units.
 ///
-/// A unit is what `lineGapSize` is the width of: a step from one value to the next, a day, or 1.
+/// A unit is what `lineGapSize` points stand for: the step from one value to the next, a day, or 1.
 public enum SlideAxis: Sendable, Equatable {
-    /// Values at equal distances; a unit is a step from one to the next, and x is the index.
+    /// Values at equal distances. A unit is the step from one value to the next; x is the index.
     case even(count: Int)
-    /// Values by date: x is in seconds since 1970 (UTC), a unit is a day since the first.
+    /// Values by date. x is in seconds since 1970 (UTC); a unit is a day, counted from the first value.
     case dated(first: Double, last: Double)
-    /// Values by a number: a unit is 1, counted from the first.
+    /// Values by number. A unit is 1, counted from the first value.
     case numbered(first: Double, last: Double)
 
-    /// Seconds in a day, leap seconds left out as Unix time leaves them out.
+    /// Seconds in a day, without leap seconds, as in Unix time.
     public static let day = 86_400.0
 
-    /// Units from the first value to the last; 0 where there are fewer than two, or where all are equal. Finite.
+    /// Units from the first value to the last; 0 where there are fewer than two values, or all have the same x. Finite.
     public var span: Double {
         switch self {
         case .even: Double(max(0, count - 1))
@@ -23,13 +23,13 @@ public enum SlideAxis: Sendable, Equatable {
         }
     }
 
-    /// How many values lie at equal distances: at most 2⁵³, up to where every index is a double; 0 for other axes.
+    /// The number of values at equal distances, at most 2⁵³, so that every index is a double; 0 for other axes.
     var count: Int {
         guard case .even(let count) = self else { return 0 }
         return min(max(0, count), 1 << 53)
     }
 
-    /// The unit of an x of the data. The first value's is 0.
+    /// The unit of the x of a value; 0 for the first value.
     public func unit(of x: Double) -> Double {
         switch self {
         case .even: x

@@ -2,15 +2,15 @@
 
 /// A mark on an axis, with what is written beside it.
 public struct Tick: Sendable, Equatable {
-    /// More ticks than this are never made, whatever is asked for.
+    /// The most ticks that are ever made, whatever a caller asks for.
     public static let most = 200
 
-    /// What it marks: a value, a number, or seconds since 1970.
+    /// The position on the axis: a value, a number, an index, or seconds since 1970.
     public var value: Double
-    /// "2.5", "14:30", "Mar".
+    /// The text at the tick: "2.5", "14:30", "Mar".
     public var label: String
-    /// What the label leaves out, where that is new: the date of "14:30", the year of "Mar"; nil at ticks for which the
-    /// one before says it.
+    /// The part that the label leaves out, where it changes: the date of "14:30", the year of "Mar". nil where the tick
+    /// before has the same context.
     public var context: String?
 
     public init(value: Double, label: String, context: String? = nil) {
@@ -33,8 +33,8 @@ public struct AxisTick: Sendable, Equatable {
 }
 
 extension LayoutCalculator {
-    /// The ticks of the x axis between two places of the content (points), at least `minimumSpacing` points apart: round
-    /// times, round numbers, or round indices of values that exist. O(ticks), at most `Tick.most`.
+    /// The ticks of the x axis between two positions of the content (points), at least `minimumSpacing` points apart:
+    /// round times, round numbers, or round indices of values that exist. O(ticks), at most `Tick.most`.
     public func xTicks(from start: Double, to end: Double, minimumSpacing: Double) -> [AxisTick] {
         func data(_ x: Double) -> Double { axis.x(ofUnit: unit(atX: x)) }
         let (low, high) = (data(max(start, 0)), data(min(end, drawWidth)))
@@ -55,7 +55,7 @@ extension LayoutCalculator {
         return ticks.map { AxisTick(x: x(ofUnit: axis.unit(of: $0.value)), tick: $0) }
     }
 
-    /// The ticks of the value axis, at least `minimumSpacing` points apart. Their places are `y(ofValue:)`.
+    /// The ticks of the value axis, at least `minimumSpacing` points apart. `y(ofValue:)` gives their positions.
     public func yTicks(minimumSpacing: Double) -> [Tick] {
         ValueTicks.ticks(in: values, height: sectionMaxY - sectionMinY, minimumSpacing: minimumSpacing)
     }

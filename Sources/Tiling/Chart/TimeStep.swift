@@ -3,23 +3,23 @@
 /// A distance between ticks of a time axis.
 struct TimeStep: Equatable {
     enum Kind: Equatable {
-        /// Multiples of so many milliseconds since 1970, up to a day.
+        /// Multiples of so many milliseconds since 1970, at most a day.
         case milliseconds(Int)
-        /// These days of every month, the first among them.
+        /// These days of every month; the first day is one of them.
         case daysOfMonth([Int])
         /// Mondays.
         case weeks
-        /// Every so many months from January on; a divisor of 12.
+        /// The first day of every so many months, from January on; the number divides 12.
         case months(Int)
-        /// Years that are multiples of this.
+        /// 1 January of the years that are multiples of this.
         case years(Int)
     }
 
     let kind: Kind
-    /// The shortest that two of its ticks lie apart, in milliseconds.
+    /// The shortest distance between two of its ticks, in milliseconds.
     let shortest: Double
 
-    /// All of them, shortest first.
+    /// All steps, shortest first.
     static let all: [TimeStep] = {
         let (second, minute, hour, day) = (1000, 60_000, 3_600_000, 86_400_000)
         let milliseconds =
@@ -27,21 +27,21 @@ struct TimeStep: Equatable {
             + [1, 2, 5, 10, 15, 30].map { $0 * minute } + [1, 2, 3, 6, 12].map { $0 * hour } + [day]
         func days(_ count: Int) -> Double { Double(count * day) }
         var steps = milliseconds.map { TimeStep(kind: .milliseconds($0), shortest: Double($0)) }
-        // Odd days up to the 27th: from the 29th of a leap February it would be one day to the next. The 15th lies
-        // fourteen days from both ends of a February.
+        // Odd days up to the 27th: in a leap year, 29 February and 1 March would be only one day apart. The 15th is at
+        // least fourteen days from the start and the end of any February.
         steps.append(
             TimeStep(kind: .daysOfMonth(Array(stride(from: 1, through: 27, by: 2))), shortest: days(2)))
         steps.append(TimeStep(kind: .weeks, shortest: days(7)))
         steps.append(TimeStep(kind: .daysOfMonth([1, 15]), shortest: days(14)))
         steps += [(1, 28), (3, 90), (6, 181)].map { TimeStep(kind: .months($0.0), shortest: days($0.1)) }
         steps += [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map {
-            // 97 leap days in 400 years, and as few as that in all that begin with a multiple.
+            // 400 years have 97 leap days; n years from a multiple of n on have at least n × 97 / 400, rounded down.
             TimeStep(kind: .years($0), shortest: days($0 * 365 + $0 * 97 / 400))
         }
         return steps
     }()
 
-    /// Its ticks from `low` to `high`, both in milliseconds since 1970, in order. O(ticks).
+    /// The step's ticks from `low` to `high`, both in milliseconds since 1970, in order. O(ticks).
     func times(from low: Int, to high: Int) -> [Int] {
         switch kind {
         case .milliseconds(let step): Self.multiples(of: step, from: low, to: high)
@@ -62,8 +62,8 @@ struct TimeStep: Equatable {
         months(from: low, to: high, every: count).map { time(ofMonth: $0, day: 1) }.filter { $0 >= low && $0 <= high }
     }
 
-    /// Months as 12 · year + month − 1: the multiples of `count` of them from that of `low` to that of `high`, and the one
-    /// before.
+    /// Months, counted as 12 · year + month − 1: the multiples of `count` from the month of `low` to the month of
+    /// `high`, and the multiple before them.
     private static func months(from low: Int, to high: Int, every count: Int) -> [Int] {
         func month(_ time: Int) -> Int {
             let date = CivilDate(daysSince1970: day(time))
@@ -82,11 +82,11 @@ struct TimeStep: Equatable {
         return first > high ? [] : Array(stride(from: first, through: high, by: step))
     }
 
-    /// The day since 1970 in which `time` lies.
+    /// The day, counted from 1 January 1970, that contains `time` (milliseconds since 1970).
     static func day(_ time: Int) -> Int { floor(time, 86_400_000) }
-    /// The beginning of a day since 1970, in milliseconds.
+    /// The start of a day counted from 1 January 1970, in milliseconds since 1970.
     static func time(of day: Int) -> Int { day * 86_400_000 }
-    /// The quotient, rounded down.
+    /// The quotient rounded down; `divisor` is positive.
     private static func floor(_ value: Int, _ divisor: Int) -> Int {
         value >= 0 ? value / divisor : (value + 1) / divisor - 1
     }

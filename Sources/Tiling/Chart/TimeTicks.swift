@@ -1,15 +1,15 @@
 // Ticks of a time axis.
 
-/// Ticks at round times of the UTC calendar, from milliseconds to millennia, labelled in two levels: "14:30" with the date
-/// at the first tick of each day, "Mar" with the year at the first of each year.
+/// Ticks at round times of the UTC calendar, from milliseconds to millennia, labelled on two levels: "14:30" with the
+/// date at the first tick of each day, "Mar" with the year at the first tick of each year.
 public enum TimeTicks {
-    /// The ticks from `low` to `high`, both in seconds since 1970, the smallest round distance apart that is never less
-    /// than `minimumSpacing` points.
+    /// The ticks from `low` to `high`, both in seconds since 1970. Their distance is the smallest round one that is
+    /// always at least `minimumSpacing` points.
     ///
     /// - Parameters:
-    ///   - most: no more ticks than this; where there would be, they are further apart.
-    /// - Returns: none beyond `CivilDate.years`, for numbers that are not finite or not positive, or where the largest
-    ///   distance, five thousand years, is too small. O(ticks).
+    ///   - most: the largest number of ticks; with more, the next larger distances are used.
+    /// - Returns: no ticks beyond `CivilDate.years`. An empty array for arguments that are not finite or not positive,
+    ///   or where the largest step, five thousand years, is too small. O(ticks).
     public static func ticks(
         from low: Double, to high: Double, pointsPerSecond: Double, minimumSpacing: Double, most: Int = Tick.most
     ) -> [Tick] {
@@ -30,10 +30,10 @@ public enum TimeTicks {
         return labelled(step.times(from: Int(first), to: Int(last)), step)
     }
 
-    /// What a time is called in full, for a reading under the pointer: "5 Mar 2024 14:30:05.250", as far as it has parts
-    /// that are not zero. `seconds` since 1970; nil beyond `CivilDate.years`.
+    /// A time written out for the reading under the pointer: "5 Mar 2024 14:30:05.250", without trailing parts that are
+    /// zero. `seconds` is since 1970; nil beyond `CivilDate.years`.
     public static func name(of seconds: Double) -> String? {
-        // Ten thousand years and some; keeps the product and the integer in range.
+        // Over twelve thousand years; keeps the product within `Int`.
         guard seconds.magnitude < 4e11 else { return nil }
         let time = Int((seconds * 1000).rounded())
         let date = CivilDate(daysSince1970: TimeStep.day(time))
@@ -65,7 +65,8 @@ public enum TimeTicks {
         }
     }
 
-    /// "14:30", "14:30:05" or "14:30:05.250": as much of it as times of this resolution (milliseconds) differ in.
+    /// "14:30", "14:30:05" or "14:30:05.250": down to the unit that `resolution` (milliseconds) needs. `rest` is
+    /// milliseconds since midnight.
     private static func clock(_ rest: Int, resolution: Int) -> String {
         func padded(_ number: Int, _ width: Int) -> String {
             String(repeating: "0", count: max(0, width - String(number).utf8.count)) + String(number)

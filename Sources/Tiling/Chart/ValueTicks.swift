@@ -1,11 +1,11 @@
 // Ticks of the value axis, and ranges that begin and end with one.
 
-/// Ticks at round values: P. Heckbert, Nice numbers for graph labels, Graphics Gems (1990), 61–63, with the distance at
-/// least as large as the labels need.
+/// Ticks at round values: P. Heckbert, Nice numbers for graph labels, Graphics Gems (1990), 61–63, with a distance that
+/// leaves room for the labels.
 public enum ValueTicks {
-    /// The ticks in `range`, drawn `height` points high, at least `minimumSpacing` points apart (or half the height, where
-    /// that is less), and at most `most` of them. A range that `rounded` made begins and ends with one. None for a range
-    /// of one value or of infinite width. O(ticks).
+    /// The ticks in `range`, drawn `height` points high: at least `minimumSpacing` points apart (or half the height,
+    /// where that is less), and at most `most` (3 are always allowed). A range made by `rounded` begins and ends with a
+    /// tick. No ticks for a range of one value or of infinite width. O(ticks).
     public static func ticks(
         in range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
     ) -> [Tick] {
@@ -19,14 +19,14 @@ public enum ValueTicks {
             from: low, to: high, pointsPerUnit: height / (high - low), minimumSpacing: minimumSpacing, most: most)
     }
 
-    /// The smallest range around `range` that begins and ends with one of its own ticks (Heckbert's loose labels).
+    /// The smallest range around `range` that begins and ends with one of its own ticks (Heckbert's loose labels);
     /// `range` itself where it has no ticks.
     public static func rounded(
         _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
     ) -> ClosedRange<Double> {
         var range = range
-        // The wider range may have closer ticks than those that made it. Closer with each round, but never as close as
-        // the labels, they settle after one or two.
+        // The widened range may have closer ticks than the ones that widened it. Each round may bring them closer, but
+        // never closer than the labels allow, so one or two rounds are usually enough.
         for _ in 0..<8 {
             guard let wider = loose(range, height: height, minimumSpacing: minimumSpacing, most: most)?.range,
                 wider != range
@@ -36,13 +36,13 @@ public enum ValueTicks {
         return range
     }
 
-    /// The smallest step with which `range`, widened to multiples of it, has its ticks far enough apart.
+    /// The smallest step at which `range`, widened to multiples of the step, has its ticks far enough apart.
     private static func loose(
         _ range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int
     ) -> (step: DecimalStep, range: ClosedRange<Double>)? {
         let (low, high) = (range.lowerBound, range.upperBound)
         let width = high - low
-        // A range around a round value cannot do with less than two steps, however near they are.
+        // A range around a round value needs at least two steps, however close its ticks then are.
         let spacing = min(minimumSpacing, height / 2)
         guard width > 0, width.isFinite, minimumSpacing > 0, height > 0,
             var step = DecimalStep(atLeast: width * (spacing / height))

@@ -19,7 +19,7 @@ public struct ExtentScale: Sendable, Equatable {
 
     public static let identity = ExtentScale(scale: 1, gap: 0)
 
-    /// The start of the item that has `count` items of together `sum` stored units before it.
+    /// The start in points of an item that has `count` items before it, whose lengths sum to `sum` stored units.
     public func position(sum: Double, count: Int) -> Double {
         Self.snap(scale * sum) + gap * Double(count)
     }

@@ -20,13 +20,14 @@ extension ExtentTree {
         return Int32(innerUsed.count - 1)
     }
 
-    /// Grows by an eighth where an array would double: at ten million items half of a doubled arena would lie idle.
+    /// Grows the array by an eighth instead of doubling it: with ten million items, half of a doubled array would be
+    /// unused.
     private static func makeRoom(in array: inout [Double], for added: Int) {
         let needed = array.count + added
         if needed > array.capacity { array.reserveCapacity(needed + needed / 8) }
     }
 
-    /// The items below a node and the sum of their lengths.
+    /// The number of items below a node and the sum of their lengths.
     private func totals(of node: Int32, level: Int) -> (count: Int, sum: Double) {
         if level == 0 {
             let base = Int(node) * Self.leafCapacity
@@ -38,7 +39,7 @@ extension ExtentTree {
         return (counts[used].reduce(0, +), sums[used].reduce(0, +))
     }
 
-    /// Inserts below `node`; `isLast` says that nothing in the tree lies to its right.
+    /// Inserts below `node`. `isLast` says that no node of this level lies to its right.
     ///
     /// - Returns: the node that was split off to the right, if there was no room.
     mutating func insert(_ length: Double, at index: Int, into node: Int32, level: Int, isLast: Bool) -> Int32? {
@@ -72,7 +73,7 @@ extension ExtentTree {
             return nil
         }
         let sibling = makeLeaf()
-        // A row of appends leaves full leaves behind; anywhere else both halves get room.
+        // Appends leave full leaves behind; a split elsewhere leaves room in both halves.
         let kept = isLast && index == used ? used : used / 2
         let (from, to) = (Int(leaf) * Self.leafCapacity, Int(sibling) * Self.leafCapacity)
         for moved in kept..<used { lengths[to + moved - kept] = lengths[from + moved] }
@@ -120,7 +121,7 @@ extension ExtentTree {
         children[to] = children[from]
     }
 
-    /// A new root above the old one and the node that was split off it.
+    /// Puts a new root above the old one and the node that was split off it.
     mutating func grow(beside sibling: Int32) {
         let top = makeInner()
         let base = Int(top) * Self.innerCapacity
@@ -133,7 +134,7 @@ extension ExtentTree {
         height += 1
     }
 
-    /// Puts the root's only child, or an empty leaf, in the root's place.
+    /// Replaces the root by its only child, or by an empty leaf when it has no child.
     mutating func shrink() {
         let old = root
         if innerUsed[Int(old)] == 1 {
@@ -147,7 +148,7 @@ extension ExtentTree {
         freeInners.append(old)
     }
 
-    /// Removes an item below `node` and joins nodes that have become thin.
+    /// Removes an item below `node` and joins nodes that have become less than a quarter full.
     mutating func remove(at index: Int, from node: Int32, level: Int) -> Double {
         if level == 0 {
             let base = Int(node) * Self.leafCapacity
@@ -171,8 +172,8 @@ extension ExtentTree {
         Int(level == 0 ? leafUsed[Int(node)] : innerUsed[Int(node)])
     }
 
-    /// Drops the child at `slot` if it is empty, else joins it with a neighbour if both fit in three quarters of a node
-    /// (so that the next insertion does not split them again).
+    /// Removes the child at `slot` if it is empty; otherwise joins it with a neighbour if both together fill at most
+    /// three quarters of a node, so that the next insertion does not split them again.
     private mutating func tidy(_ slot: Int, of node: Int32, level: Int) {
         let base = Int(node) * Self.innerCapacity
         if used(of: children[base + slot], level: level - 1) == 0 {

@@ -1,4 +1,4 @@
-// The index over item lengths: where item i starts, which item is at an offset, in O(log n), under any change.
+// The index over item lengths: where item i starts and which item is at an offset, in O(log n), under any change.
 
 /// A sequence of lengths with their running sums, as a B+ tree in flat arrays.
 ///
@@ -7,11 +7,11 @@
 ///                        │                   │
 ///            leaf    [ 8 bytes a length … ] [ … ]                     up to 128 lengths
 /// ```
-/// Lengths are multiples of `quantum`, so that sums below 2⁴¹ units carry no rounding at all: a sum is the same
-/// however the tree came about, and equals the naive sum bit for bit.
+/// Lengths are multiples of `quantum`, so sums below 2⁴¹ units are exact: a sum does not depend on the order of the
+/// changes that made the tree, and equals the plain sum bit for bit.
 ///
-/// Queries, `insert`, `remove` and `resize` are O(log n). Memory is 8 bytes an item at best (built or appended), about
-/// 12 after many random insertions, beside one part in thirty for the inner nodes.
+/// Queries, `insert`, `remove` and `resize` are O(log n). Memory is 8 bytes per item at best (built or appended), about
+/// 12 after many random insertions; the inner nodes add about 1/30.
 public struct ExtentTree: Sendable {
     /// Lengths are rounded to multiples of this: 2⁻¹².
     public static let quantum = 1.0 / 4096
@@ -21,13 +21,14 @@ public struct ExtentTree: Sendable {
     static let leafCapacity = 128
     static let innerCapacity = 32
 
-    /// `leafCapacity` lengths for each leaf.
+    /// The leaves: `leafCapacity` lengths for each.
     var lengths: [Double] = []
-    /// How many of them are used.
+    /// How many lengths of each leaf are used.
     var leafUsed: [UInt8] = []
     var freeLeaves: [Int32] = []
 
-    /// `innerCapacity` children for each inner node: the sum and count below each, and its place in its arena.
+    /// The inner nodes: `innerCapacity` children for each, with the sum and the count below each child. A child is the
+    /// number of a leaf or of an inner node.
     var sums: [Double] = []
     var counts: [Int] = []
     var children: [Int32] = []
@@ -128,7 +129,7 @@ public struct ExtentTree: Sendable {
     /// Adds an item at the end.
     public mutating func append(_ length: Double) { insert(length, at: count) }
 
-    /// Puts an item before the one at `index` (0 … count).
+    /// Inserts an item before the one at `index` (0 … count). O(log n).
     public mutating func insert(_ length: Double, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         let stored = Self.quantize(length)
@@ -137,7 +138,7 @@ public struct ExtentTree: Sendable {
         total += stored
     }
 
-    /// Takes item `index` away.
+    /// Removes item `index`. O(log n).
     ///
     /// - Returns: its length.
     @discardableResult
@@ -150,7 +151,7 @@ public struct ExtentTree: Sendable {
         return removed
     }
 
-    /// Gives item `index` another length.
+    /// Sets the length of item `index`. O(log n).
     ///
     /// - Returns: the length it had.
     @discardableResult
@@ -170,7 +171,7 @@ public struct ExtentTree: Sendable {
         return stored - change
     }
 
-    /// Takes all items away.
+    /// Removes all items.
     public mutating func removeAll() { self = ExtentTree() }
 
     /// The child of `node` that holds item `index`; `index` becomes the item's place within that child.

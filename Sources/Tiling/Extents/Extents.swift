@@ -1,6 +1,6 @@
-// Lengths of items, however they are known.
+// Lengths of items, in closed form or in a tree.
 
-/// The lengths of a collection's items along one axis: in closed form, or one by one.
+/// The lengths of a collection's items along one axis: a repeating pattern, or measured one by one.
 public enum Extents: Sendable {
     case periodic(PeriodicExtents)
     case measured(ExtentTree)

@@ -2,16 +2,15 @@
 
 /// Lengths that repeat with a short period; equal lengths are a period of one.
 ///
-/// Every query is O(period); nothing is stored per item, so the count may be 10⁹ and more.
+/// Every query is O(period). Nothing is stored per item, so the count may be 10⁹ and more.
 public struct PeriodicExtents: Sendable, Equatable {
     public private(set) var count: Int
     private let pattern: [Double]
     private let partial: [Double]
     private let period: Double
 
-    /// `count` items whose lengths are those of `pattern`, over and over. Lengths are rounded to `ExtentTree.quantum`.
-    ///
-    /// An empty pattern stands for lengths of zero.
+    /// `count` items whose lengths repeat `pattern`, rounded as `ExtentTree.quantize` does. An empty pattern means
+    /// lengths of 0.
     public init(pattern: [Double], count: Int) {
         self.count = max(0, count)
         let rounded = pattern.isEmpty ? [0] : pattern.map(ExtentTree.quantize)
@@ -27,28 +26,28 @@ public struct PeriodicExtents: Sendable, Equatable {
         self.init(pattern: [length], count: count)
     }
 
-    /// The sum of all lengths.
+    /// The sum of all lengths, in stored units.
     public var total: Double { sum(before: count) }
 
-    /// The length of item `index`.
+    /// The length of item `index`, in stored units.
     public func length(of index: Int) -> Double { pattern[index % pattern.count] }
 
-    /// The sum of the lengths of items `0 ..< index`.
+    /// The sum of the lengths of items `0 ..< index`, in stored units.
     public func sum(before index: Int) -> Double {
         let (cycles, rest) = index.quotientAndRemainder(dividingBy: pattern.count)
         return Double(cycles) * period + partial[rest]
     }
 
-    /// The last item that starts at or before `position`; 0 when none does.
+    /// The last item that starts at or before `position` (points in `scale`); 0 when none does.
     public func index(at position: Double, in scale: ExtentScale) -> Int {
         guard count > 0 else { return 0 }
         let step = scale.scale * period + scale.gap * Double(pattern.count)
-        // The estimate may be off by a cycle through rounding: the search starts one before it.
+        // Rounding may make the estimate one cycle too large, so the search starts one cycle before it.
         let cycle = step > 0 ? (position / step).rounded(.down) - 1 : 0
         let lastCycle = (count - 1) / pattern.count
         var index = cycle <= 0 ? 0 : min(Int(min(cycle, Double(lastCycle))), lastCycle) * pattern.count
         while index + 1 < count, scale.position(sum: sum(before: index + 1), count: index + 1) <= position {
-            // Where all lengths are zero every item starts at once: the last one is the answer.
+            // With lengths and gaps of 0 every item starts at 0: the last item is the answer.
             if step == 0 { return count - 1 }
             index += 1
         }

@@ -1,6 +1,6 @@
-// A place in the plane, and a displacement.
+// A position in the plane, or a displacement.
 
-/// A place, or a displacement, in points. `y` grows downwards.
+/// A position or a displacement, in points. `y` grows downwards.
 public struct Point: Sendable, Equatable {
     public var x: Double
     public var y: Double

@@ -14,7 +14,7 @@ public struct Rect: Sendable, Equatable {
         self.height = height
     }
 
-    /// The rectangle between two pairs of edges; empty where they cross.
+    /// The rectangle between two pairs of edges. A width or height that would be negative becomes 0.
     public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
         self.init(x: minX, y: minY, width: max(0, maxX - minX), height: max(0, maxY - minY))
     }
@@ -38,7 +38,7 @@ public struct Rect: Sendable, Equatable {
         Rect(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
     }
 
-    /// The rectangle moved by `-origin`: as seen from `origin`.
+    /// The rectangle in coordinates whose zero is at `origin`.
     public func relative(to origin: Point) -> Rect {
         Rect(x: x - origin.x, y: y - origin.y, width: width, height: height)
     }
@@ -48,14 +48,14 @@ public struct Rect: Sendable, Equatable {
         Rect(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
     }
 
-    /// What both rectangles share; empty (at the crossing edges) when they share nothing.
+    /// The area that both rectangles share. Without one, the width or the height is 0.
     public func intersection(_ other: Rect) -> Rect {
         Rect(
             minX: max(minX, other.minX), minY: max(minY, other.minY),
             maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
     }
 
-    /// Whether the two share an area: rectangles that only touch do not.
+    /// Whether both rectangles share an area. Rectangles that only touch do not.
     public func intersects(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }

@@ -1,21 +1,21 @@
-// What lies behind the last item: where there is something to say of what is still to come.
+// The footer: a line behind the last item, where there is something to say about items still to come.
 
-/// A line behind the content that is as long at every zoom scale.
+/// The measures of the footer, which has the same length at every zoom scale.
 public enum Footer {
-    /// Points along a column, and along a row, beside the padding.
+    /// The footer's length in points without its padding: `height` in a column, `width` in a row.
     public static let height = 64.0
     public static let width = 240.0
-    /// Points before and behind it.
+    /// Points before and behind the footer.
     public static let padding = 8.0
 
-    /// By how much it makes the content longer, in points as zoomed.
+    /// Points (as zoomed) that the footer adds to the content along `axis`.
     public static func length(along axis: Axis) -> Double {
         2 * padding + (axis == .vertical ? height : width)
     }
 }
 
 extension Planner {
-    /// Whether the layout has room for a footer behind its content. A page and a picture are seen alone.
+    /// Whether the layout has room for a footer behind its content. Pages and single pictures are shown alone.
     private var holdsFooter: Bool {
         switch layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: true
@@ -23,7 +23,8 @@ extension Planner {
         }
     }
 
-    /// The content's size at zoom scale 1, with its footer as long as it is at the request's.
+    /// The content's size at zoom scale 1, in points; zoomed by the request's scale, the footer in it has its fixed
+    /// length.
     public func contentSize(for request: Request) -> Size {
         var size = layout.contentSize
         if request.hasFooter, holdsFooter {
@@ -32,8 +33,8 @@ extension Planner {
         return size
     }
 
-    /// Where the footer lies, in points from the viewport's top-left corner: behind the content, as broad as what nothing
-    /// covers of the viewport; on pages at the foot of the last one. nil where there is none near.
+    /// The footer's frame in points from the viewport's top-left corner: behind the content and as broad as the insets
+    /// leave free; with pages, at the foot of the last page. nil where it is not near.
     func footer(for request: Request, at offset: Point, visible: Range<Int>) -> Rect? {
         guard request.hasFooter else { return nil }
         let (inset, viewport) = (request.inset, request.viewport)
@@ -42,7 +43,7 @@ extension Planner {
             height: max(1, viewport.height - inset.top - inset.bottom))
         let frame: Rect
         switch layout {
-        // A chart says in its bar how far it has come.
+        // The page shows a chart's reading progress in the chart's bar instead.
         case .picture, .slides: return nil
         case .pages:
             guard visible.upperBound >= layout.count else { return nil }

@@ -1,12 +1,13 @@
 // Equal cells in rows.
 
-/// `grid`: rows of equal square cells, top to bottom, in closed form: every query is O(1), nothing is stored per item.
+/// `grid`: rows of equal square cells, top to bottom. Every query is O(1); nothing is stored per item.
 public struct GridLayout: Sendable, Equatable {
     /// Number of items.
     public let count: Int
     /// Cells in a row, at least 1.
     public let columns: Int
-    /// Empty cells before the first item, 0 ..< `columns`: what keeps an item in its column when their number changes.
+    /// Empty cells before the first item, 0 ..< `columns`. They keep an item in its column when the number of columns
+    /// changes.
     public let lead: Int
     /// Points between cells, in both directions.
     public let spacing: Double
@@ -15,8 +16,8 @@ public struct GridLayout: Sendable, Equatable {
     let width: Double
     let margin: Double
 
-    /// A grid as wide as `width` points, whose first row begins with `lead` empty cells. Cells are whole points wide where they are wider than one; what is left over is
-    /// shared by both sides.
+    /// A grid `width` points wide, whose first row begins with `lead` empty cells. Cells of a point or more are whole
+    /// points wide; the space left over is shared by both sides.
     public init(count: Int, width: Double, columns: Int, spacing: Double, lead: Int = 0) {
         self.count = max(0, count)
         self.columns = max(1, columns)
@@ -29,14 +30,14 @@ public struct GridLayout: Sendable, Equatable {
         margin = max(0, ((width - gaps - cell * Double(self.columns)) / 2).rounded(.down))
     }
 
-    /// The number of columns that a viewport of this width gets when none is asked for: three on a phone, else as many
-    /// cells of about 200 points as fit.
+    /// The number of columns when none is asked for: three below 600 points; from there on, cells are about 200 points
+    /// wide.
     public static func defaultColumns(width: Double, spacing: Double) -> Int {
         guard width >= 600 else { return 3 }
         return max(1, Int(((width + spacing) / (200 + spacing)).rounded()))
     }
 
-    /// Distance from one row to the next.
+    /// Distance from one row to the next, in points.
     var pitch: Double { cell + spacing }
 
     private var rows: Int { count == 0 ? 0 : (count + lead + columns - 1) / columns }
@@ -52,8 +53,8 @@ public struct GridLayout: Sendable, Equatable {
         return Rect(x: margin + Double(column) * pitch, y: Double(row) * pitch, width: cell, height: cell)
     }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1): whole rows, since the
-    /// sequence of indices is one run.
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
+    /// that the items are one run of indices.
     public func items(in rect: Rect) -> Range<Int> {
         guard rows > 0, rect.minY < rect.maxY, rect.maxY > 0 else { return 0..<0 }
         let lowest = max(0, (rect.minY / pitch).rounded(.down))

@@ -3,34 +3,36 @@
 /// Groups of a collection's items (the files of a folder, the pictures of a day), each with a heading above it.
 ///
 /// A group is `headingHeight` points of heading, its items in a grid or in justified rows, and `gap` points below. Its
-/// height is rounded up to a whole point, so that all headings look the same. Queries and changes are O(log n), and a
-/// section's layout where rows are justified. Memory is 16 bytes a group (24 after many random changes), and what justified
-/// sections take.
+/// height is rounded up to a whole point, so that all headings are painted alike. Queries and changes are O(log n);
+/// with justified rows, a change also lays out a section. Memory is 16 bytes per group (24 after many random changes),
+/// plus the justified sections.
 public struct GroupIndex: Sendable {
-    /// What is below a heading.
+    /// The arrangement of the items below a heading.
     enum Arrangement: Sendable {
         case grid(GridLayout)
         case justified(JustifiedSections)
     }
 
-    /// In points, across the whole width; a multiple of 1/1024.
+    /// The height of a heading in points; a multiple of 1/1024. A heading is as wide as the content.
     public let headingHeight: Double
     /// Points below each group but the last; a multiple of 1/1024.
     public let gap: Double
     var arrangement: Arrangement
-    /// Items of each group, in units of 4096 items: a whole item is the tree's quantum, and 10⁹ of them are not too many.
+    /// Items of each group, in units of 4096 items. Such a unit makes one item the tree's quantum (2⁻¹²), and leaves
+    /// room for 10⁹ items in a group.
     private var counts = ExtentTree()
-    /// Heights of the groups in units of 4096 points, for the same reason.
+    /// Heights of the groups, in units of 4096 points for the same reason.
     private var heights = ExtentTree()
     private static let unit = ExtentScale(scale: 4096, gap: 0)
 
-    /// Groups of so many items each, in grids. Of `grid`, the count has no meaning. O(groups).
+    /// Groups in grids; each element of `groups` is the number of items of a group. The count of `grid` is ignored.
+    /// O(groups).
     public init(_ groups: some Sequence<Int>, grid: GridLayout, headingHeight: Double, gap: Double) {
         self.init(arrangement: .grid(grid), headingHeight: headingHeight, gap: gap)
         append(groups)
     }
 
-    /// Groups of so many items each, in justified rows. The sum of `groups` is the count of `proportions`. O(n).
+    /// Groups in justified rows. The sum of `groups` must be the count of `proportions`. O(n).
     public init(
         _ groups: some Sequence<Int>, of proportions: Proportions, metrics: JustifiedMetrics, headingHeight: Double,
         gap: Double
@@ -74,8 +76,8 @@ public struct GroupIndex: Sendable {
         return counts.index(at: Double(index), in: Self.unit)
     }
 
-    /// The last group that starts at or before `y` (content points at zoom scale 1), the first one above all; nil when there
-    /// is no group. O(log groups).
+    /// The last group that starts at or before `y` (content points at zoom scale 1); above all of them the first one;
+    /// nil when there is no group. O(log groups).
     public func group(at y: Double) -> Int? {
         groupCount == 0 ? nil : heights.index(at: y, in: Self.unit)
     }
@@ -98,35 +100,36 @@ public struct GroupIndex: Sendable {
     }
 
     // MARK: Changes
-    // Proportions are changed first, by the caller, and given as they are now. A grid does not look at them.
+    // The caller changes `Proportions` first, then passes them here in their new state. Grids ignore them.
 
-    /// Puts a group of `count` items before the one at `group` (0 … groupCount). O(log n + count).
+    /// Inserts a group of `count` items before the one at `group` (0 … groupCount). O(log n + count).
     public mutating func insertGroup(_ count: Int, at group: Int, in proportions: Proportions) {
         counts.insert(0, at: group)
         heights.insert(0, at: group)
         insert(max(0, count), at: start(ofItemsIn: group), in: group, in: proportions)
     }
 
-    /// Takes a group and its items away. O(log n + its sections).
+    /// Removes a group and its items. O(log n + its sections).
     public mutating func removeGroup(at group: Int, in proportions: Proportions) {
         remove(items(of: group), in: proportions)
         counts.remove(at: group)
         heights.remove(at: group)
     }
 
-    /// Puts `inserted` items before the one at `index`, which is in `group` or at its end. O(log n + section).
+    /// Inserts `inserted` items before the one at `index`, which must be in `group` or at its end. O(log n + section).
     public mutating func insert(_ inserted: Int, at index: Int, in group: Int, in proportions: Proportions) {
         let items = items(of: group)
         precondition(index >= items.lowerBound && index <= items.upperBound, "place \(index), group: \(items)")
         replace(index..<index, of: group, with: inserted, in: proportions)
     }
 
-    /// Takes items away, of one group or of several; groups stay, even if nothing is left of them.
-    /// O(log n + section) for each group that is touched.
+    /// Removes items of one group or of several. The groups stay, even when they become empty. O(log n + section) for
+    /// each group that is touched.
     public mutating func remove(_ range: Range<Int>, in proportions: Proportions) {
         var left = range.count
         while left > 0 {
-            // In order: what lies before a section that is laid out again is as the proportions have it.
+            // Groups are changed in order: a section that is laid out again needs all items before it to match
+            // `proportions` already.
             let group = group(of: range.lowerBound)
             let removed = range.lowerBound..<min(range.lowerBound + left, items(of: group).upperBound)
             replace(removed, of: group, with: 0, in: proportions)
@@ -134,11 +137,11 @@ public struct GroupIndex: Sendable {
         }
     }
 
-    /// Tells that the items at `indices` (ascending) have other proportions now. O(log n + section) for each section that
-    /// is touched.
+    /// Updates the layout after the proportions of the items at `indices` (ascending) have changed. O(log n + section)
+    /// for each section that is touched.
     public mutating func resize(_ indices: [Int], in proportions: Proportions) {
         guard case .justified(var sections) = arrangement else { return }
-        // So that the sections are changed in place.
+        // Leaves `sections` as the only reference, so that the change copies nothing.
         arrangement = .grid(.none)
         var rest = indices[...]
         var groups: [Int] = []
@@ -160,7 +163,7 @@ public struct GroupIndex: Sendable {
         let items = items(of: group)
         counts.resize(group, to: Double(items.count - range.count + inserted) / Self.unit.scale)
         if case .justified(var sections) = arrangement {
-            // So that the sections are changed in place.
+            // Leaves `sections` as the only reference, so that the change copies nothing.
             arrangement = .grid(.none)
             sections.replace(range, with: inserted, in: proportions, group: items)
             arrangement = .justified(sections)
@@ -175,6 +178,6 @@ extension GridLayout {
         GridLayout(count: count, width: contentSize.width, columns: columns, spacing: spacing)
     }
 
-    /// A grid of nothing.
+    /// A grid without items, a placeholder.
     fileprivate static let none = GridLayout(count: 0, width: 1, columns: 1, spacing: 0)
 }

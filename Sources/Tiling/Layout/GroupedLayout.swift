@@ -1,8 +1,8 @@
 // Items in groups, each below a heading.
 
-/// Groups from top to bottom: a heading across the whole width, below it the group's items in a grid or in justified rows.
+/// Groups from top to bottom: a heading across the whole width, then the group's items in a grid or in justified rows.
 ///
-/// A view of what makes it up, made when it is asked something and not kept (see `JustifiedLayout`).
+/// Made for a query and not kept (see `JustifiedLayout`).
 public struct GroupedLayout: Sendable {
     /// The heading of a group and where it lies.
     public struct Heading: Sendable, Equatable {
@@ -11,7 +11,7 @@ public struct GroupedLayout: Sendable {
         public var frame: Rect
     }
 
-    /// Which items each group has, and where it starts.
+    /// The items of each group, and where the group starts.
     public let groups: GroupIndex
     private let content: Content
 
@@ -20,7 +20,7 @@ public struct GroupedLayout: Sendable {
         case justified(JustifiedLayout)
     }
 
-    /// `groups` must know of every change of `proportions`; where items are in grids, proportions are not looked at.
+    /// `groups` must have been told of every change of `proportions`. Grids ignore the proportions.
     public init(_ groups: GroupIndex, of proportions: Proportions = Proportions()) {
         self.groups = groups
         switch groups.arrangement {
@@ -45,13 +45,14 @@ public struct GroupedLayout: Sendable {
         return Size(width: width, height: last < 0 ? 0 : groups.start(of: last) + groups.height(of: last))
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n + section): for more than one, `frames(of:)`.
+    /// Where item `index` lies in the content, at zoom scale 1. O(log n + section); for several items use
+    /// `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         return frames(of: index..<index + 1)[0]
     }
 
-    /// Where the items of `range` lie, in order. O(log n + section) for each group and section it touches.
+    /// Where the items of `range` lie, in order. O(log n + section) for each group and section that the range touches.
     public func frames(of range: Range<Int>) -> [Rect] {
         guard !range.isEmpty else { return [] }
         var frames: [Rect] = []
@@ -81,8 +82,8 @@ public struct GroupedLayout: Sendable {
         return frames
     }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1): whole rows, since the
-    /// sequence of indices is one run. Empty where only headings are. O(log n + section).
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
+    /// that the items are one run of indices. Empty where there are only headings. O(log n + section).
     public func items(in rect: Rect) -> Range<Int> {
         guard rect.minY < rect.maxY, let first = groups.group(at: rect.minY), let last = groups.group(at: rect.maxY)
         else { return 0..<0 }
@@ -90,7 +91,8 @@ public struct GroupedLayout: Sendable {
         return last == first ? upper : upper.lowerBound..<items(from: rect.minY, to: rect.maxY, in: last).upperBound
     }
 
-    /// The items of `group` between two heights of the content; an empty range at the first item below when there are none.
+    /// The items of `group` between two heights of the content; when there are none, an empty range at the next item
+    /// below.
     private func items(from minY: Double, to maxY: Double, in group: Int) -> Range<Int> {
         let items = groups.items(of: group)
         if items.isEmpty { return items }
@@ -121,9 +123,9 @@ public struct GroupedLayout: Sendable {
             .filter { $0.frame.intersects(rect) }
     }
 
-    /// Where the heading of the group at `y` (the viewport's top edge in content points at zoom scale 1) is painted so that
-    /// it stays in sight: at `y` itself, but not above its own place, and pushed out by the next group's heading. nil when
-    /// there is no group.
+    /// The heading to paint at the viewport's top edge: that of the group at `y` (the top edge in content points at
+    /// zoom scale 1). It is painted at `y`, but not above its own position, and the next group's heading pushes it out.
+    /// nil when there is no group.
     public func stickyHeading(at y: Double) -> Heading? {
         guard let group = groups.group(at: y) else { return nil }
         var frame = headingFrame(of: group)

@@ -1,14 +1,14 @@
 // Rows filled to both edges, pictures in their own proportions.
 
-/// `justified`: rows as wide as the viewport and about as high as wished, top to bottom.
+/// `justified`: rows as wide as the viewport and about as high as requested, top to bottom.
 ///
-/// A view of the two things that make it up, made when it is asked something and not kept: a copy that is alive while they
-/// change would cost a copy of them.
+/// Made for a query and not kept: while such a value is alive, it shares the storage of `Proportions` and
+/// `JustifiedSections`, so that a change to one of these would have to copy it.
 public struct JustifiedLayout: Sendable {
     private let proportions: Proportions
     private let sections: JustifiedSections
 
-    /// `sections` must know of every change of `proportions`.
+    /// `sections` must have been told of every change of `proportions`.
     public init(_ proportions: Proportions, sections: JustifiedSections) {
         precondition(proportions.count == sections.count, "\(proportions.count) items, laid out: \(sections.count)")
         self.proportions = proportions
@@ -25,7 +25,8 @@ public struct JustifiedLayout: Sendable {
         Size(width: metrics.width, height: count == 0 ? 0 : sections.heights.total - metrics.spacing)
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n + section): for more than one, `frames(of:)`.
+    /// Where item `index` lies in the content, at zoom scale 1. O(log n + section); for several items use
+    /// `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
         return frames(of: index..<index + 1)[0]
@@ -34,8 +35,8 @@ public struct JustifiedLayout: Sendable {
     /// Where the items of `range` lie, in order. O(log n + range + section).
     public func frames(of range: Range<Int>) -> [Rect] { frames(of: range, group: 0..<count) }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1): whole rows, since the
-    /// sequence of indices is one run. O(log n + section).
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
+    /// that the items are one run of indices. O(log n + section).
     public func items(in rect: Rect) -> Range<Int> {
         guard count > 0, rect.minY < rect.maxY else { return 0..<0 }
         return items(from: rect.minY, to: rect.maxY, group: 0..<count)
@@ -43,12 +44,12 @@ public struct JustifiedLayout: Sendable {
 
     // MARK: One group of several
 
-    /// The start of the group's first row, were there no headings. O(log n).
+    /// The y of the group's first row, headings not counted, in points. `group` is the group's items. O(log n).
     func start(of group: Range<Int>) -> Double {
         group.lowerBound == count ? sections.heights.total : y(of: sections.section(of: group.lowerBound))
     }
 
-    /// As if there were no headings: the frames of `range`, which lies within `group`.
+    /// The frames of `range`, which lies within `group`; headings not counted.
     func frames(of range: Range<Int>, group: Range<Int>) -> [Rect] {
         guard !range.isEmpty else { return [] }
         var frames: [Rect] = []
@@ -73,8 +74,8 @@ public struct JustifiedLayout: Sendable {
         return frames
     }
 
-    /// As if there were no headings: the items of `group` whose rows share an area with the band between `top` and
-    /// `bottom`; where there are none, an empty range at the first item below. `group` must not be empty.
+    /// The items of `group` whose rows share an area with the band between `top` and `bottom`, headings not counted;
+    /// when there are none, an empty range at the next item below. `group` must not be empty.
     func items(from top: Double, to bottom: Double, group: Range<Int>) -> Range<Int> {
         let (first, last) = (sections.section(of: group.lowerBound), sections.section(of: group.upperBound - 1))
         let upper = min(max(sections.section(at: top), first), last)
@@ -87,7 +88,7 @@ public struct JustifiedLayout: Sendable {
 
     private func y(of section: Int) -> Double { sections.heights.sum(before: section) }
 
-    /// The rows of one section, in the content.
+    /// The rows of one section, with their place in the content.
     private struct Rows {
         let items: Range<Int>
         let top: Double
@@ -101,7 +102,7 @@ public struct JustifiedLayout: Sendable {
             rows = breaker.rows
         }
 
-        /// The first item after the rows for which `isBefore` holds; these must come first.
+        /// The first item after the rows for which `isBefore` holds. These rows must come first.
         func items(_ isBefore: (RowBreaker.Row) -> Bool) -> Int {
             for row in rows {
                 var placed = row

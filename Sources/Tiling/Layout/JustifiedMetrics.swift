@@ -1,15 +1,15 @@
 // The measures of justified rows.
 
-/// What rows are fitted to: how wide they are, how high they should be, what is left between items.
+/// The measures that rows are fitted to: their width, their target height and the space between items.
 public struct JustifiedMetrics: Sendable, Hashable {
     /// The width that rows fill, in points: 1 … 2²⁰, a multiple of 1/1024.
     public let width: Double
-    /// The wished height of a row, in points: 1 … 2¹⁷, a multiple of 1/1024.
+    /// The target height of a row, in points: 1 … 2¹⁷, a multiple of 1/1024.
     public let rowHeight: Double
     /// Points between items of a row and between rows; a multiple of 1/1024.
     public let spacing: Double
 
-    /// Values out of range are cut to it; without a row height the default for the width is taken.
+    /// Values are limited to their ranges. Without a row height the default for the width is used.
     public init(width: Double, rowHeight: Double? = nil, spacing: Double) {
         self.width = Self.bounded(width, 1, 1_048_576)
         self.rowHeight = Self.bounded(rowHeight ?? Self.defaultRowHeight(width: width), 1, 131_072)
@@ -20,15 +20,15 @@ public struct JustifiedMetrics: Sendable, Hashable {
         value.isNaN ? lowest : ExtentScale.snap(min(max(value, lowest), highest))
     }
 
-    /// The row height that a viewport of this width gets when none is asked for: about three pictures in a row on a phone
-    /// (upright and lying ones mixed are some 1.2 times as wide as high), 200 points where there is room.
+    /// The row height in points when none is asked for: about three pictures per row on a phone (portraits and
+    /// landscapes mixed are about 1.2 times as wide as high), 200 points on wider screens.
     public static func defaultRowHeight(width: Double) -> Double {
         min(200, (width / 3.6).rounded())
     }
 
-    /// More are not put into one row: gaps would take more than half of the width.
+    /// The most pictures in a row: with more, gaps would take over half of the width.
     var mostPictures: Int { spacing > 0 ? 1 + Int(width / 2 / spacing) : .max }
 
-    /// The width that pictures share in a row of `count`: what the gaps leave.
+    /// The points that the pictures of a row of `count` share: the width without the gaps.
     func room(for count: Int) -> Double { width - spacing * Double(count - 1) }
 }

@@ -1,28 +1,29 @@
-// The index over justified rows: how high each section of a collection is, at one width.
+// The index over justified rows: the height of each section of a collection, at one width.
 
-/// Sections of a collection's items, each broken into rows for itself, with their heights.
+/// The sections of a collection's items. Each section is broken into rows on its own; its height is kept.
 ///
-/// A section is a run of items whose last row is as full as the others: the break between sections is a break between
-/// rows like any other. A change lays out one section again (O(log n + section)), whatever the number of items. What is
-/// kept is two numbers for a section; rows are computed when they are looked at.
+/// A section is a run of items whose last row is full too, so a break between sections looks like any break between
+/// rows. A change lays out one section again (O(log n + section)), however many items there are. Only two numbers are
+/// kept for each section; rows are computed when they are needed.
 ///
-/// The proportions are kept elsewhere (`Proportions`), shared by all widths. A change is made there first, then told to
+/// The proportions are kept in `Proportions`, shared by all widths. A caller changes them there first and then tells
 /// every index over them.
 ///
-/// A group is a run of items after which the row may end early: the whole collection, unless there are headings.
+/// A group is a run of items whose last row may be short: the whole collection, unless there are headings.
 public struct JustifiedSections: Sendable {
-    /// The number of items that sections are made with. Longer ones break a little better (at 1280 points pictures deviate
-    /// by 6.2 % from the wished height, by 5.4 % were there no sections) and cost more for each change and each plan.
+    /// The number of items in a new section. Longer sections break a little better, but cost more for each change and
+    /// plan. Measured at 1280 points: pictures deviate by 6.2 % from the target height, and would by 5.4 % without
+    /// sections.
     public static let usual = 96
     /// Longer sections are split.
     static let longest = 2 * usual
-    /// Shorter ones are joined with a neighbour of their group, where there is one.
+    /// Shorter sections are joined with a neighbour of the same group, if there is one.
     static let shortest = usual / 2
 
     public let metrics: JustifiedMetrics
     /// Items of each section; none is empty.
     private(set) var counts = ExtentTree()
-    /// Points from the section's first row to the first one of the next section.
+    /// Points from a section's first row to the next section's first row.
     private(set) var heights = ExtentTree()
 
     /// Lays out all of `proportions` as one group. O(n).
@@ -30,7 +31,7 @@ public struct JustifiedSections: Sendable {
         self.init(proportions, metrics: metrics, groups: CollectionOfOne(proportions.count))
     }
 
-    /// Lays out groups of so many items each. O(n).
+    /// Lays out groups; each element of `groups` is the number of items of a group. O(n).
     init(_ proportions: Proportions, metrics: JustifiedMetrics, groups: some Sequence<Int>) {
         self.metrics = metrics
         var breaker = RowBreaker(metrics: metrics)
@@ -48,14 +49,14 @@ public struct JustifiedSections: Sendable {
     /// Number of items.
     public var count: Int { Int(counts.total) }
 
-    /// Tells that `items` have given way to `inserted` others, in `proportions` as they are now: an insertion where `items`
-    /// is empty, a removal where `inserted` is 0. O(log n + section) for each section that is touched.
+    /// Updates the sections after `items` have been replaced by `inserted` new items in `proportions`: an insertion
+    /// where `items` is empty, a removal where `inserted` is 0. O(log n + section) for each section that is touched.
     public mutating func replace(_ items: Range<Int>, with inserted: Int, in proportions: Proportions) {
         replace(items, with: inserted, in: proportions, group: 0..<count)
     }
 
-    /// Tells that the items at `indices` (ascending) have other proportions now. O(log n + section) for each section that
-    /// is touched, however many of its items are.
+    /// Updates the sections after the proportions of the items at `indices` (ascending) have changed.
+    /// O(log n + section) for each section that is touched, whatever the number of changes in it.
     public mutating func resize(_ indices: [Int], in proportions: Proportions) {
         resize(indices[...], in: proportions, group: 0..<count)
     }
@@ -85,9 +86,10 @@ public struct JustifiedSections: Sendable {
         layOut(sections, as: Self.parts(of: start..<end), in: proportions, group: newGroup)
     }
 
-    /// Makes a section of a group's last row, which is to take `inserted` items more: the rows before it stay as they are,
-    /// so that what is seen while items are appended does not move. They are the best ones also without the last row, since
-    /// they are the start of a shortest path. Not done where one of the sections would be too short.
+    /// Makes a section of a group's last row before `inserted` items are appended. The rows before it then stay as they
+    /// are, so that visible rows do not move while items are appended. These rows are also the best ones without the
+    /// last row, since they are the start of a shortest path. Does nothing where one of both sections would be too
+    /// short.
     private mutating func cutLastRow(of group: Range<Int>, before inserted: Int, in proportions: Proportions) {
         guard !group.isEmpty else { return }
         let section = section(of: group.upperBound - 1)
@@ -104,7 +106,7 @@ public struct JustifiedSections: Sendable {
         heights.insert(breaker.height - last.y, at: section + 1)
     }
 
-    /// All of `indices` are of this group.
+    /// As the public `resize`; all `indices` are of `group`.
     mutating func resize(_ indices: ArraySlice<Int>, in proportions: Proportions, group: Range<Int>) {
         var end = 0
         for index in indices where index >= end {
@@ -115,21 +117,21 @@ public struct JustifiedSections: Sendable {
         }
     }
 
-    /// The sections that hold `items`, or the one that takes what is inserted there; none in an empty group.
+    /// The sections that hold `items`; for an insertion the section that grows; an empty range in an empty group.
     private func touched(by items: Range<Int>, in group: Range<Int>) -> Range<Int> {
         guard !group.isEmpty else {
             let place = group.lowerBound == count ? counts.count : section(of: group.lowerBound)
             return place..<place
         }
         if items.isEmpty {
-            // At a section's end it is that section which grows: so does the last one while items are appended.
+            // Between two sections the earlier one grows. So the last section grows while items are appended.
             let taker = section(of: max(items.lowerBound - 1, group.lowerBound))
             return taker..<taker + 1
         }
         return section(of: items.lowerBound)..<section(of: items.upperBound - 1) + 1
     }
 
-    /// Puts sections over `parts` in the place of `sections`.
+    /// Replaces `sections` by sections over `parts`.
     private mutating func layOut(
         _ sections: Range<Int>, as parts: [Range<Int>], in proportions: Proportions, group: Range<Int>
     ) {
@@ -150,7 +152,7 @@ public struct JustifiedSections: Sendable {
         }
     }
 
-    /// A run cut into sections of even length: one where it is not too long for that.
+    /// A run cut into sections of about equal length: one section where the run is short enough.
     private static func parts(of run: Range<Int>) -> [Range<Int>] {
         guard run.count > longest else { return run.isEmpty ? [] : [run] }
         let pieces = (run.count + usual / 2) / usual
@@ -164,10 +166,11 @@ public struct JustifiedSections: Sendable {
     /// The section that holds item `index`. O(log n).
     func section(of index: Int) -> Int { counts.index(at: Double(index), in: .identity) }
 
-    /// The last section that starts at or before `y`, the first one above all. O(log n).
+    /// The last section that starts at or before `y` (points, headings not counted); above all of them the first.
+    /// O(log n).
     func section(at y: Double) -> Int { heights.index(at: y, in: .identity) }
 
-    /// Points from the group's first row to the end of its last one, were there no headings. O(log n).
+    /// Points from the group's first row to the end of its last row, headings not counted. O(log n).
     func height(of group: Range<Int>) -> Double {
         guard !group.isEmpty else { return 0 }
         let (first, last) = (section(of: group.lowerBound), section(of: group.upperBound - 1))

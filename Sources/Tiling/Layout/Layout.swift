@@ -25,7 +25,7 @@ public enum Layout: Sendable {
         }
     }
 
-    /// The direction in which the content is long.
+    /// The axis along which the content is long and scrolls.
     public var axis: Axis {
         switch self {
         case .linear(let layout): layout.axis
@@ -48,8 +48,8 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Where item `index` lies in the content, at zoom scale 1. O(log n); where rows are justified also a
-    /// section's layout: for more than one item, `frames(of:)`.
+    /// Where item `index` lies in the content, at zoom scale 1. O(log n); justified rows also lay out a section, so for
+    /// several items use `frames(of:)`.
     public func frame(of index: Int) -> Rect {
         switch self {
         case .linear(let layout): layout.frame(of: index)
@@ -63,7 +63,8 @@ public enum Layout: Sendable {
         }
     }
 
-    /// Where the items of `range` lie, in order.
+    /// Where the items of `range` lie, in order, at zoom scale 1. At most O(range × log n), and for justified rows the
+    /// layout of the sections that the range touches.
     public func frames(of range: Range<Int>) -> [Rect] {
         switch self {
         case .linear(let layout): range.map { layout.frame(of: $0) }
@@ -77,7 +78,7 @@ public enum Layout: Sendable {
         }
     }
 
-    /// The run of items that share an area with `rect`, in content points at zoom scale 1. O(log n).
+    /// The items that share an area with `rect` (content points at zoom scale 1), as one run of indices. O(log n).
     public func items(in rect: Rect) -> Range<Int> {
         switch self {
         case .linear(let layout): layout.items(in: rect)
@@ -91,11 +92,11 @@ public enum Layout: Sendable {
         }
     }
 
-    /// The item nearest to a point of the content, and how far down its cell the point lies (0 is its top, 1 its bottom);
-    /// nil when there is none. O(log n + items around it).
+    /// The item nearest to a point of the content (at zoom scale 1), and how far down its cell the point lies (0 is the
+    /// top, 1 the bottom); nil when there are no items. O(log n + items around the point).
     public func item(nearest point: Point) -> (index: Int, fraction: Double)? {
         guard count > 0 else { return nil }
-        // In a row; else around a gap or a heading; else past an end.
+        // First the row at the point; then around a gap or a heading. Past an end, the first or the last item.
         for reach in [0.5, 64, 1024] {
             let rect = Rect(minX: 0, minY: point.y - reach, maxX: contentSize.width, maxY: point.y + reach)
             let items = items(in: rect)
@@ -109,7 +110,7 @@ public enum Layout: Sendable {
 }
 
 extension Rect {
-    /// The square of the distance from its nearest point; 0 within.
+    /// The square of the distance from the rectangle's nearest point to `point`; 0 within the rectangle.
     fileprivate func distance(to point: Point) -> Double {
         let (x, y) = (min(max(point.x, minX), maxX) - point.x, min(max(point.y, minY), maxY) - point.y)
         return x * x + y * y

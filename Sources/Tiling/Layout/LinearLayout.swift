@@ -1,15 +1,15 @@
-// One column or one row of items, each as long as its proportion asks for.
+// One column or one row of items, each with the length that its proportions need.
 
 /// `stack` (scrolls vertically, every item as wide as the viewport) and `strip` (horizontally, as high as the viewport).
 ///
-/// Extents hold each item's length for a breadth of `referenceBreadth`, so that the same index serves every viewport.
+/// The extents hold each item's length for a breadth of `referenceBreadth` points, so one index serves every viewport.
 public struct LinearLayout: Sendable {
-    /// The breadth for which stored lengths are in points.
+    /// The breadth in points at which stored lengths are in points.
     public static let referenceBreadth = 1024.0
 
     /// The direction in which items follow one another.
     public let axis: Axis
-    /// The extent of every item across the axis, in points.
+    /// The length of every item across the axis, in points.
     public let breadth: Double
     /// Points between items.
     public var spacing: Double { scale.gap }
@@ -24,7 +24,7 @@ public struct LinearLayout: Sendable {
         scale = ExtentScale(scale: breadth / Self.referenceBreadth, gap: spacing)
     }
 
-    /// The stored length of an item of these proportions.
+    /// The stored length of an item of `size`; that of a square where the size is not positive.
     public static func length(of size: PixelSize, along axis: Axis) -> Double {
         guard size.width > 0, size.height > 0 else { return referenceBreadth }
         let (width, height) = (Double(size.width), Double(size.height))
@@ -52,11 +52,11 @@ public struct LinearLayout: Sendable {
             : Rect(minX: start, minY: 0, maxX: end, maxY: breadth)
     }
 
-    /// The items that share an area with `rect` (content points at zoom scale 1); empty where there is none. O(log n).
+    /// The items that share an area with `rect` (content points at zoom scale 1); empty when there are none. O(log n).
     public func items(in rect: Rect) -> Range<Int> {
         guard count > 0, rect.start(axis) < rect.end(axis) else { return 0..<0 }
         var first = extents.index(at: rect.start(axis), in: scale)
-        // The item found may end before the rectangle starts: it is the gap behind it that was hit.
+        // The rectangle may start in the gap behind the item that was found.
         if frame(of: first).end(axis) <= rect.start(axis) { first += 1 }
         var last = extents.index(at: rect.end(axis), in: scale)
         while last >= first, frame(of: last).start(axis) >= rect.end(axis) { last -= 1 }

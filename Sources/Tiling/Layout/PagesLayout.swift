@@ -1,6 +1,6 @@
-// One picture to a page, side by side.
+// One picture per page, side by side.
 
-/// `pages`: each item has a page as large as the viewport to itself; closed form, O(1).
+/// `pages`: each item has a page of its own, as large as the viewport. Every query is O(1).
 public struct PagesLayout: Sendable, Equatable {
     /// Points between two pages, so that neighbours do not touch while a page is turned.
     public static let gap = 16.0
@@ -9,7 +9,7 @@ public struct PagesLayout: Sendable, Equatable {
     public let count: Int
     /// The viewport's size in points.
     public let page: Size
-    /// What covers the edges of a page: pictures keep clear of it.
+    /// The insets of each page; pictures stay inside them.
     public let inset: EdgeInsets
 
     public init(count: Int, page: Size, inset: EdgeInsets) {
@@ -26,7 +26,7 @@ public struct PagesLayout: Sendable, Equatable {
         Size(width: count == 0 ? 0 : Double(count) * pitch - Self.gap, height: page.height)
     }
 
-    /// The room that item `index` has, at zoom scale 1.
+    /// The area of the page that item `index` may use, in content points at zoom scale 1.
     public func frame(of index: Int) -> Rect {
         let start = Double(index) * pitch
         return Rect(
@@ -34,19 +34,19 @@ public struct PagesLayout: Sendable, Equatable {
             maxY: page.height - inset.bottom)
     }
 
-    /// The items of which `rect` (content points at zoom scale 1) covers a part of the page.
+    /// The items whose pages share an area with `rect` (content points at zoom scale 1).
     public func items(in rect: Rect) -> Range<Int> {
         guard count > 0, rect.minX < rect.maxX, rect.maxX > 0 else { return 0..<0 }
         let lowest = max(0, (rect.minX / pitch).rounded(.down))
         guard lowest < Double(count) else { return count..<count }
         var first = Int(lowest)
-        // In the gap behind that page.
+        // `rect` begins in the gap behind that page.
         if Double(first) * pitch + page.width <= rect.minX { first += 1 }
         let last = Int(min(Double(count - 1), (rect.maxX / pitch).rounded(.up) - 1))
         return last < first ? first..<first : first..<last + 1
     }
 
-    /// The page nearest to an offset.
+    /// The page nearest to an offset (points at zoom scale 1).
     public func page(at offset: Double) -> Int {
         guard count > 0 else { return 0 }
         return Int(min(max(0, (offset / pitch).rounded()), Double(count - 1)))

@@ -1,12 +1,11 @@
-// Justified rows over proportions that repeat: a closed form that needs no memory per item.
+// Justified rows over repeating proportions, in closed form, without memory per item.
 
-/// `justified` where the proportions are a short pattern, over and over: rows are broken once for a block of whole
-/// patterns, whose last row is full, and the block repeats. Behind the last whole block comes what is left of one, whose
-/// last row may stay short.
+/// `justified` for proportions that repeat a short pattern. Rows are broken once, for a block of whole patterns whose
+/// last row is full; then the block repeats. The rest behind the last whole block may end with a short row.
 ///
-/// Made in O(block); every query is O(block) at most, so the count may be 10⁹ and more.
+/// Making one is O(block), every query at most O(block); so the count may be 10⁹ and more.
 public struct PeriodicJustifiedLayout: Sendable {
-    /// A block has as many whole patterns as fit into this many items, and at least one: longer ones break better and
+    /// A block has as many whole patterns as fit into this many items, and at least one. Longer blocks break better and
     /// cost more.
     public static let usualBlock = 256
 
@@ -14,7 +13,8 @@ public struct PeriodicJustifiedLayout: Sendable {
     /// Number of items.
     public let count: Int
     private let block: Block
-    /// The items behind the last whole block, or that block itself: what ends the layout.
+    /// The items behind the last repeated block: the part that ends the layout. Never empty, but possibly a whole
+    /// block.
     private let tail: Block
     /// Number of blocks before the tail.
     private let blockCount: Int
@@ -23,7 +23,7 @@ public struct PeriodicJustifiedLayout: Sendable {
         var frames: [Rect] = []
         /// The items of each row, from the top.
         var rows: [Range<Int>] = []
-        /// Of all rows, each with the gap below it.
+        /// The height of all rows in points, each with the gap below it.
         var height = 0.0
 
         init(_ proportions: Proportions, items: Range<Int>, metrics: JustifiedMetrics, endsGroup: Bool) {
@@ -36,13 +36,13 @@ public struct PeriodicJustifiedLayout: Sendable {
             }
         }
 
-        /// The first item after the rows for which `isBefore` holds; these must come first.
+        /// The first item after the rows for which `isBefore` holds. These rows must come first.
         func items(_ isBefore: (Rect) -> Bool) -> Int {
             rows.first { !isBefore(frames[$0.lowerBound]) }?.lowerBound ?? frames.count
         }
     }
 
-    /// `count` items whose proportions are those of `pattern`, over and over; an empty one stands for the commonest.
+    /// `count` items whose proportions repeat `pattern`; an empty pattern means `Proportions.commonest`.
     public init(pattern: [Float], count: Int, metrics: JustifiedMetrics) {
         self.metrics = metrics
         self.count = max(0, count)
@@ -72,15 +72,15 @@ public struct PeriodicJustifiedLayout: Sendable {
         return frame
     }
 
-    /// The items of all rows that share an area with `rect` (content points at zoom scale 1): whole rows, since the
-    /// sequence of indices is one run. O(block).
+    /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
+    /// that the items are one run of indices. O(block).
     public func items(in rect: Rect) -> Range<Int> {
         guard count > 0, rect.minY < rect.maxY else { return 0..<0 }
         let start = items(at: rect.minY) { frame, y in frame.maxY <= y }
         return start..<max(start, items(at: rect.maxY) { frame, y in frame.minY < y })
     }
 
-    /// The first item after the rows that are before `y`, of the block at `y`.
+    /// In the block at `y`, the first item after the rows for which `isBefore` holds.
     private func items(at y: Double, _ isBefore: (Rect, Double) -> Bool) -> Int {
         guard blockCount > 0 else { return tail.items { isBefore($0, y) } }
         let number = Int(min(max(0, (y / block.height).rounded(.down)), Double(blockCount)))

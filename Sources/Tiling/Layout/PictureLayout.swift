@@ -1,17 +1,17 @@
-// One picture by itself.
+// One picture alone.
 
-/// The view of one item: its content is the picture, one point to a pixel at zoom scale 1.
+/// One item alone: its content is the picture, at zoom scale 1 with one point per pixel.
 ///
-/// The others of the collection are not in it; they only count.
+/// The other items of the collection have empty frames; they only count.
 public struct PictureLayout: Sendable, Equatable {
-    /// Device pixels that a pixel of the picture covers at the most.
+    /// The most device pixels that one pixel of the picture may be wide.
     public static let largestPixel = 8.0
 
-    /// Which item it is.
+    /// The item's index in the collection.
     public let index: Int
     /// Number of items in the collection.
     public let count: Int
-    /// Upright, in pixels; both sides at least 1.
+    /// The picture's size, upright, in pixels; both sides at least 1.
     public let size: PixelSize
 
     public init(index: Int, count: Int, size: PixelSize) {
@@ -23,12 +23,12 @@ public struct PictureLayout: Sendable, Equatable {
     /// At zoom scale 1, in points.
     public var contentSize: Size { Size(width: Double(size.width), height: Double(size.height)) }
 
-    /// All of the content for the item itself; nothing for others.
+    /// The whole content for the item itself; an empty rectangle for other items.
     public func frame(of index: Int) -> Rect {
         index == self.index ? Rect(x: 0, y: 0, width: contentSize.width, height: contentSize.height) : Rect.zero
     }
 
-    /// The item where `rect` (content points at zoom scale 1) shares an area with it.
+    /// The item, if `rect` (content points at zoom scale 1) shares an area with the picture; otherwise an empty range.
     public func items(in rect: Rect) -> Range<Int> {
         frame(of: index).intersects(rect) ? index..<index + 1 : index..<index
     }

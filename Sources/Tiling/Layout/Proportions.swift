@@ -2,16 +2,16 @@
 
 /// A sequence of proportions (width divided by height), kept in chunks.
 ///
-/// It depends on no viewport: one is enough for a collection, whatever layouts look at it. Finding an item is O(log n);
-/// a change moves at most one chunk (2 KiB). One in some hundred insertions splits a chunk and moves the chunks' places
-/// behind it: 8 bytes for each, 0.2 MB at ten million items. Memory is 4 bytes an item at best (appended), 6 after many
-/// random insertions.
+/// The proportions do not depend on a viewport: one value serves all layouts of a collection. Finding an item is
+/// O(log n). A change moves at most one chunk (2 KiB). About one insertion in a hundred splits a chunk and moves the
+/// list of chunks behind it: 8 bytes per chunk, 0.2 MB at ten million items. Memory is 4 bytes per item at best
+/// (appended), 6 after many random insertions.
 public struct Proportions: Sendable {
-    /// Narrower pictures count as this narrow: a cell of a thousandth of its height would show nothing.
+    /// Narrower pictures count as this narrow, so that no cell becomes too narrow to see.
     public static let narrowest: Float = 1 / 8
-    /// Wider pictures count as this wide: a cell must be high enough to see and to hit.
+    /// Wider pictures count as this wide, so that a cell is high enough to see and to click.
     public static let widest: Float = 32
-    /// A 3:2 landscape, what an item is taken to be as long as nothing is known.
+    /// 3:2 landscape: the assumption for an item whose size is not known.
     public static let commonest: Float = 1.5
 
     static let chunkCapacity = 512
@@ -23,18 +23,19 @@ public struct Proportions: Sendable {
     /// No items.
     public init() {}
 
-    /// O(n).
+    /// The proportions given, each limited as in `bounded`. O(n).
     public init(_ proportions: some Sequence<Float>) {
         for proportion in proportions { append(proportion) }
     }
 
-    /// The proportion of an upright picture of `size`; `estimate` where the size is not known.
+    /// The proportion of a picture of `size` (upright); `estimate` where the size is not known. Limited as in
+    /// `bounded`.
     public static func proportion(of size: PixelSize?, estimate: Float = commonest) -> Float {
         guard let size, size.width > 0, size.height > 0 else { return bounded(estimate) }
         return bounded(Float(Double(size.width) / Double(size.height)))
     }
 
-    /// The nearest proportion that can be stored.
+    /// The proportion limited to `narrowest … widest`; `commonest` for NaN.
     public static func bounded(_ proportion: Float) -> Float {
         proportion.isNaN ? commonest : min(max(proportion, narrowest), widest)
     }
@@ -83,7 +84,7 @@ public struct Proportions: Sendable {
         }
     }
 
-    /// Puts an item before the one at `index` (0 … count).
+    /// Inserts an item before the one at `index` (0 … count). O(log n + chunk).
     public mutating func insert(_ proportion: Float, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         if index == count { return append(proportion) }
@@ -97,7 +98,7 @@ public struct Proportions: Sendable {
         counts.resize(chunk, to: Double(chunks[chunk].count))
     }
 
-    /// Takes item `index` away.
+    /// Removes item `index`. O(log n + chunk).
     public mutating func remove(at index: Int) {
         let (chunk, place) = locate(index)
         chunks[chunk].remove(at: place)
@@ -110,7 +111,7 @@ public struct Proportions: Sendable {
         counts.resize(chunk, to: Double(left))
         guard left < Self.chunkCapacity / 4 else { return }
         for first in [chunk - 1, chunk] where first >= 0 && first + 1 < chunks.count {
-            // Three quarters, so that the next insertion does not split it again.
+            // At most three quarters, so that the next insertion does not split the chunk again.
             guard chunks[first].count + chunks[first + 1].count <= Self.chunkCapacity * 3 / 4 else { continue }
             chunks[first].append(contentsOf: chunks[first + 1])
             chunks.remove(at: first + 1)

@@ -1,26 +1,27 @@
-// Where rows end: the best breaks for a section, found over all of them at once.
+// Where rows end: the best row breaks for a section, found by looking at all of them at once.
 
 /// Breaks a run of items into rows that fill the width.
 ///
-/// A picture in a row of height h deviates from the wished height H by h/H − 1. Among all ways to break the run, the one
-/// is taken whose squared deviations, summed over the pictures, are least (a shortest path over the gaps between items).
-/// The sum goes over pictures and not over rows: else two panoramas, each too low already, would gain by sharing a row.
+/// A picture in a row of height h deviates from the target height H by h/H − 1. Of all ways to break the run, the
+/// chosen one has the smallest sum, over the pictures, of squared deviations (a shortest path over the gaps between
+/// items). The sum is over pictures, not over rows: otherwise two panoramas that are each too low would gain by sharing
+/// a row.
 ///
-/// Which rows are tried: with w = H × proportion + spacing for each item, a row reaches the wished height or less where
-/// its items' w sum to at least C = width + spacing. If a row's w without the largest one sum to 2C or more, it can be cut
-/// into two parts of at least C each; both are higher than the row was and neither is higher than the wish, so it was not
-/// in a best breaking. That leaves about twice as many rows to try for each item as a row has items, and loses nothing.
+/// Which rows are tried: let w = H × proportion + spacing for each item. A row is at most H high where its items' w sum
+/// to at least C = width + spacing. If the sum without the row's largest w is at least 2C, the row can be cut into two
+/// parts of at least C each. Both parts are higher than the row and not higher than H, so the row is not in a best
+/// breaking. About twice as many rows are left to try per item as a row has items, and no best row is lost.
 struct RowBreaker {
-    /// One row, by places in the run.
+    /// One row; items are counted from the start of the run.
     struct Row: Equatable {
         var items: Range<Int>
-        /// From the run's start, in points.
+        /// From the start of the run, in points.
         var y: Double
         /// In points, a multiple of 1/1024.
         var height: Double
-        /// The height before it was rounded, in units of the wished one.
+        /// The height before rounding, divided by the target height.
         var ratio: Double
-        /// Whether it reaches the right edge: all but a short last row do.
+        /// Whether the row reaches the right edge: every row but a short last one.
         var isFilled: Bool
     }
 
@@ -32,9 +33,9 @@ struct RowBreaker {
 
     /// `widths[i]`: points that the items before `i` take at the wished height, without gaps.
     private var widths: [Double] = [0]
-    /// `costs[i]`: the least sum for the items before `i`, when a row ends there.
+    /// `costs[i]`: the least sum of squared deviations for the items before `i`, when a row ends there.
     private var costs: [Double] = [0]
-    /// Where rows end, from the last one back, and 0.
+    /// The row ends, last one first, followed by 0.
     private var breaks: [Int] = [0]
     private var endsGroup = false
 
@@ -45,8 +46,8 @@ struct RowBreaker {
         breaks.reserveCapacity(JustifiedSections.longest / 2)
     }
 
-    /// Breaks the items of `run`. With `endsGroup` the last row may stay short: it is not higher than the wish.
-    /// O(items × items in a row).
+    /// Breaks the items of `run` into rows. With `endsGroup` the last row may stay short; it is then
+    /// `metrics.rowHeight` high. O(items × items in a row).
     mutating func load(_ run: Range<Int>, of proportions: Proportions, endsGroup: Bool) {
         widths.removeAll(keepingCapacity: true)
         widths.append(0)
@@ -68,7 +69,7 @@ struct RowBreaker {
         let widths = widths
         Self.findCosts(widths.span, &costs, metrics)
         guard endsGroup else { return }
-        // The last row costs nothing where it stays short.
+        // A short last row costs nothing.
         var best = costs[count]
         for start in (max(0, count - metrics.mostPictures)..<count).reversed() {
             if metrics.room(for: count - start) <= widths[count] - widths[start] { break }
@@ -82,13 +83,13 @@ struct RowBreaker {
         let spacing = metrics.spacing
         let full = metrics.width + spacing
         let mostPictures = metrics.mostPictures
-        // The first start to try, and the largest item from there on (the last of equal ones).
+        // The first start to try, and the widest item from there on (the last one among equals).
         var (first, largest, widest) = (0, 0, 0.0)
         for end in 1..<widths.count {
             let right = widths[end]
             let width = right - widths[end - 1]
             if width >= widest { (largest, widest) = (end - 1, width) }
-            // What is left out for one end is left out for all that follow: its rows only grow longer.
+            // A start that is left out for one end is left out for all later ends: their rows are longer still.
             while first < end - 1,
                 end - first > mostPictures
                     || right - widths[first] - widest + spacing * Double(end - first - 1) >= 2 * full
@@ -100,7 +101,7 @@ struct RowBreaker {
                     (largest, widest) = (place, widths[place + 1] - widths[place])
                 }
             }
-            // Neither branches nor calls: this is where the time goes.
+            // Neither branches nor calls, because this loop takes most of the time.
             var best = Double.infinity
             for start in first..<end {
                 let pictures = Double(end - start)
@@ -112,8 +113,8 @@ struct RowBreaker {
         }
     }
 
-    /// Walks back from the end. Where rows start was not noted on the way: finding it again for the rows that are taken costs
-    /// less than noting it for all that are tried.
+    /// Walks back from the end. Row starts are not stored in `findCosts`: finding them again for the chosen rows costs
+    /// less than storing them for every row that is tried.
     private mutating func findBreaks() {
         breaks.removeAll(keepingCapacity: true)
         var end = count
@@ -126,7 +127,7 @@ struct RowBreaker {
         breaks.append(0)
     }
 
-    /// The sum of the squared deviations of the pictures in one row.
+    /// The sum of squared deviations of the pictures in one row; 0 for a short last row.
     private func deviation(of start: Int, _ end: Int) -> Double {
         let pictures = Double(end - start)
         let full = metrics.width + metrics.spacing
@@ -134,7 +135,7 @@ struct RowBreaker {
         return endsGroup && end == count && excess > 0 ? 0 : pictures * excess * excess
     }
 
-    /// The heights of all rows, each with the gap below it, in points.
+    /// The height of all rows, each with the gap below it, in points.
     var height: Double {
         var height = 0.0
         for (end, start) in zip(breaks, breaks.dropFirst()) {
@@ -159,8 +160,8 @@ struct RowBreaker {
         return endsGroup && items.upperBound == count && exact > 1 ? (1, false) : (exact, true)
     }
 
-    /// Where the item at `place` lies, from the run's start; `row` holds it. Edges of neighbours are computed from the same
-    /// sums, so they never overlap; the last item of a full row ends at the width.
+    /// Where the item at `place` lies, in points from the start of the run; `row` must hold it. Edges of neighbours
+    /// come from the same sums, so they never overlap. The last item of a full row ends at the width.
     func frame(of place: Int, in row: Row) -> Rect {
         let first = widths[row.items.lowerBound]
         let gaps = metrics.spacing * Double(place - row.items.lowerBound)

@@ -1,6 +1,7 @@
-// A chart too wide for one view: slides of equal width, side by side.
+// A chart wider than the viewport: slides of equal width, side by side.
 
-/// `slides`: a chart's content cut into slides of `slideWidth` points, the last of which may be narrower; O(1).
+/// `slides`: a chart's content cut into slides of `slideWidth` points; the last one may be narrower. Every query is
+/// O(1).
 public struct SlidesLayout: Sendable, Equatable {
     /// The width of the content in points.
     public let drawWidth: Double
@@ -8,7 +9,7 @@ public struct SlidesLayout: Sendable, Equatable {
     public let slideWidth: Double
     /// The height of the content, and of each slide, in points.
     public let height: Double
-    /// Number of slides: totalSlideNum.
+    /// The number of slides: the specification's totalSlideNum.
     public let count: Int
 
     public init(_ calculator: LayoutCalculator) {
@@ -28,7 +29,7 @@ public struct SlidesLayout: Sendable, Equatable {
             maxX: index >= count - 1 ? drawWidth : Double(index + 1) * slideWidth, maxY: height)
     }
 
-    /// The size of slide `index` in device pixels, `scale` of them to a point: what is drawn of it.
+    /// The size in which slide `index` is drawn, in device pixels, with `scale` device pixels per point.
     public func pixelSize(of index: Int, scale: Double) -> PixelSize {
         let frame = Planner.snapped(frame(of: index), scale: scale)
         func pixels(_ length: Double) -> Int { Int(min(max((length * scale).rounded(), 1), 1_048_576)) }
@@ -41,7 +42,7 @@ public struct SlidesLayout: Sendable, Equatable {
         let last = Double(count - 1)
         var first = Int(min(max(0, (rect.minX / slideWidth).rounded(.down)), last))
         var end = Int(min(max(0, (rect.maxX / slideWidth).rounded(.up)), last + 1))
-        // The quotients may be rounded across an edge; the edges themselves are what counts.
+        // Rounding may move the quotients across an edge; the edges themselves decide.
         if first < count - 1, frame(of: first).maxX <= rect.minX { first += 1 }
         if first > 0, frame(of: first).minX > rect.minX { first -= 1 }
         if end > first + 1, frame(of: end - 1).minX >= rect.maxX { end -= 1 }
@@ -49,15 +50,15 @@ public struct SlidesLayout: Sendable, Equatable {
         return first..<max(end, first)
     }
 
-    /// How many slides are live for a viewport of `width` points (slideViewNum): as many as cover it, and one on each
-    /// side; three for a viewport that is no wider than a slide. Never more than there are.
+    /// The number of live slides for a viewport of `width` points (slideViewNum): those that cover the viewport and one
+    /// on each side, so three where the viewport is no wider than a slide; at most `count`.
     public func slideViewNum(viewportWidth width: Double) -> Int {
         let needed = max(1, (width / slideWidth).rounded(.up))
         return Int(min(needed.isFinite ? needed + 2 : .infinity, Double(count)))
     }
 
-    /// The slides of which something is seen at `offset`, and those that are live: `slideViewNum` of them about the middle
-    /// of the viewport. The visible ones are among the live.
+    /// The slides that are visible at `offset` (points), and the live ones: `slideViewNum` slides around the middle of
+    /// the viewport. The live slides include the visible ones.
     public func windows(offset: Double, viewportWidth width: Double) -> (visible: Range<Int>, live: Range<Int>) {
         let visible = items(in: Rect(x: offset, y: 0, width: width, height: height))
         let number = slideViewNum(viewportWidth: width)

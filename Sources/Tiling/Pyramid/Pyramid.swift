@@ -1,12 +1,12 @@
 // The levels of one picture and the tiles of each level.
 
-/// The pyramid of a picture: level 0 is full resolution, level n is 1/2ⁿ of it in each axis, rounded up; each level is
+/// The pyramid of a picture. Level 0 is full resolution; level n is 1/2ⁿ of it in each axis, rounded up. Each level is
 /// cut into tiles of at most `tileSize` pixels a side.
 public struct Pyramid: Sendable, Equatable {
     /// The side of a full tile, in pixels.
     public static let tileSize = 512
 
-    /// Level 0, upright, in pixels; both at least 1.
+    /// The size of level 0, upright, in pixels; both sides at least 1.
     public let size: PixelSize
     /// The highest level, whose size is 1 × 1: ⌈log₂ of the longer side⌉.
     public let maximumLevel: Int
@@ -34,7 +34,7 @@ public struct Pyramid: Sendable, Equatable {
         return ((size.width - 1) / Self.tileSize + 1, (size.height - 1) / Self.tileSize + 1)
     }
 
-    /// The pixels of `level` that a tile holds, or nil when there is no such tile.
+    /// The pixels of `level` that a tile covers; nil when there is no such tile.
     public func region(level: Int, column: Int, row: Int) -> PixelRect? {
         guard (0...maximumLevel).contains(level) else { return nil }
         let counts = tileCounts(of: level)
@@ -45,10 +45,10 @@ public struct Pyramid: Sendable, Equatable {
             x: x, y: y, width: min(Self.tileSize, size.width - x), height: min(Self.tileSize, size.height - y))
     }
 
-    /// The level whose pixels come nearest to the device's from above.
+    /// The coarsest level that still has about one pixel for each device pixel (level 0 when the picture is enlarged).
     ///
-    /// - Parameter ratio: device pixels shown for each pixel of level 0; positive. A fiftieth more than a level has is
-    ///   let pass: frames are rounded to device pixels, which must not ask for four times the pixels.
+    /// - Parameter ratio: device pixels for each pixel of level 0; positive. A level may be up to 2 % too coarse:
+    ///   frames are rounded to whole device pixels, and that rounding must not select a level of four times the pixels.
     public func level(forRatio ratio: Double) -> Int {
         var level = 0
         var available = 1.0

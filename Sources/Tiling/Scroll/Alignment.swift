@@ -1,19 +1,20 @@
 // Scrolling to an item.
 
-/// Where in the viewport an item is to be.
+/// Where in the viewport to put an item.
 public enum Alignment: String, Sendable, CaseIterable {
-    /// Its beginning at the viewport's beginning.
+    /// The item's start is at the viewport's start.
     case start
-    /// Its middle in the viewport's middle.
+    /// The item's middle is in the viewport's middle.
     case center
-    /// Its end at the viewport's end.
+    /// The item's end is at the viewport's end.
     case end
-    /// Wherever it takes the least scrolling to show all of it, or as much of it as the viewport holds.
+    /// The least scrolling that shows all of the item, or fills the viewport with it when it is longer.
     case nearest
 
-    /// The offset at which the span from `start` to `end` of the content has this place in the viewport.
+    /// The offset at which the content from `start` to `end` is aligned in the viewport, along one axis.
     ///
-    /// All in points as zoomed. `leading` and `trailing` are what covers the viewport's ends; the result is not clamped.
+    /// All values are in points as zoomed. `leading` and `trailing` are the insets at the viewport's ends. The result
+    /// is not clamped.
     public func offset(
         start: Double, end: Double, offset: Double, viewport: Double, leading: Double, trailing: Double
     ) -> Double {
@@ -23,14 +24,15 @@ public enum Alignment: String, Sendable, CaseIterable {
         case .start: first
         case .center: (first + last) / 2
         case .end: last
-        // Between the two offsets everything is seen, or, of what is longer than the viewport, nothing else is.
+        // Between these two offsets an item that fits is wholly visible, and a longer one fills the viewport.
         case .nearest: min(max(offset, min(first, last)), max(first, last))
         }
     }
 }
 
 extension ScrollGeometry {
-    /// The offset nearest to `offset` at which `frame` (content points as zoomed) has this place, on both axes; clamped.
+    /// The offset at which `frame` (content points as zoomed) is aligned in the viewport, on both axes; clamped.
+    /// `offset` is the present one, which `.nearest` changes as little as possible.
     public func offset(showing frame: Rect, _ alignment: Alignment, from offset: Point) -> Point {
         func along(_ axis: Axis) -> Double {
             alignment.offset(
@@ -40,8 +42,8 @@ extension ScrollGeometry {
         return clamp(Point(x: along(.horizontal), y: along(.vertical)))
     }
 
-    /// The same content with its insets grown, so that content smaller than what is left of the viewport lies in its
-    /// middle: what UIScrollView's users do by hand while zooming.
+    /// The same geometry with larger insets, so that content smaller than the rest of the viewport lies in its middle.
+    /// (Apps with a UIScrollView do the same while zooming.)
     public func centered() -> ScrollGeometry {
         var geometry = self
         let spare = Size(
@@ -53,7 +55,7 @@ extension ScrollGeometry {
         return geometry
     }
 
-    /// The smallest valid offset and the largest.
+    /// The smallest and the largest valid offset.
     public var range: (minimum: Point, maximum: Point) {
         (
             Point(x: minimum(.horizontal), y: minimum(.vertical)),
@@ -61,7 +63,7 @@ extension ScrollGeometry {
         )
     }
 
-    /// The offset as a bouncing scroll view shows it: past an end, the rubber band holds it back.
+    /// The offset as a bouncing scroll view shows it: past an end, `RubberBand` shortens the overshoot.
     public func banded(_ offset: Point) -> Point {
         func along(_ axis: Axis) -> Double {
             RubberBand.offset(

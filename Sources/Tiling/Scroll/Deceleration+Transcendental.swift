@@ -1,7 +1,8 @@
 // The exponential and the logarithm, which the standard library lacks.
 
 extension Deceleration {
-    /// eˣ, to within a few units in the last place: x = n·ln 2 + r, and the Taylor series of eʳ for |r| ≤ ½·ln 2.
+    /// eˣ, to within a few units in the last place: x = n·ln 2 + r, and the Taylor series of eʳ for |r| ≤ ½·ln 2. 0
+    /// below −700, infinite from 700 on.
     static func exponential(_ x: Double) -> Double {
         guard x > -700 else { return 0 }
         guard x < 700 else { return .infinity }
@@ -13,7 +14,8 @@ extension Deceleration {
         return sum * Double(sign: .plus, exponent: Int(count), significand: 1)
     }
 
-    /// ln x for a positive x: the exponent's share, and the series of the inverse hyperbolic tangent for what is left.
+    /// ln x for a positive x: the exponent times ln 2, plus the series of 2·artanh((m − 1)/(m + 1)) for the significand
+    /// m. −∞ for 0, NaN for other numbers.
     static func logarithm(_ x: Double) -> Double {
         guard x > 0, x.isFinite else { return x == 0 ? -.infinity : .nan }
         var (exponent, significand) = (Double(x.exponent), x.significand)

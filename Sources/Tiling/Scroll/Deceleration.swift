@@ -1,11 +1,11 @@
-// How content runs on after a finger has let it go.
+// How content scrolls on after the finger lifts.
 
 /// UIScrollView's deceleration: the velocity is multiplied by `rate` every millisecond.
 ///
-/// `v(t) = v₀·dᵐ`, `x(t) = x₀ + v₀·(dᵐ − 1)/(1000·ln d)` with m = 1000·t: the integral of the first. Both rates that
-/// UIKit knows are here; others are possible.
+/// `v(t) = v₀·dᵐ`, and its integral `x(t) = x₀ + v₀·(dᵐ − 1)/(1000·ln d)`, with d = `rate` and m = 1000·t. UIKit's two
+/// rates are here as constants.
 public struct Deceleration: Sendable, Equatable {
-    /// What is left of a velocity after a millisecond; above 0 and below 1.
+    /// The share of the velocity that is left after a millisecond: 0.5 … 0.9999.
     public let rate: Double
 
     /// `UIScrollView.DecelerationRate.normal`.
@@ -13,7 +13,7 @@ public struct Deceleration: Sendable, Equatable {
     /// `UIScrollView.DecelerationRate.fast`.
     public static let fast = Deceleration(rate: 0.99)
 
-    /// `rate` is brought between 0.5 and 0.9999.
+    /// `rate` is limited to 0.5 … 0.9999.
     public init(rate: Double) {
         self.rate = min(max(rate, 0.5), 0.9999)
     }
@@ -21,7 +21,7 @@ public struct Deceleration: Sendable, Equatable {
     /// 1000·ln d, per second; negative.
     private var decay: Double { 1000 * Self.logarithm(rate) }
 
-    /// Points per second, `seconds` after it was `velocity`.
+    /// The velocity (points per second) `seconds` after it was `velocity`.
     public func velocity(from velocity: Double, after seconds: Double) -> Double {
         velocity * Self.exponential(decay * max(0, seconds))
     }
@@ -31,12 +31,12 @@ public struct Deceleration: Sendable, Equatable {
         offset + velocity * (Self.exponential(decay * max(0, seconds)) - 1) / decay
     }
 
-    /// Where it comes to rest: `x₀ − v₀/(1000·ln d)`.
+    /// The offset at which the content comes to rest: `x₀ − v₀/(1000·ln d)`.
     public func target(from offset: Double, velocity: Double) -> Double {
         offset - velocity / decay
     }
 
-    /// Seconds until less than `threshold` points are left to go; 0 where it is that near already.
+    /// Seconds until less than `threshold` points are left to go; 0 where so few are left already.
     public func duration(velocity: Double, threshold: Double = 0.5) -> Double {
         let distance = (velocity / decay).magnitude
         guard threshold > 0, distance > threshold else { return 0 }

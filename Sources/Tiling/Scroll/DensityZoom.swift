@@ -1,32 +1,32 @@
-// Zooming a layout of many columns: more or fewer of them.
+// Zooming a grid: more or fewer columns.
 
 /// Zooms a grid by changing its number of columns, so that the item under the pointer stays under it.
 ///
-/// Cells fill the width, so their sizes come in steps: what a step leaves of the wished factor is the `remainder`, by
-/// which the page may magnify what it paints until the gesture ends.
+/// Cells fill the width, so their sizes come in steps. The `remainder` is the part of the zoom factor that the step
+/// does not cover; the page may scale what it paints by it until the gesture ends.
 public enum DensityZoom {
     /// Cells are not made smaller than this many points.
     public static let smallestCell = 24.0
-    /// Beyond this many times the width of the one column, zooming goes on in the picture itself.
+    /// With one column, a zoom by more than this factor opens the picture itself.
     public static let enteringFactor = 1.414_213_562_373_095
 
-    /// What a zoom leads to.
+    /// The result of a zoom.
     public enum Outcome: Sendable, Equatable {
-        /// A grid of other columns; `offset` is not clamped.
+        /// A grid of `columns` columns, with `lead` empty cells before the first item. `offset` is not clamped.
         case grid(columns: Int, lead: Int, offset: Point, remainder: Double)
         /// The picture of the item under the focus.
         case picture(index: Int)
     }
 
-    /// Zooms `grid` at `offset` about `focus` (a point of the viewport) so that cells are `factor` times as wide, as
-    /// nearly as columns allow. All in points; `factor` is positive. O(1).
+    /// Zooms `grid` at `offset` about `focus` (a point of the viewport) so that cells become about `factor` times as
+    /// wide. All in points; `factor` is positive. O(1).
     public static func zoom(_ grid: GridLayout, offset: Point, focus: Point, factor: Double) -> Outcome {
         let wish = grid.cell * factor
         if grid.columns == 1, factor > enteringFactor, grid.count > 0 {
             return .picture(index: item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y)).index)
         }
         let columns = columns(of: grid, forCell: wish)
-        // With cells as small as they get, nothing is left of a wish for smaller ones.
+        // The cells cannot become smaller: the remainder must not shrink them either.
         let least = columns == mostColumns(of: grid) ? 1.0 : 0
         guard columns != grid.columns else {
             return .grid(columns: columns, lead: grid.lead, offset: offset, remainder: max(factor, least))
@@ -34,7 +34,7 @@ public enum DensityZoom {
         let (index, fraction) = item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y))
         let plain = GridLayout(count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing)
         let column = Self.column(of: plain, at: offset.x + focus.x)
-        // As many empty cells as bring the item into the column under the pointer.
+        // The number of empty cells that puts the item into the column under the pointer.
         let lead = ((column - index) % columns + columns) % columns
         let target = GridLayout(
             count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing, lead: lead)
@@ -44,8 +44,9 @@ public enum DensityZoom {
             remainder: max(wish / target.cell, least))
     }
 
-    /// What zooming `grid` leads to where its items are in groups, each of which begins a row: as `zoom`, but what is kept
-    /// under the pointer is found by who knows the groups. nil for the picture of the item under the focus. O(1).
+    /// As `zoom`, for a grid of groups, each of which begins a row: only the number of columns and the remainder. The
+    /// caller finds the item to keep under the pointer, since it knows the groups. nil means: open the picture under
+    /// the focus. O(1).
     public static func columns(of grid: GridLayout, factor: Double) -> (columns: Int, remainder: Double)? {
         if grid.columns == 1, factor > enteringFactor { return nil }
         let wish = grid.cell * factor
@@ -54,15 +55,15 @@ public enum DensityZoom {
         return (columns, max(wish / target.cell, columns == mostColumns(of: grid) ? 1 : 0))
     }
 
-    /// The number of columns whose cells come nearest to `cell` points, as a ratio.
+    /// The number of columns whose cell width is nearest to `cell` points, by ratio.
     private static func columns(of grid: GridLayout, forCell cell: Double) -> Int {
         let exact = (grid.width + grid.spacing) / (max(cell, 0.001) + grid.spacing)
         let most = mostColumns(of: grid)
         let fewer = Int(min(max(1, exact.rounded(.down)), Double(most)))
         let more = min(fewer + 1, most)
-        // As they would be without rounding to whole points.
+        // The cell width before it is rounded to whole points.
         func width(_ columns: Int) -> Double { (grid.width + grid.spacing) / Double(columns) - grid.spacing }
-        // cell² against the product of the two: the geometric middle between them, without a logarithm.
+        // The limit is the geometric mean of both widths; comparing squares saves the root.
         return cell * cell >= width(fewer) * width(more) ? fewer : more
     }
 

@@ -2,13 +2,13 @@
 
 /// UIScrollView's `isPagingEnabled`: scrolling stops on multiples of the viewport.
 public enum Paging {
-    /// Points per second above which a flick turns the page however short the drag was.
+    /// Points per second. A faster flick turns the page, however short the drag was.
     public static let turningVelocity = 300.0
 
-    /// The page at which a scroll released at `offset` with `velocity` (points per second) stops.
+    /// The offset at which a scroll released at `offset` with `velocity` (points per second) stops. All in points.
     ///
-    /// Pages start at `minimum` and are `page` points long (positive); the last one ends at `maximum`. A slow release goes
-    /// to the nearest page, a flick to the next one in its direction.
+    /// Pages start at `minimum` and are `page` points long (positive); the last page ends at `maximum`. A slow release
+    /// goes to the nearest page, a flick to the next page in its direction.
     public static func target(
         offset: Double, velocity: Double, page: Double, minimum: Double, maximum: Double
     ) -> Double {

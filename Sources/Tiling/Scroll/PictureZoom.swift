@@ -1,22 +1,22 @@
-// Zooming into one picture, and out of it.
+// Zooming from the collection into one picture, and back.
 
-/// The steps between seeing a picture among others and looking into it.
+/// The step from a picture in the collection to that picture alone, and the zoom within it.
 public enum PictureZoom {
-    /// Zoomed out below this share of the smallest scale, a reader wants to be among the others again.
+    /// A zoom to less than this share of the smallest scale leads back to the collection.
     public static let leavingFactor = 0.8
 
-    /// Where a picture is in the viewport after a step of zooming.
+    /// The scale and the offset of a picture after a step of zooming.
     public struct Place: Sendable, Equatable {
         /// Points per pixel.
         public var zoomScale: Double
         /// In points, not clamped.
         public var offset: Point
-        /// The wished scale over `zoomScale`: what the limits refused.
+        /// The requested scale divided by `zoomScale`: 1 where the limits allowed it.
         public var remainder: Double
     }
 
-    /// Goes over into a picture that is seen at `frame` (all of it, also what is cut off; points from the viewport's
-    /// corner), `factor` times as large, about `focus`. The picture's point under the focus stays there.
+    /// Opens a picture that is shown at `frame` (the whole picture, with what the cell cuts off; points from the
+    /// viewport's corner), `factor` times as large. The picture's point under `focus` stays there.
     public static func entering(
         _ size: PixelSize, seenAt frame: Rect, focus: Point, factor: Double, limits: ZoomLimits
     ) -> Place {
@@ -36,7 +36,7 @@ public enum PictureZoom {
             remainder: wish / zoomScale)
     }
 
-    /// Zooms within the limits about `focus`, from `scale` to as near `wish` as they allow.
+    /// Zooms about `focus` from `scale` to `wish`, or to the nearest scale that the limits allow.
     public static func zooming(
         from scale: Double, to wish: Double, offset: Point, focus: Point, limits: ZoomLimits
     ) -> Place {

@@ -1,12 +1,13 @@
-// Zooming justified rows: higher or lower ones.
+// Zooming justified rows: taller or lower rows.
 
-/// Zooms justified rows by changing their height, in steps of a fourth of a doubling.
+/// Zooms justified rows by changing their height, in steps of a factor of 2^(1/4).
 ///
-/// In steps, because rows are broken anew for each height: what a step leaves of the wished factor is the `remainder`,
-/// by which the page may magnify what it paints until the gesture ends. Heights are whole points, counted from the
-/// default for the width, so that a gesture there and back ends at rows that are laid out already.
+/// There are steps because the rows must be broken anew for each height. The `remainder` is the part of the zoom factor
+/// that the step does not cover; the page may scale what it paints by it until the gesture ends. Heights are whole
+/// points, counted in steps from the default for the width, so a gesture that returns ends at a height that is already
+/// laid out.
 public enum RowZoom {
-    /// What a zoom leads to.
+    /// The result of a zoom.
     public enum Outcome: Sendable, Equatable {
         /// Rows of this height, in points.
         case rows(height: Double, remainder: Double)
@@ -16,11 +17,12 @@ public enum RowZoom {
 
     /// 2^(1/4).
     static let step = 1.189_207_115_002_721
-    /// 2^(1/8), half a step: a smaller change is left to the remainder.
+    /// 2^(1/8), half a step: a smaller change alters only the remainder.
     private static let halfStep = 1.090_507_732_665_258
 
-    /// Zooms rows of `metrics` so that they are `factor` times as high, as nearly as steps allow; `factor` is positive.
-    /// Between 24 points and the width of the viewport; beyond that zooming goes on in the picture itself. O(1).
+    /// Zooms rows of `metrics` so that they become about `factor` (positive) times as high, from 24 points up to the
+    /// viewport's width. At that height, a zoom by more than `DensityZoom.enteringFactor` opens the picture itself.
+    /// O(1).
     public static func zoom(_ metrics: JustifiedMetrics, factor: Double) -> Outcome {
         let height = metrics.rowHeight
         let range = range(width: metrics.width)
@@ -28,17 +30,17 @@ public enum RowZoom {
         let wish = height * factor
         let isSmall = factor < halfStep && factor * halfStep > 1
         let target = isSmall ? height : nearest(to: wish, width: metrics.width)
-        // With rows as low as they get, nothing is left of a wish for lower ones.
+        // The rows cannot become lower: the remainder must not shrink them either.
         return .rows(height: target, remainder: max(wish / target, target <= range.lowerBound ? 1 : 0))
     }
 
-    /// The lowest and the highest row that zooming leads to, in points.
+    /// The lowest and the highest row that zooming reaches, in points.
     public static func range(width: Double) -> ClosedRange<Double> {
         let highest = max(1, width.rounded(.down))
         return min(DensityZoom.smallestCell, highest)...highest
     }
 
-    /// The step nearest to `height`, as a ratio. At most some 60 of them are looked at.
+    /// The step nearest to `height`, by ratio. The loops visit at most about 60 steps.
     private static func nearest(to height: Double, width: Double) -> Double {
         let range = range(width: width)
         let (lowest, highest) = (range.lowerBound, range.upperBound)
@@ -47,7 +49,7 @@ public enum RowZoom {
         while wish > exact * halfStep { exact *= step }
         while wish * halfStep < exact { exact /= step }
         let rounded = min(max(exact.rounded(), lowest), highest)
-        // The ends are steps of their own; squares for the middle between two, as a ratio.
+        // The lowest and the highest row count as steps too. Comparing squares finds the nearer of two steps by ratio.
         if wish >= highest || wish * wish > rounded * highest && exact * step >= highest { return highest }
         if wish <= lowest || wish * wish < rounded * lowest && exact / step <= lowest { return lowest }
         return rounded

@@ -4,9 +4,9 @@
 public struct ScrollGeometry: Sendable, Equatable {
     /// The content's size as zoomed, in points.
     public var contentSize: Size
-    /// The size of what is seen, in points.
+    /// The size of the visible area, in points.
     public var viewport: Size
-    /// Room around the content that scrolls with it.
+    /// Points of free room around the content that scroll with it.
     public var inset: EdgeInsets
 
     public init(contentSize: Size, viewport: Size, inset: EdgeInsets = .zero) {

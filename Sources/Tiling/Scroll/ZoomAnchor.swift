@@ -1,11 +1,11 @@
 // Zooming about a point of the viewport.
 
-/// The rule that keeps what is under the fingers under them while the zoom scale changes.
+/// The rule that keeps the content under the fingers in place while the zoom scale changes.
 public enum ZoomAnchor {
     /// The offset at zoom scale `newScale` that leaves the content under `focus` where it was at `scale`.
     ///
-    /// `offset + focus` is the point of the content, scaled; it scales with the zoom. Both scales are positive, the focus
-    /// is in points from the viewport's top-left corner.
+    /// `offset + focus` is the content's point under the focus, in points as zoomed; it scales with the zoom. Both
+    /// scales are positive. `focus` is in points from the viewport's top-left corner. The result is not clamped.
     public static func offset(from offset: Point, focus: Point, scale: Double, to newScale: Double) -> Point {
         let factor = newScale / scale
         return Point(

@@ -1,10 +1,10 @@
-// Stretches of content that are painted in one piece, so that who flings never comes to bare ground.
+// Low-resolution stretches of content, painted in one piece, so that a fast fling never shows empty ground.
 
-/// A stretch of content in which every item is a patch.
+/// A stretch of content in which every item is one patch (a rectangle of one colour).
 public struct Band: Sendable, Equatable {
-    /// Where an item is painted: in steps from the band's corner.
+    /// The rectangle of one item, in steps from the band's top-left corner.
     public struct Patch: Sendable, Equatable {
-        /// The item's.
+        /// The item's index.
         public var index: Int
         public var column: Int
         public var row: Int
@@ -12,31 +12,33 @@ public struct Band: Sendable, Equatable {
         public var rows: Int
     }
 
-    /// 0 is where the content begins.
+    /// The band's number; band 0 begins where the content begins.
     public var number: Int
     /// In content points as zoomed.
     public var frame: Rect
     /// The frame's sides in steps, rounded up.
     public var columns: Int
     public var rows: Int
-    /// Of every item that shares an area with the band, in the order of items.
+    /// The patches of the items that share an area with the band, in item order.
     public var patches: [Patch]
 }
 
-/// The content of a layout cut into bands across its axis, as long as the viewport each.
+/// The content of a layout cut into bands across its axis, each about as long as the viewport.
 ///
-/// An item in a band costs its page a rectangle, a tile costs it an element: a band can be had, and painted, long before
-/// it is seen, and for what goes past too quickly for tiles. Bands lie beneath tiles, whose frames hide all of a patch.
+/// In a band, an item costs the page one rectangle; a tile costs it one element. So a band can be fetched and painted
+/// long before it is seen, and also at speeds too high for tiles. Bands lie beneath the tiles; a tile's frame covers
+/// its item's patch.
 public struct Bands: Sendable {
-    /// Items in view up to which there are bands.
+    /// Above this number of visible items there are no bands.
     public static let mostVisible = 4096.0
-    /// Items that all bands have at a time, about.
+    /// About the most items that all bands together have at a time.
     static let mostItems = 32_768.0
-    /// How far beyond the plan's lead there are bands: as far as the reader comes in so many seconds. With the lead, no
-    /// more than so many viewports.
+    /// Bands reach as far ahead as the reader moves in `reach` seconds, plus the plan's lead, but at most `farthest`
+    /// viewports.
     static let reach = 0.25
     static let farthest = 8.0
-    /// An item that is in view for fewer seconds than this is not made out, whatever is painted of it: six frames.
+    /// Seconds. An item that is visible for a shorter time (six frames at 60 Hz) cannot be recognised, whatever is
+    /// painted.
     static let glance = 0.1
 
     private let planner: Planner
@@ -45,12 +47,13 @@ public struct Bands: Sendable {
     private let axis: Axis
     /// Items in a viewport, on average.
     private let visibleCount: Double
-    /// Of a band along the axis, in points as zoomed: whole steps.
+    /// The length of a band along the axis, in points as zoomed: a whole number of steps.
     public let length: Double
-    /// The side of what a patch is measured in, in points.
+    /// The side of a step, in points. Patches are measured in steps; the page paints a band with one pixel per step.
     public let step: Double
 
-    /// nil where the content is not many items side by side: single pictures, pages, charts, what is magnified far.
+    /// nil where the content is not many items side by side: single pictures, pages, charts, or content zoomed to more
+    /// than twice the viewport's breadth.
     public init?(_ planner: Planner, for request: Planner.Request) {
         switch planner.layout {
         case .linear, .grid, .justified, .periodicRows, .grouped: break
@@ -65,7 +68,7 @@ public struct Bands: Sendable {
         let area = contentSize[axis.cross] * request.viewport[axis]
         let share = min(1, request.viewport[axis] / max(contentSize[axis], 1))
         visibleCount = share * Double(planner.layout.count)
-        // A fiftieth of an item's side, about; and no more pixels than a small screen has, since browsers copy them.
+        // About 1/50 of an item's side, more on large viewports: browsers copy a band's pixels, so there must be few.
         step =
             switch area / max(visibleCount, 1) {
             case ..<2500: area <= 1_000_000 ? 1 : 2
@@ -75,10 +78,11 @@ public struct Bands: Sendable {
         length = max(256, (request.viewport[axis] / step).rounded(.up) * step)
     }
 
-    /// Whether what is seen goes past too quickly to be made out.
+    /// Whether the content moves so fast that no item can be recognised (see `glance`).
     public var isFleeting: Bool { abs(request.velocity[axis]) * Self.glance > request.viewport[axis] }
 
-    /// The bands to have at an offset: a viewport to each side of the viewport, and as far ahead as the reader soon comes.
+    /// The bands to have at an offset: one viewport to each side of the visible one, and as far ahead as the reader
+    /// soon comes. Empty where too many items are visible.
     public func wanted(at offset: Point) -> Range<Int> {
         guard visibleCount <= Self.mostVisible else { return 0..<0 }
         let viewports = min(Self.farthest, Self.mostItems / max(1, visibleCount) - 4)
@@ -87,10 +91,10 @@ public struct Bands: Sendable {
         return bands(from: offset[axis] + min(0, travel), to: offset[axis] + max(0, travel))
     }
 
-    /// Those of them that are seen, or may be at any moment.
+    /// The bands within one viewport of the visible area: those that may be seen at any moment.
     public func near(_ offset: Point) -> Range<Int> { bands(from: offset[axis], to: offset[axis]) }
 
-    /// A viewport more to each side.
+    /// The bands between two offsets of the viewport, with one viewport more to each side.
     private func bands(from first: Double, to last: Double) -> Range<Int> {
         let start = max(0, first - request.viewport[axis])
         let end = min(contentSize[axis], last + 2 * request.viewport[axis])
@@ -98,7 +102,7 @@ public struct Bands: Sendable {
         return Int((start / length).rounded(.down))..<Int((end / length).rounded(.up))
     }
 
-    /// Content points as zoomed.
+    /// The frame of band `number`, in content points as zoomed.
     private func frame(_ number: Int) -> Rect {
         var frame = Rect(x: 0, y: 0, width: contentSize.width, height: contentSize.height)
         let start = Double(number) * length
@@ -111,12 +115,12 @@ public struct Bands: Sendable {
         return frame
     }
 
-    /// The items of a band.
+    /// The items that share an area with band `number`. O(log n).
     public func items(_ number: Int) -> Range<Int> {
         planner.layout.items(in: frame(number).scaled(by: 1 / request.zoomScale))
     }
 
-    /// A band. `pictures` is asked once, for its items. O(log n + items).
+    /// Makes band `number`. `pictures` is called once, with the band's items. O(log n + items).
     public func band(_ number: Int, pictures: (Range<Int>) -> [Planner.Picture]) -> Band {
         let frame = frame(number)
         var band = Band(
@@ -135,7 +139,8 @@ public struct Bands: Sendable {
                 seen = seen.intersection(Planner.snapped(placed, scale: request.scale))
             }
             let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))
-            // Inwards, so that nothing of it is seen beside the tile; what is smaller than that keeps a step.
+            // Edges are rounded inwards, so that no patch shows beside its tile. A patch smaller than a step keeps one
+            // step.
             let (column, columns) = Self.steps(place.minX / step, place.maxX / step, within: band.columns)
             let (row, rows) = Self.steps(place.minY / step, place.maxY / step, within: band.rows)
             guard columns > 0, rows > 0 else { continue }
@@ -144,7 +149,7 @@ public struct Bands: Sendable {
         return band
     }
 
-    /// Where an item is between two places of a band, in steps; none where it is not.
+    /// The whole steps between two positions in a band, at least one; a count of 0 where they lie outside of it.
     private static func steps(_ start: Double, _ end: Double, within count: Int) -> (first: Int, count: Int) {
         let (first, last) = (start.rounded(.up), end.rounded(.down))
         guard first < last else {

@@ -1,10 +1,10 @@
-// What lies ahead of a plan: which items, and which of their tiles.
+// The items, and their tiles, that a plan names for prefetching.
 
 extension Planner {
-    /// The items to fetch after those of `window`.
+    /// The items to fetch after those of `window`, most urgent first.
     func prefetch(for request: Request, at offset: Point, visible: Range<Int>, window: Range<Int>) -> [Int] {
         let axis = layout.axis
-        // What has run out already, or is held at pages, goes no further.
+        // With a deceleration, `offset` is already the end of the movement; with paging, the movement ends at a page.
         let isMoving = request.deceleration == nil && !request.paging
         let velocity = request.velocity[axis]
         let travel = Prefetch.Travel(
@@ -21,11 +21,11 @@ extension Planner {
         }
     }
 
-    /// The tiles of the items to fetch next, in the order in which they are named; at most `Prefetch.maximumCount`. Of a
-    /// picture that is longer than the viewport, those that come first. `pictures` gives a run of items, of which it may
-    /// leave out the last ones; what is not measured, or comes whole, has no tiles here. O(tiles + runs × log n).
+    /// The tiles of the items of `plan.prefetch`, in that order; at most `Prefetch.maximumCount`. Of a picture longer
+    /// than the viewport only the part that comes into view first. `pictures` gives the pictures of a run of items and
+    /// may leave out the last ones. Items without a known size, or without tiles, are skipped. O(tiles + runs × log n).
     public func tiles(ahead plan: Plan, for request: Request, pictures: (Range<Int>) -> [Picture]) -> [PlannedTile] {
-        // Beside a single picture the others are nowhere.
+        // A layout of a single picture has no neighbours to scroll to.
         if case .picture = layout { return [] }
         var tiles = TileCollector(
             request: request, offset: plan.contentOffset, axis: layout.axis, expected: plan.prefetch.count)
@@ -44,7 +44,7 @@ extension Planner {
         return Array(tiles.inOrderOfNeed().prefix(Prefetch.maximumCount))
     }
 
-    /// Neighbours that follow one another, upwards or downwards.
+    /// Groups `indices` into runs of consecutive items, ascending (`isForwards`) or descending.
     static func runs(_ indices: [Int]) -> [(run: Range<Int>, isForwards: Bool)] {
         var runs: [(run: Range<Int>, isForwards: Bool)] = []
         for index in indices {

@@ -1,20 +1,20 @@
-// What to fetch before it is asked for.
+// Which items to fetch before they come into view.
 
 /// The items to fetch next, beyond the window: how many, in which direction, and where a fling will end.
 ///
-///     slow   window │ ahead ─────────▶          as far as the content will run on, and a viewport more
-///     fast   window │ ahead ─▶      ─▶ end ─▶   what is seen when it has been made, and where it comes to rest
+///     slow   window │ ahead ─────────▶          as far as the content will scroll on, and a viewport more
+///     fast   window │ ahead ─▶      ─▶ end ─▶   only items that are ready in time, then those where the fling ends
 public enum Prefetch {
-    /// No more than this many items are named, however dense the layout.
+    /// The most items that are named, however dense the layout.
     public static let maximumCount = 128
 
-    /// How quickly items can be had, and how much of them may be had in advance.
+    /// How quickly items become ready, and how many bytes may be prefetched.
     public struct Pace: Sendable, Equatable {
-        /// From one item being made to the next; 0 where they are there at once, or nothing is known.
+        /// Seconds from one item being ready to the next; 0 where items are ready at once, or nothing is known.
         public var secondsPerItem = 0.0
-        /// What an item takes, as far as is known.
+        /// The bytes of one item, 0 where unknown.
         public var bytesPerItem = 0.0
-        /// What all of them may take together.
+        /// The most bytes that the prefetched items may take together.
         public var byteLimit = Double.infinity
 
         public init(secondsPerItem: Double = 0, bytesPerItem: Double = 0, byteLimit: Double = .infinity) {
@@ -26,7 +26,7 @@ public enum Prefetch {
         /// The most items that may be named.
         var countLimit: Int {
             guard bytesPerItem > 0 else { return byteLimit > 0 ? Prefetch.maximumCount : 0 }
-            // Of what is not a number, the lesser.
+            // `max(0, min(…))` in this order also turns NaN into a number, so that `Int` does not trap.
             return Int(max(0, min(Double(Prefetch.maximumCount), byteLimit / bytesPerItem)))
         }
     }
@@ -35,9 +35,9 @@ public enum Prefetch {
     public struct Travel: Sendable, Equatable {
         /// Points per second; negative towards the first item.
         public var velocity: Double
-        /// The last movement, for when there is none now: only its sign counts.
+        /// The last movement, for when the velocity is 0: only its sign counts.
         public var last: Double
-        /// The viewport's length; positive.
+        /// The viewport's length in points; positive.
         public var viewport: Double
 
         public init(velocity: Double, last: Double = 0, viewport: Double) {
@@ -47,15 +47,15 @@ public enum Prefetch {
         }
 
         var isForwards: Bool { velocity == 0 ? last >= 0 : velocity > 0 }
-        /// Points to where it comes to rest, if it was let go now.
+        /// Points until the content comes to rest, were it let go now.
         var rest: Double { Deceleration.normal.target(from: 0, velocity: velocity) }
     }
 
-    /// The items to fetch, the first one first. None of the window's is among them, and none twice. O(items named).
+    /// The items to fetch, most urgent first, without repetition and none from `window`. O(items named).
     ///
     /// - Parameters:
-    ///   - window: what is fetched anyway, which holds `visible`.
-    ///   - end: the items seen when the reader has come so many points further; asked at most once.
+    ///   - window: the items that are fetched anyway; holds `visible`.
+    ///   - end: gives the items that are visible after a movement of so many points; called at most once.
     public static func indices(
         around window: Range<Int>, visible: Range<Int>, count: Int, travel: Travel, pace: Pace,
         end: (Double) -> Range<Int>
@@ -81,14 +81,14 @@ public enum Prefetch {
                 isForwards ? window.lowerBound..<window.upperBound + near : window.lowerBound - near..<window.upperBound
             let last = end(distance).clamped(to: 0..<max(0, count))
             let rest = last.count - min(last.count, limit)
-            // Of more than may be named, those that come first.
+            // If these are more than the limit, the ones that come into view first are kept.
             let some = isForwards ? last.dropLast(rest) : last.dropFirst(rest)
             for index in isForwards ? Array(some) : some.reversed() where !named.contains(index) {
                 guard indices.count < limit else { break }
                 indices.append(index)
             }
         } else if travel.velocity.magnitude < travel.viewport {
-            // Whoever rests, or goes slowly, may turn round.
+            // A reader who rests or moves slowly may turn round: half a viewport of items behind the window as well.
             append(
                 min(limit - indices.count, (screen + 1) / 2), beyond: window, isForwards: !isForwards, count: count,
                 to: &indices)
@@ -96,17 +96,18 @@ public enum Prefetch {
         return indices
     }
 
-    /// How many items, one after the other from the window's edge, are made before they have gone past.
+    /// The number of items, in order from the window's edge, that are ready before they have left the viewport.
     ///
-    /// The item with number d (from 0) is made after (d + 1)·s and has gone past after (d + room) ÷ rate.
+    /// With s = `secondsPerItem`, item d (from 0) is ready after (d + 1)·s and has left after (d + room) ÷ rate
+    /// seconds. `rate` is items per second, `room` the items from the window's edge back to the viewport's far side.
     private static func inTime(rate: Double, room: Double, secondsPerItem: Double) -> Double {
-        // Items that go past in the time that one takes.
+        // Items that pass by while one item is made.
         let lost = rate * secondsPerItem
         guard lost > 1 else { return .infinity }
         return lost > room ? 0 : ((room - lost) / (lost - 1)).rounded(.down) + 1
     }
 
-    /// Names up to `number` items beyond one of the window's edges, nearest first.
+    /// Appends up to `number` items beyond one edge of the window, nearest first.
     private static func append(
         _ number: Int, beyond window: Range<Int>, isForwards: Bool, count: Int, to indices: inout [Int]
     ) {

@@ -1,15 +1,16 @@
-// Extremes of whole blocks, of sixteen of them, of 256 …
+// The extremes of single blocks, of groups of 16 blocks, of 256 …
 
-/// The pyramids of all lines above the blocks. Every entry is final: only groups that are whole have one.
+/// For each line, a pyramid of extremes above the blocks. An entry never changes once it is there: only full groups
+/// have one.
 struct BlockTree: Sendable {
     let lineCount: Int
     private(set) var blockCount = 0
-    /// `levels[k][group · lineCount + line]` is of 16ᵏ blocks.
+    /// `levels[k][group · lineCount + line]` holds the extremes of a group of 16ᵏ blocks.
     private var levels: [[ValueExtent]] = [[]]
 
     init(lineCount: Int) { self.lineCount = lineCount }
 
-    /// Adds a block with the extremes of its lines. O(lines), amortised.
+    /// Adds a block with the extremes of its lines. Amortised O(lines).
     mutating func append(_ extents: [ValueExtent]) {
         precondition(extents.count == lineCount)
         levels[0] += extents
@@ -27,7 +28,7 @@ struct BlockTree: Sendable {
         }
     }
 
-    /// Forgets all blocks but the first `count`.
+    /// Removes all blocks but the first `count`.
     mutating func truncate(to count: Int) {
         precondition(count <= blockCount)
         blockCount = count
@@ -42,7 +43,7 @@ struct BlockTree: Sendable {
         levels[0][block * lineCount..<(block + 1) * lineCount]
     }
 
-    /// Of whole blocks. O(log blocks).
+    /// The extremes of a run of whole blocks. O(log blocks).
     func extent(line: Int, blocks: Range<Int>) -> ValueExtent {
         precondition(blocks.lowerBound >= 0 && blocks.upperBound <= blockCount && line >= 0 && line < lineCount)
         var extent = ValueExtent()

@@ -1,10 +1,10 @@
-// What is in a cell of a table.
+// Reading the text of a table's cells.
 
-/// Reads one cell's text (bounds: see `DecimalNumber`).
+/// Reads the text of one cell (for the bounds of all loads see `DecimalNumber`).
 struct CellReader {
-    /// What a cell is.
+    /// The content of a cell.
     enum Content: Equatable {
-        /// Nothing, or a word for it, or a number that is not finite.
+        /// An empty cell, a word for "no value", or a number that is not finite.
         case gap
         case number(Double)
         case text
@@ -22,7 +22,7 @@ struct CellReader {
         x = format.x
     }
 
-    /// x at `place`, which moves behind it; nil when it is no number or time.
+    /// Reads x at `place` and moves `place` behind it; nil when there is no number or time.
     @inline(__always)
     mutating func x(_ place: inout UnsafePointer<UInt8>) -> Double? {
         switch x {
@@ -34,7 +34,7 @@ struct CellReader {
         }
     }
 
-    /// x of a cell whose text stands alone.
+    /// The x in a cell whose text was copied into `text`; nil when it is no number or time.
     mutating func x(alone text: [UInt8]) -> Double? {
         Self.withPadding(text) { start in
             var place = start
@@ -43,7 +43,7 @@ struct CellReader {
         }
     }
 
-    /// A cell whose text stands alone.
+    /// The content of a cell whose text was copied into `text`.
     func content(alone text: [UInt8]) -> Content {
         Self.withPadding(text) { start in
             var place = start
@@ -61,8 +61,8 @@ struct CellReader {
         return TableFormat.gapWords.contains(String(decoding: word, as: UTF8.self))
     }
 
-    /// The text, without spaces and line ends around it and with other line ends made visible, closed by one and followed
-    /// by as much more as `DecimalNumber` asks for.
+    /// Calls `body` with the text, without surrounding spaces and line ends. Line ends inside are replaced by a visible
+    /// byte. A line end follows the text, and then the padding that `DecimalNumber` needs.
     static func withPadding<Answer>(_ text: [UInt8], _ body: (UnsafePointer<UInt8>) -> Answer) -> Answer {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let trimmed = text.drop(while: isSpace)
@@ -71,7 +71,7 @@ struct CellReader {
             trimmed[..<end].map { $0 == 0x0A ? UInt8(ascii: "?") : $0 }
             + [UInt8](repeating: 0x0A, count: DecimalNumber.paddingByteCount + 1)
         return closed.withUnsafeBufferPointer { buffer in
-            // Not empty, so it has an address; the fallback is never taken.
+            // The buffer is never empty, so it has an address and the fallback is never used.
             body(buffer.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped)
         }
     }

@@ -1,24 +1,24 @@
-// Rows of comma-separated values and their kin (RFC 4180), read fast.
+// Rows of comma-separated values and similar tables (RFC 4180), read fast.
 
 /// Reads the rows of a table of cells into batches.
 ///
-/// A cell that begins with a quote (after spaces) ends at the next single one; within it two stand for one, and it may
-/// hold delimiters and line ends. Spaces around cells mean nothing, nor do empty lines. A row may end with one delimiter
-/// too many.
+/// A cell that begins with a quote (after spaces) ends at the next single quote. Inside, two quotes stand for one, and
+/// delimiters and line ends are text. Spaces around cells and empty lines are ignored. A row may end with one extra
+/// delimiter.
 struct CellRows {
-    /// A row that is longer is left out; so is a quoted cell's beginning when its end does not come within as much.
+    /// In bytes. A longer row is left out; so is the first line of a quoted cell that does not end within this length.
     static let rowLimit = 1 << 20
 
     private let delimiter: UInt8
     private let format: TableFormat
-    /// For each column: −1 for x, 0 where it is ignored, else the batch's column.
+    /// For each column: −1 for x, 0 for an ignored column, otherwise the column in the batch.
     private let roles: [Int32]
     private let isIndexed: Bool
     private var cells: CellReader
     var report: RowReport
-    /// The text of a cell that is not read in its place.
+    /// The text of a cell that cannot be read in place, such as a quoted one.
     private var text: [UInt8] = []
-    /// Batch columns of this row whose cell is no number.
+    /// The batch columns whose cells in this row are no numbers.
     private var unreadable: [Int] = []
 
     init(_ format: TableFormat, delimiter: UInt8, report: RowReport) {
@@ -39,10 +39,10 @@ struct CellRows {
     /// Reads rows until the text ends or the batch is full.
     ///
     /// - Parameters:
-    ///   - start: `count` bytes that end with a line end, unless there are none, and `DecimalNumber.paddingByteCount`
-    ///     more bytes.
-    ///   - isWhole: whether a quoted cell that does not end within the text never will.
-    /// - Returns: how many bytes of whole rows were read.
+    ///   - start: `count` bytes that end with a line end (unless there are none), followed by
+    ///     `DecimalNumber.paddingByteCount` more readable bytes.
+    ///   - isWhole: whether a quoted cell that does not end within the text is to be treated as one without an end.
+    /// - Returns: the number of bytes that were used: always whole rows.
     mutating func read(
         _ start: UnsafePointer<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch
     ) -> Int {
@@ -58,12 +58,12 @@ struct CellRows {
         return place - start
     }
 
-    /// Reads one row, or passes one empty line.
+    /// Reads one row, or skips one empty line.
     ///
-    /// Bounds: `start` is before `end`, and the byte before `end` is a line end. Every loop but those over quoted cells
-    /// stops at a line end at the latest, hence before `end`; those ask for `end`.
+    /// Bounds: `start` is before `end`, and the byte before `end` is a line end. Loops over quoted cells check for
+    /// `end`; every other loop stops at a line end, which is before `end`.
     ///
-    /// - Returns: behind the row; `start` where it is not all there.
+    /// - Returns: the place behind the row; `start` where the row is not complete.
     @inline(__always)
     private mutating func row(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ roles: UnsafeBufferPointer<Int32>,
@@ -85,7 +85,7 @@ struct CellRows {
                     guard let next = quoted(place, end, isKept: role != 0, &lineCount) else {
                         return isWhole ? skipLine(start, "a quoted cell does not end") : start
                     }
-                    // What stands between the closing quote and the delimiter belongs to the cell.
+                    // Text between the closing quote and the delimiter belongs to the cell too.
                     place = next
                     skipCell(&place)
                     if role != 0 {
@@ -94,7 +94,7 @@ struct CellRows {
                     }
                 }
             } else if role > 0 {
-                // role ≤ the batch's columns − 1, and the batch is not full: inside of the batch.
+                // In bounds: `role` is below the batch's number of columns, and the batch is not full.
                 let cell = place
                 if let value = cells.decimal.read(&place), isAtEnd(&place) {
                     target[Int(role) &* capacity] = value.isFinite ? value : .nan
@@ -122,7 +122,7 @@ struct CellRows {
             column += 1
         }
         let isEmptyLine = column == 0 && lineCount == 1 && Self.isBlank(start, place)
-        // At the line end, or at a carriage return before it.
+        // At a line end, or at the carriage return before one.
         if place[0] == 0x0D { place += 1 }
         place += 1
         let line = report.line
@@ -143,7 +143,7 @@ struct CellRows {
         return place
     }
 
-    /// Whether nothing but spaces is left of the cell; moves to its end.
+    /// Whether only spaces are left of the cell; moves `place` to the cell's end.
     @inline(__always)
     private func isAtEnd(_ place: inout UnsafePointer<UInt8>) -> Bool {
         while true {
@@ -155,7 +155,7 @@ struct CellRows {
         }
     }
 
-    /// Moves to the delimiter or line end behind a cell without quotes.
+    /// Moves `place` to the delimiter or line end behind a cell without quotes.
     @inline(__always)
     private func skipCell(_ place: inout UnsafePointer<UInt8>) {
         let start = place
@@ -163,7 +163,7 @@ struct CellRows {
         if place[0] == 0x0A, place > start, place[-1] == 0x0D { place -= 1 }
     }
 
-    /// `text`, which is no plain number.
+    /// Interprets `text`, which is not a plain number.
     private mutating func take(
         _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int, _ badX: inout Bool
     ) {
@@ -179,7 +179,7 @@ struct CellRows {
         }
     }
 
-    /// Reads a cell that is a number or time in quotes and nothing else, and moves behind it.
+    /// Reads a quoted cell that holds just a number or a time, and moves `place` behind it. False for any other cell.
     @inline(__always)
     private mutating func quotedNumber(
         _ place: inout UnsafePointer<UInt8>, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
@@ -195,9 +195,9 @@ struct CellRows {
         return true
     }
 
-    /// Passes a quoted cell and takes its text.
+    /// Reads a quoted cell; with `isKept`, appends its text to `text`.
     ///
-    /// - Returns: behind the closing quote; nil where there is none before `end`.
+    /// - Returns: the place behind the closing quote; nil where there is none before `end`.
     private mutating func quoted(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isKept: Bool, _ lineCount: inout Int
     ) -> UnsafePointer<UInt8>? {
@@ -205,7 +205,7 @@ struct CellRows {
         while place < end {
             let byte = place[0]
             if byte == UInt8(ascii: "\"") {
-                // The last byte before `end` is a line end, so there is one behind a quote.
+                // The last byte before `end` is a line end, so the byte behind a quote can be read.
                 guard place[1] == UInt8(ascii: "\"") else { return place + 1 }
                 place += 1
             } else if byte == 0x0A {
@@ -217,7 +217,7 @@ struct CellRows {
         return nil
     }
 
-    /// Leaves out a line that cannot be read.
+    /// Leaves out a line that cannot be read, and reports it.
     private mutating func skipLine(_ start: UnsafePointer<UInt8>, _ reason: String) -> UnsafePointer<UInt8> {
         var place = start
         while place[0] != 0x0A { place += 1 }
@@ -230,7 +230,7 @@ struct CellRows {
         UnsafeBufferPointer(start: start, count: end - start).allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     }
 
-    /// Whether the last cell of a row, whose line end is behind `start`, is empty.
+    /// Whether the last cell of a row is empty. The row begins at `start`; its line end is behind it.
     private static func endsWithDelimiter(
         _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>, _ delimiter: UInt8
     ) -> Bool {

@@ -1,21 +1,26 @@
-// Which column is x, and which are lines.
+// Which column of a table is x, and which columns are lines.
 
-/// What the first rows tell of a table's columns.
+/// The choice of columns, made from the first rows of a table.
 ///
-/// x is, in this order: a column that is named like a time and holds times; the first column that holds times in order
-/// (or in reverse order); a column that is named like a time, or `x`, and holds numbers in order; the first column of all,
-/// where it holds increasing numbers; else the row's index. The only column with numbers is never x. To hold times is to
-/// hold them in four of five cells, to be in order is to be so in nine of ten steps.
+/// x is the first of these that exists:
+/// - a column with a name for times that holds times;
+/// - the first column that holds times in order (or in reverse order);
+/// - a column with a name for times, or named `x`, that holds numbers in order;
+/// - the very first column, if it holds increasing numbers;
+/// - the row's index.
 ///
-/// Numbers are taken for times since 1970 by the size of their median in a column that is named like a time: in seconds
-/// from 10⁸ on (1973), in milliseconds from 10¹¹ on, in microseconds from 10¹⁴ on, in nanoseconds from 10¹⁷ on. Where no
-/// column has a name, from 10⁹ to 4.1 · 10⁹ in seconds (2001 to 2099), and the same in milliseconds.
+/// The only column with numbers is never x. A column holds times where four of five cells are times; it is in order
+/// where nine of ten steps are.
+///
+/// Numbers in a column with a name for times are times since 1970; their median decides the unit: seconds from 10⁸ on
+/// (1973), milliseconds from 10¹¹, microseconds from 10¹⁴, nanoseconds from 10¹⁷. In a table without names, numbers
+/// from 10⁹ to 4.1 · 10⁹ are seconds (2001 to 2099), and a thousand times these are milliseconds.
 struct ColumnChoice {
     private struct Column {
         var numberCount = 0
         var timeCount = 0
         var textCount = 0
-        /// Numbers or times, in the order of the rows.
+        /// The column's numbers or times, in the order of the rows.
         var values: [Double] = []
 
         var filled: Int { numberCount + timeCount + textCount }
@@ -23,11 +28,11 @@ struct ColumnChoice {
         var isTime: Bool { timeCount > 0 && timeCount * 10 >= filled * 8 }
         var isEmpty: Bool { filled == 0 }
 
-        /// The share of steps that go up or stay, and that go down or stay.
+        /// The shares of steps (0 … 1) that go up or stay (`ascending`), or that go down or stay (`descending`).
         var ascending: Double { share { $0 <= $1 } }
         var descending: Double { share { $0 >= $1 } }
 
-        /// The share of steps that go up; none where there is no step.
+        /// The share of steps that go up; 0 where there is no step.
         var rising: Double { values.count > 1 ? share { $0 < $1 } : 0 }
 
         private func share(_ holds: (Double, Double) -> Bool) -> Double {
@@ -64,7 +69,8 @@ struct ColumnChoice {
         }
     }
 
-    /// Sets x, roles, description and notices.
+    /// Sets the format's x, roles, description and notices. Throws when there is no column named `xColumn`, or no
+    /// column of numbers.
     func choose(_ format: inout TableFormat, xColumn: String?) throws(SeriesError) {
         let names = format.names
         let x = try xColumn.map { name throws(SeriesError) in try named(name, names) } ?? found(format)
@@ -120,7 +126,7 @@ struct ColumnChoice {
         return 0
     }
 
-    /// How many units a second has, where the column's numbers are times since 1970.
+    /// Units per second, where the column's numbers are times since 1970; otherwise nil.
     private static func divisor(_ column: Column, _ name: String, hasHeader: Bool) -> Double? {
         guard column.isNumeric, column.textCount + column.timeCount == 0 else { return nil }
         let median = column.median
@@ -137,7 +143,7 @@ struct ColumnChoice {
         }
     }
 
-    /// Whether a column's name says that it holds times.
+    /// Whether a column's name is a name for times.
     static func isTimeName(_ name: String) -> Bool {
         let words = name.lowercased().split { !$0.isLetter }
         let known: Set<Substring> = [

@@ -1,24 +1,25 @@
-// Decimal numbers in text, eight digits at a time.
+// Decimal numbers in text, read eight digits at a time.
 
 /// Reads numbers such as `-12.5e3` from bytes.
 ///
-/// Bounds of all functions on `place` here and in `TimeText`: the text ends with a line end, which belongs to no number
-/// and no time, and `paddingByteCount` more bytes can be read behind it. No loop passes a byte that it does not accept,
-/// so none passes the line end; a load of eight bytes begins at or before it.
+/// Bounds of all functions with a `place`, here and in `TimeText`: the text ends with a line end, and
+/// `paddingByteCount` more bytes can be read behind it. A line end is part of no number and no time. No loop moves past
+/// a byte that it does not accept, so none moves past the line end; a load of eight bytes begins at the line end or
+/// before it.
 struct DecimalNumber {
-    /// Readable bytes behind the line end that closes a text.
+    /// The number of readable bytes behind the line end that closes a text.
     static let paddingByteCount = 32
 
-    /// Point or comma.
+    /// The decimal separator: a point or a comma.
     let separator: UInt8
     private let powers = PowersOfTen.shared
 
     init(separator: UInt8 = UInt8(ascii: ".")) { self.separator = separator }
 
-    /// Reads a number and moves behind it: `[+-] digits [. digits] [e [+-] digits]`, with a digit somewhere before the
-    /// exponent. Correctly rounded; infinite where Float64 is too small for it.
+    /// Reads a number and moves `place` behind it: `[+-] digits [. digits] [e [+-] digits]`, with at least one digit
+    /// before the exponent. The result is correctly rounded; it is infinite where the number is too large for Float64.
     ///
-    /// - Returns: nil when there is none; `place` may have moved then.
+    /// - Returns: nil when there is no number; `place` may have moved then.
     @inline(__always)
     func read(_ place: inout UnsafePointer<UInt8>) -> Double? {
         let start = place
@@ -39,7 +40,7 @@ struct DecimalNumber {
             guard let exponent = Self.exponent(&place) else { return nil }
             power += exponent
         }
-        // 19 digits always fit into 64 bits.
+        // Numbers of 19 digits always fit into 64 bits.
         if digitCount <= 19, let value = powers.product(mantissa, power: power) {
             return isNegative ? -value : value
         }
@@ -48,13 +49,13 @@ struct DecimalNumber {
 
     /// Reads digits into `value`, which wraps around when there are too many.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of digits.
     @inline(__always)
     private static func digits(_ place: inout UnsafePointer<UInt8>, _ value: inout UInt64) -> Int {
         var total = 0
         while true {
             let word = UnsafeRawPointer(place).loadUnaligned(as: UInt64.self).littleEndian
-            // A digit becomes 0...9; of any other byte the upper bit of the sum, or its own, is set.
+            // The xor turns digits into 0 … 9. For any other byte, the top bit of the byte or of the sum is set.
             let digits = word ^ 0x3030_3030_3030_3030
             let others = ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
             if others == 0 {
@@ -65,7 +66,7 @@ struct DecimalNumber {
             }
             let count = others.trailingZeroBitCount &>> 3
             if count > 0 {
-                // The digits moved to the end, with zeros before them.
+                // The digits are shifted to the end of the word; zeros come before them.
                 value = value &* powersOfTen(count) &+ eight(digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
                 place += count
             }
@@ -73,7 +74,8 @@ struct DecimalNumber {
         }
     }
 
-    /// Eight digits, one in each byte, the first in the lowest, put together in pairs, fours and eight.
+    /// The value of eight digits, one per byte, the first digit in the lowest byte. They are joined to pairs, to fours
+    /// and to eight.
     @inline(__always)
     private static func eight(_ digits: UInt64) -> UInt64 {
         let pairs = (digits &* 2561) &>> 8 & 0x00FF_00FF_00FF_00FF
@@ -101,14 +103,14 @@ struct DecimalNumber {
         let start = place
         var value = 0
         while place[0] &- 0x30 < 10 {
-            // Beyond any power that Float64 has; more would only overflow.
+            // Larger exponents are beyond Float64 anyway, and would overflow `value`.
             if value < 100_000 { value = value * 10 + Int(place[0] &- 0x30) }
             place += 1
         }
         return place == start ? nil : isNegative ? -value : value
     }
 
-    /// By the standard library: many digits, and what lies nearly in the middle between two numbers.
+    /// Reads a number with the standard library: one with many digits, or one very near the middle between two doubles.
     private func slowly(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Double? {
         let text = UnsafeBufferPointer(start: start, count: end - start)
             .map { $0 == separator ? UInt8(ascii: ".") : $0 }

@@ -1,19 +1,19 @@
-// A chart to look at without a file: a weather station's twenty years, made up.
+// A demo chart without a file: twenty years of an invented weather station.
 
-/// Temperature, humidity and pressure every ten minutes, with the failures of a real station: the same in every run.
+/// Temperature, humidity and pressure every ten minutes, with gaps like those of a real station; the same in every run.
 ///
-/// Made at first use on a thread of its own, as if it were read from a file.
+/// Made when first needed, on a thread of its own, and published as if it were read from a file.
 enum DemoSeries {
     static let description = SeriesDescription(
         lines: ["Temperature (°C)", "Relative humidity (%)", "Pressure − 1000 (hPa)"], xKind: .time, xName: "time")
     /// 2005-01-01T00:00:00Z, in seconds since 1970.
     static let start = 1_104_537_600.0
-    /// Of 20 years.
+    /// The number of points: 20 years.
     static let count = 1_051_920
-    /// In seconds.
+    /// Seconds between points.
     static let step = 600.0
 
-    /// The demo; points appear within a second.
+    /// Opens the demo. Its first points appear within a second. Throws when no thread can be started.
     static func open() throws(SeriesError) -> Series {
         let publication = SeriesPublication(description)
         let body: @Sendable () -> Void = { build(into: publication) }
@@ -58,14 +58,14 @@ enum DemoSeries {
     }
 }
 
-/// One measurement after the other: seasons, days, weather that comes and goes, noise, and gaps.
+/// The measurements one after the other: seasons, days, weather, noise and gaps.
 struct DemoWeather {
     private var noise = StableNoise()
     private var index = 0
-    /// Departures from what is usual, which decay: warm and cold spells of days, highs and lows, clouds of hours.
+    /// Deviations from the usual weather, which decay: warm and cold spells (days), pressure (days), clouds (hours).
     private var (spell, swing, cloud) = (0.0, 0.0, 0.0)
     private var silence = 0
-    /// Which sensor is silent; 3 for all of them.
+    /// The sensor that is silent; 3 means all of them.
     private var silent = 3
 
     mutating func next() -> (temperature: Double, humidity: Double, pressure: Double) {
@@ -81,7 +81,7 @@ struct DemoWeather {
         var humidity = 76 - 9 * season - 11 * hour + 6 * cloud - spell + noise.bell() * 0.8
         humidity = min(max(humidity, 12), 100)
         var pressure = 14 + swing + 1.1 * spell * season + noise.bell() * 0.05
-        // A silence begins every few weeks, mostly short; some last for days.
+        // A gap begins every few weeks. Most are short; some last for days.
         if silence == 0, noise.uniform() < 0.000_3 {
             silence = noise.uniform() < 0.06 ? Int(noise.uniform() * 1400) + 200 : Int(noise.uniform() * 40) + 2
             silent = Int(noise.uniform() * 4)
@@ -92,24 +92,24 @@ struct DemoWeather {
             if silent == 1 || silent == 3 { humidity = .nan }
             if silent == 2 || silent == 3 { pressure = .nan }
         }
-        // As an instrument writes them.
+        // Rounded as an instrument would write them.
         return (
             (temperature * 10).rounded() / 10, humidity.rounded(), (pressure * 10).rounded() / 10
         )
     }
 }
 
-/// The same random numbers in every run, on every system.
+/// Random numbers that are the same in every run, on every system.
 private struct StableNoise {
     private var state: UInt64 = 7
 
-    /// 0 ..< 1.
+    /// Uniform in 0 ..< 1.
     mutating func uniform() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Double(StableHash.mix(state) >> 11) / 9_007_199_254_740_992
     }
 
-    /// Nearly normal, with variance 1: the sum of four uniform ones.
+    /// Roughly normal, with variance 1: the sum of four uniform numbers.
     mutating func bell() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         let bits = StableHash.mix(state)
@@ -120,10 +120,10 @@ private struct StableNoise {
 }
 
 private enum DemoWave {
-    /// The sine of a full turn's part, by a polynomial: the same to the bit on every system.
+    /// The sine of a fraction of a turn, by a polynomial: bit-identical on every system.
     static func sine(turns: Double) -> Double {
         let part = turns - turns.rounded()
-        // x (1 − 2|x|) is a sine's shape; the square brings it to within 0.001.
+        // x (1 − 2|x|) has about the shape of a sine; the square brings it to within 0.001.
         let arch = 8 * part * (1 - 2 * part.magnitude)
         return arch * (0.775 + 0.225 * arch.magnitude)
     }

@@ -1,22 +1,22 @@
-// Keeps blocks in a file of our own, mapped.
+// Keeps blocks in a file of the server's own, which is mapped.
 
-/// Appends blocks to a file and maps each. When the file takes no more (a full disk), later blocks stay in memory.
+/// Appends blocks to a file and maps each. When writing fails (a full disk), later blocks stay in memory.
 ///
-/// Only what lies behind all blocks is ever written, so views of earlier moments stay as they are.
+/// Writes go only behind all existing blocks, so views of earlier moments do not change.
 struct FileStore: SeriesStore {
     let file: SeriesFile
     private(set) var kind: SeriesStorage
-    /// Where the next block goes: a multiple of `FileSystem.pageByteCount`.
+    /// The offset of the next block: a multiple of `FileSystem.pageByteCount`.
     private(set) var byteCount: Int
-    /// Of the file's newest index.
+    /// The generation of the file's newest index.
     var generation: UInt64 = 0
-    /// Whether the file has the name by which it is found.
+    /// Whether the file has its final name, under which the next start finds it.
     var isNamed = false
     private var memory = MemoryStore()
-    /// The next block, packed, on its way to the file.
+    /// The next block in packed form, before it is written to the file.
     private var scratch: SeriesMemory?
 
-    /// - Parameter byteCount: of the file's part that is in use.
+    /// - Parameter byteCount: the bytes of the file that are in use.
     init(_ file: SeriesFile, kind: SeriesStorage, byteCount: Int) {
         self.file = file
         self.kind = kind
@@ -27,7 +27,7 @@ struct FileStore: SeriesStore {
         (byteCount + FileSystem.pageByteCount - 1) / FileSystem.pageByteCount * FileSystem.pageByteCount
     }
 
-    /// Leaves room for other things than blocks, which were written at `byteCount`.
+    /// Advances over `count` bytes that were written at `byteCount` and are not a block.
     mutating func skip(_ count: Int) { byteCount = Self.aligned(byteCount + count) }
 
     mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock {
@@ -49,7 +49,7 @@ struct FileStore: SeriesStore {
         return block
     }
 
-    /// - Returns: nil when the file takes no more, or no more can be mapped.
+    /// - Returns: nil when the block can be neither written nor mapped.
     private mutating func append(_ bytes: UnsafeRawBufferPointer, _ form: BlockForm) -> SeriesBlock? {
         guard form.byteCount > 0, file.write(bytes, at: byteCount),
             let memory = try? SeriesMemory(
@@ -60,7 +60,7 @@ struct FileStore: SeriesStore {
         return SeriesBlock(form: form, memory: memory, place: place)
     }
 
-    /// A block of even x and no lines has no bytes.
+    /// A block with even x and no lines has no bytes, so nothing is written.
     private static func bare(_ form: BlockForm, _ file: SeriesFile, _ offset: Int) -> SeriesBlock? {
         guard let memory = try? SeriesMemory(byteCount: 0) else { return nil }
         return SeriesBlock(form: form, memory: memory, place: BlockPlace(file: file.number, offset: offset))

@@ -1,6 +1,6 @@
-// Numbers and texts as bytes, for the index of a file of ours.
+// Numbers and texts as bytes, for the index in a series' file.
 
-/// Puts values behind one another, little-endian.
+/// Appends values one after the other, little-endian.
 struct IndexWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -23,13 +23,13 @@ struct IndexWriter {
         for text in texts { put(text) }
     }
 
-    /// As they lie in memory; the machines this runs on are little-endian.
+    /// Appends the numbers' bits, little-endian like all values.
     mutating func put(_ values: UnsafeBufferPointer<Double>) {
         for value in values { put(value) }
     }
 }
 
-/// Takes the values out again. What is not there is nil, whatever the bytes are.
+/// Reads the values back, in order. Every method returns nil where the bytes end too early, whatever they contain.
 struct IndexReader {
     private let bytes: [UInt8]
     private var place = 0
@@ -41,14 +41,14 @@ struct IndexReader {
     mutating func number() -> UInt64? {
         guard bytes.count - place >= 8 else { return nil }
         defer { place += 8 }
-        // Eight bytes from `place` on are there.
+        // In bounds: eight bytes from `place` on exist.
         return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
     }
 
     mutating func integer() -> Int? { number().map { Int(Int64(bitPattern: $0)) } }
     mutating func double() -> Double? { number().map { Double(bitPattern: $0) } }
 
-    /// A number of things that follow, each of at least `byteCount` bytes: never more than there can be.
+    /// Reads the number of elements that follow, each of at least `byteCount` bytes; nil where so many cannot follow.
     mutating func count(each byteCount: Int) -> Int? {
         guard let count = integer(), count >= 0, count <= (bytes.count - place) / byteCount else { return nil }
         return count

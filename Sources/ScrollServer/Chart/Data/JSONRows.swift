@@ -1,15 +1,15 @@
-// Rows that are JSON objects or arrays, one on each line.
+// Rows that are JSON objects or arrays, one per line.
 
 /// Reads the rows of a table of JSON lines into batches.
 ///
-/// A member that a row lacks is a gap; one that the first rows did not have is passed over. `NaN` and `Infinity`, which
-/// some programs write against RFC 8259 §6, are gaps.
+/// A member that a row lacks is a gap. A member that the first rows did not have is skipped. `NaN` and `Infinity`,
+/// which some programs write against RFC 8259 §6, are gaps.
 struct JSONRows {
     private let format: TableFormat
     private let isObjects: Bool
     private let names: [[UInt8]]
     private let positions: [[UInt8]: Int]
-    /// For each column: −1 for x, 0 where it is ignored, else the batch's column.
+    /// For each column: −1 for x, 0 for an ignored column, otherwise the column in the batch.
     private let roles: [Int]
     private var cells: CellReader
     var report: RowReport
@@ -61,12 +61,12 @@ struct JSONRows {
         return place[0] == 0x0A
     }
 
-    /// Reads a row; moves at most to its line end.
+    /// Reads a row; moves `place` at most to the row's line end.
     ///
-    /// - Returns: why it is left out.
+    /// - Returns: the reason why the row is left out; nil for a good row.
     private mutating func row(_ place: inout UnsafePointer<UInt8>, _ batch: RowBatch) -> String? {
         let target = batch.values + batch.count
-        // Column c of the batch is at c · capacity, and the batch is not full.
+        // In bounds: column c of the batch is at c · capacity, and the batch is not full.
         for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
         target[0] = format.x == .index ? Double(report.rowCount) : .nan
         JSONScanner.skipSpace(&place)
@@ -108,9 +108,9 @@ struct JSONRows {
         return nil
     }
 
-    /// Moves behind a member's name and colon.
+    /// Moves `place` behind a member's name and colon.
     ///
-    /// - Returns: its column; the number of columns where there is none.
+    /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
     private func name(_ place: inout UnsafePointer<UInt8>, expected: Int) -> Int? {
         let start = place
@@ -130,7 +130,7 @@ struct JSONRows {
         return column
     }
 
-    /// Moves behind a value and takes it.
+    /// Moves `place` behind a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
         _ place: inout UnsafePointer<UInt8>, _ role: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
@@ -149,7 +149,7 @@ struct JSONRows {
         let bytes = [UInt8](UnsafeBufferPointer(start: start, count: place - start))
         let text = kind == .string ? JSONScanner.text(bytes, hasEscape: bytes.contains(0x5C)) : bytes
         if role < 0 {
-            // A number where times are expected is none, and the other way round.
+            // A number in a column of times is no x, and neither is a time in a column of numbers.
             target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
             return true
         }

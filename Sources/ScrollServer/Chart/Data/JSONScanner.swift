@@ -1,15 +1,15 @@
-// The parts of one line of JSON, without values being made of them.
+// Finds the parts of one line of JSON, without making values of them.
 
 /// Walks over JSON text (RFC 8259) on one line.
 ///
-/// Bounds: as for `DecimalNumber`. A line end is in no string and is no part of any value, so every loop stops at it.
+/// Bounds: as for `DecimalNumber`. A line end is inside no string or value, so every loop stops at it.
 struct JSONScanner {
     enum Value {
-        /// Of a string, with its quotes.
+        /// A string, with its quotes.
         case string
-        /// `null`, a number, or a word that is none: `NaN`, `true`.
+        /// `null`, a number, or another bare word such as `NaN` or `true`.
         case word
-        /// A list or an object.
+        /// An array or an object.
         case nested
     }
 
@@ -18,9 +18,9 @@ struct JSONScanner {
         while place[0] == 0x20 || place[0] == 0x09 || place[0] == 0x0D { place += 1 }
     }
 
-    /// Moves behind a string that begins here.
+    /// Moves `place` behind a string that begins there.
     ///
-    /// - Returns: whether it holds escapes; nil where there is no string, or no end of it.
+    /// - Returns: whether the string has escapes; nil where no string begins, or where it does not end on this line.
     @inline(__always)
     static func string(_ place: inout UnsafePointer<UInt8>) -> Bool? {
         guard place[0] == UInt8(ascii: "\"") else { return nil }
@@ -38,7 +38,7 @@ struct JSONScanner {
         return hasEscape
     }
 
-    /// Moves behind any value; what is inside of lists and objects is only looked at for its end.
+    /// Moves `place` behind any value; nil where there is none. The contents of arrays and objects are not checked.
     static func value(_ place: inout UnsafePointer<UInt8>) -> Value? {
         switch place[0] {
         case UInt8(ascii: "\""): return string(&place) == nil ? nil : .string
@@ -71,14 +71,14 @@ struct JSONScanner {
         }
     }
 
-    /// What a string says, given with its quotes.
+    /// The text of a string that is given with its quotes.
     static func text(_ string: [UInt8], hasEscape: Bool) -> [UInt8] {
         guard hasEscape else { return [UInt8](string.dropFirst().dropLast()) }
         guard let value = try? JSONReader.value(of: string), let text = value.text else { return string }
         return [UInt8](text.utf8)
     }
 
-    /// The members of an object, or the elements of a list (with empty names), in their order: names and texts, those of
+    /// The members of an object, or the elements of an array (with empty names), in order: their names and texts,
     /// strings without quotes. nil for anything else.
     static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
         CellReader.withPadding(line) { start in

@@ -1,18 +1,19 @@
-// Powers of ten, and their leading bits, by which decimal numbers become Float64 exactly.
+// Tables of powers of ten, with which decimal numbers become exactly rounded Float64.
 
-/// Tables that are made once and stay: raw memory, so that the innermost loop of reading pays for no check.
+/// Tables that are made once and never freed. They are raw memory, so that the innermost loop of reading has no bounds
+/// checks.
 ///
-/// Not checked by the compiler: nothing is written after `init`, and the only instance is never freed. Bounds: `exact`
-/// has the powers 0...22, `leading` two words for each power −55...55; both are private, and `product`, whatever exponent a
-/// file has, asks for none before it has compared it with these limits.
+/// Not checked by the compiler: nothing writes to the tables after `init`. Bounds: `exact` has the powers 0...22,
+/// `leading` has two words for each power −55...55. Both are private, and `product` compares the exponent with these
+/// limits before it reads.
 struct PowersOfTen: @unchecked Sendable {
     static let shared = PowersOfTen()
 
-    /// 10⁰ … 10²², all that Float64 holds exactly.
+    /// 10⁰ … 10²²: all powers of ten that Float64 holds exactly.
     private let exact: UnsafePointer<Double>
     private static let exactLimit = 22
-    /// The 128 leading bits of 5^power, upper and lower word: cut off for positive powers, where those up to 55 are
-    /// exact, as Eisel and Lemire's method asks; for negative ones see `reciprocal`.
+    /// The leading 128 bits of 5^power, upper word first. Positive powers are cut off; up to 55 they are exact, as the
+    /// method of Eisel and Lemire needs. For negative powers see `reciprocal`.
     private let leading: UnsafePointer<UInt64>
     private static let leadingLimit = 55
 
@@ -28,17 +29,17 @@ struct PowersOfTen: @unchecked Sendable {
         for power in 0...Self.leadingLimit {
             Self.put(five << UInt128(five.leadingZeroBitCount), at: power, in: leading)
             if power > 0 { Self.put(Self.reciprocal(five, power), at: -power, in: leading) }
-            // 5⁵⁵ is the last that 128 bits hold.
+            // 5⁵⁵ is the largest power that fits into 128 bits.
             if power < Self.leadingLimit { five *= 5 }
         }
         self.exact = UnsafePointer(exact)
         self.leading = UnsafePointer(leading)
     }
 
-    /// 128 bits of 1/5^power: rounded up where 5^power fits into 64 bits (D. Lemire, "Number parsing at a gigabyte per
-    /// second", 2021, §6), else cut off.
+    /// The leading 128 bits of 1/5^power: rounded up where 5^power fits into 64 bits (D. Lemire, "Number parsing at a
+    /// gigabyte per second", 2021, §6), otherwise cut off.
     private static func reciprocal(_ five: UInt128, _ power: Int) -> UInt128 {
-        // five lies between 2^(bits − 1) and 2^bits, so that 2^(bits + 127) / five has 128 bits.
+        // `five` is at least 2^(bits − 1) and less than 2^bits, so 2^(bits + 127) / five has 128 bits.
         let bits = 128 - five.leadingZeroBitCount
         let (quotient, _) = five.dividingFullWidth((UInt128(1) << UInt128(bits - 1), 0))
         return power <= 27 ? quotient + 1 : quotient
@@ -49,13 +50,13 @@ struct PowersOfTen: @unchecked Sendable {
         table[2 * (power + leadingLimit) + 1] = UInt64(truncatingIfNeeded: bits)
     }
 
-    /// `mantissa · 10^power`, correctly rounded; nil where that takes more than this: outside of the table, at the ends
-    /// of Float64's range, or too near to the middle between two numbers.
+    /// `mantissa · 10^power`, correctly rounded; nil where this method cannot decide: outside of the tables, at the
+    /// ends of Float64's range, or too near the middle between two doubles.
     @inline(__always)
     func product(_ mantissa: UInt64, power: Int) -> Double? {
         if mantissa <= 1 << 53 {
-            // Both factors are exact, so one rounding gives the right number (W. D. Clinger, "How to read floating point
-            // numbers accurately", 1990).
+            // Both factors are exact, so a single rounding gives the correct result (W. D. Clinger, "How to read
+            // floating point numbers accurately", 1990).
             if power == 0 { return Double(mantissa) }
             if power < 0, power >= -Self.exactLimit { return Double(mantissa) / exact[-power] }
             if power > 0, power <= Self.exactLimit { return Double(mantissa) * exact[power] }
@@ -63,8 +64,8 @@ struct PowersOfTen: @unchecked Sendable {
         return wideProduct(mantissa, power: power)
     }
 
-    /// Eisel and Lemire's method: the product with 64, if need be 128 bits of the power, whose upper bits decide unless
-    /// they are all ones.
+    /// The method of Eisel and Lemire: multiply by 64 bits of the power, or by 128 if needed. The product's upper bits
+    /// decide, unless they are all ones.
     private func wideProduct(_ mantissa: UInt64, power: Int) -> Double? {
         guard mantissa != 0 else { return 0 }
         guard power >= -Self.leadingLimit, power <= Self.leadingLimit else { return nil }
@@ -77,16 +78,16 @@ struct PowersOfTen: @unchecked Sendable {
             let (sum, overflow) = low.addingReportingOverflow(carry)
             low = sum
             if overflow { high &+= 1 }
-            // What lies below the 128 bits might carry as well.
+            // The part below the 128 bits might carry too.
             if low == .max, power < -27 { return nil }
         }
         let upper = Int(truncatingIfNeeded: high >> 63)
         let shift = UInt64(upper + 9)
         var bits = high >> shift
-        // ⌊log₂ 10^power⌋ + 63, which 217,706 / 2¹⁶ gives for all powers of Float64.
+        // ⌊log₂ 10^power⌋ + 63; the factor 217,706 / 2¹⁶ gives it for all powers of Float64.
         var exponent = ((217_706 * power) >> 16) + 63 + upper - zeros + 1023
         guard exponent > 0 else { return nil }
-        // Exactly in the middle: to even, so the last bit is taken away.
+        // Exactly in the middle: clearing the last bit rounds to even.
         if low <= 1, power >= -4, power <= 23, bits & 3 == 1, bits << shift == high { bits &= ~1 }
         bits = (bits &+ (bits & 1)) >> 1
         if bits >= 1 << 53 {

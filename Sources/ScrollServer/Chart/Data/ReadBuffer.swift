@@ -1,20 +1,20 @@
-// Bytes of a file on their way to rows.
+// Bytes of a file between the disk and the row reader.
 
-/// A stretch of a file, refilled at its end and used up at its beginning. Confined to one thread.
+/// A stretch of a file: bytes are appended at its end and removed at its beginning. Confined to one thread.
 ///
 /// ```
 ///  0 ..< count               bytes of the file
 ///  … capacity                room for more
-///  … + paddingByteCount      always readable, as `DecimalNumber` asks
+///  … + paddingByteCount      always readable, as `DecimalNumber` needs
 /// ```
 final class ReadBuffer {
     private let base: UnsafeMutablePointer<UInt8>
     private let capacity: Int
     private(set) var count = 0
 
-    /// - Parameter capacity: bytes that it holds at most.
+    /// - Parameter capacity: the most bytes that it holds.
     init(capacity: Int) {
-        // One more for a line end behind everything.
+        // One more byte, for a line end behind all others.
         let byteCount = capacity + 1 + DecimalNumber.paddingByteCount
         self.capacity = capacity
         base = .allocate(capacity: byteCount)
@@ -26,9 +26,9 @@ final class ReadBuffer {
     var start: UnsafePointer<UInt8> { UnsafePointer(base) }
     var isFull: Bool { count == capacity }
 
-    /// Reads from a file, as much as there is room for, up to `limit`.
+    /// Reads as many bytes from a file as there is room for, at most `limit`.
     ///
-    /// - Returns: how many bytes; 0 at the file's end.
+    /// - Returns: the number of bytes; 0 at the file's end.
     func fill(from descriptor: Int32, at offset: Int, limit: Int) throws(SystemError) -> Int {
         let room = UnsafeMutableRawBufferPointer(start: base + count, count: min(capacity - count, limit))
         let filled = try FileSystem.read(descriptor, at: offset, into: room)
@@ -36,17 +36,17 @@ final class ReadBuffer {
         return filled
     }
 
-    /// Bytes up to the last line end, with it.
+    /// The number of bytes up to and including the last line end.
     var lineByteCount: Int {
         var end = count
         while end > 0, base[end - 1] != 0x0A { end -= 1 }
         return end
     }
 
-    /// Puts a line end behind the bytes, where there is always room for one.
+    /// Puts a line end behind the bytes, where there is always room for one. `count` stays the same.
     func closeLine() { base[count] = 0x0A }
 
-    /// Forgets the first bytes; the others move to the front.
+    /// Removes the first `used` bytes; the others move to the front. O(bytes that stay).
     func removeFirst(_ used: Int) {
         precondition(used >= 0 && used <= count)
         if used > 0, used < count { base.update(from: base + used, count: count - used) }

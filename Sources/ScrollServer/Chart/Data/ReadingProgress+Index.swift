@@ -1,7 +1,8 @@
 // A reader's progress as bytes, and back.
 
 extension ReadingProgress {
-    /// What a later start needs to go on from here, but for the blocks themselves; nil where some are in no file.
+    /// Everything that a later start needs to continue, except the blocks themselves. nil where some blocks are in no
+    /// file.
     func index(of source: SeriesSource, in file: SeriesFile) -> [UInt8]? {
         var writer = IndexWriter()
         writer.put(source)
@@ -39,11 +40,11 @@ extension ReadingProgress {
         return writer.bytes
     }
 
-    /// What `index` has written; nil where it is not all there, or contradicts itself.
+    /// Reads what `index` has written; nil where it is incomplete or contradicts itself.
     ///
     /// - Parameters:
-    ///   - end: of the part of `file` that holds blocks; the file is at least as long.
-    ///   - store: where further blocks go.
+    ///   - end: the end of the part of `file` that holds blocks; the file is at least as long.
+    ///   - store: the store for further blocks.
     init?(
         _ reader: inout IndexReader, file: SeriesFile, end: Int, store: any SeriesStore
     ) {
@@ -54,7 +55,7 @@ extension ReadingProgress {
         else { return nil }
         let capacity = 1 << shift
         let lineCount = format.lineCount
-        // One mapping for all blocks, which lie before the index.
+        // One mapping for all blocks: they lie before the index.
         guard let memory = try? SeriesMemory(descriptor: file.descriptor, offset: 0, byteCount: end) else { return nil }
         let blocks = reader.list(each: 9 + 17 * lineCount) { reader -> (block: SeriesBlock, extents: [ValueExtent])? in
             guard let place = reader.integer(), let isEven = reader.bool() else { return nil }
@@ -178,7 +179,7 @@ extension IndexReader {
         guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),
             let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let notices = texts()
         else { return nil }
-        // Lines are the batch's columns.
+        // Lines are columns of the batch, so each must exist.
         for case .line(let line) in format.roles where line >= lines.count { return nil }
         format.hasHeader = hasHeader
         format.firstOffset = offset

@@ -1,19 +1,19 @@
-// How far a table has been read, and what came of it.
+// How far a table has been read, and the result so far.
 
-/// Everything that is needed to go on reading. A copy is a moment to which one can return.
+/// Everything that is needed to continue reading. A copy is a state to which the reader can return.
 struct ReadingProgress {
     let format: TableFormat
-    /// Up to where rows have been taken.
+    /// The position up to which rows have been read.
     var place: TableRows.Place
     var builder: SeriesBuilder
-    /// What the file had before `offset` when it was last looked at.
+    /// The fingerprint of the file's bytes before `offset`, taken when the file was last read to its end.
     var fingerprint: Fingerprint?
-    /// How many blocks the cache knows of.
+    /// The number of blocks that the cache's index contains.
     var keptBlockCount = 0
 
     var blocksToKeep: Int { builder.blocks.count - keptBlockCount }
 
-    /// Whole sentences for a person.
+    /// Messages for the user, in whole sentences.
     var notices: [String] {
         var notices = format.notices
         let count = builder.disorderCount
@@ -29,15 +29,15 @@ struct ReadingProgress {
         fingerprint = Fingerprint(file, before: place.offset)
     }
 
-    /// Whether the file still has what it had before `offset`, as far as a sample tells.
+    /// Whether the file's beginning is still the one that was read, as far as the fingerprint's samples tell.
     func isSamePrefix(of file: OpenFile) -> Bool {
         guard let fingerprint else { return true }
         return fingerprint == Fingerprint(file, before: fingerprint.offset)
     }
 }
 
-/// The first and the last 4 KiB of a file's beginning, which tell it from another's, though not from one that was
-/// changed in between.
+/// A hash of the first and the last 4 KiB of a file's first `offset` bytes. It tells this beginning from another
+/// file's, but does not notice a change in between.
 struct Fingerprint: Sendable, Equatable {
     let offset: Int
     let hash: UInt64

@@ -2,11 +2,11 @@
 
 /// Up to `capacity` rows, column by column: x, then the lines. Confined to one thread.
 final class RowBatch {
-    /// x and the lines.
+    /// The number of lines, and one for x.
     let columnCount: Int
     let capacity: Int
     var count = 0
-    /// Column c, row r is at `c · capacity + r`: inside of `columnCount · capacity`, which is what is allocated.
+    /// Column c, row r is at `c · capacity + r`; `columnCount · capacity` numbers are allocated.
     let values: UnsafeMutablePointer<Double>
 
     init(lineCount: Int, capacity: Int) {
@@ -20,13 +20,13 @@ final class RowBatch {
 
     var isFull: Bool { count == capacity }
 
-    /// A column's values; column 0 is x.
+    /// The values of a column; column 0 is x.
     func column(_ column: Int) -> UnsafeMutablePointer<Double> {
         precondition(column >= 0 && column < columnCount)
         return values + column * capacity
     }
 
-    /// Adds a row; there must be room.
+    /// Adds a row. There must be room, and `row` must have a value for each line.
     func append(x: Double, _ row: [Double]) {
         precondition(count < capacity && row.count == columnCount - 1)
         values[count] = x

@@ -1,13 +1,13 @@
-// One thread that reads rows while another builds of them.
+// A thread that reads rows while the caller's thread builds blocks from them.
 
 import Dispatch
 import Synchronization
 
-/// Batches from a source that is read on a thread of its own, in order. A few are on their way at most.
+/// Batches from a source that is read on a thread of its own, in order. At most `batchCount` batches exist.
 final class RowPipe: Sendable {
     private static let batchCount = 4
 
-    /// A batch, and where the source was when it had been filled.
+    /// A filled batch, and the source's position after it.
     struct Delivery {
         let batch: RowBatch
         let place: TableRows.Place
@@ -19,40 +19,41 @@ final class RowPipe: Sendable {
         var failure: SystemError?
     }
 
-    /// Not checked by the compiler: batches are confined to whoever has taken them out of here.
+    /// Not checked by the compiler: a batch is used only by the thread that has taken it out of the pipe.
     private struct Box: @unchecked Sendable {
         var state = State()
     }
 
     private let box = Mutex(Box())
-    /// Counts full batches, and one more for the end; and free ones.
+    /// `fullCount` counts full batches, plus one for the end; `freeCount` counts free batches.
     private let fullCount = DispatchSemaphore(value: 0)
     private let freeCount = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Starts the thread, which has the source to itself until `finish` has returned.
+    /// Starts the thread. The source belongs to that thread until `finish` has returned. Throws when no thread can be
+    /// started.
     init(_ source: TableRows, makeBatch: () -> RowBatch) throws(SystemError) {
         for _ in 0..<Self.batchCount { give(makeBatch()) }
         try System.startThread { [self] in run(source) }
     }
 
-    /// The next batch, to be given back; nil at the source's end. Blocks.
+    /// Waits for the next batch, which the caller must give back; nil at the source's end.
     func next() -> Delivery? {
         fullCount.wait()
         return box.withLock { $0.state.full.isEmpty ? nil : $0.state.full.removeFirst() }
     }
 
-    /// Gives a batch to be filled again.
+    /// Gives a batch back, to be filled again.
     func give(_ batch: RowBatch) {
         batch.count = 0
-        // The giver lets go of it here: see `Box`.
+        // The caller no longer uses the batch from here on: see `Box`.
         nonisolated(unsafe) let batch = batch
         box.withLock { $0.state.free.append(batch) }
         freeCount.signal()
     }
 
-    /// Ends the thread, and says why the source could not be read to its end, if so.
+    /// Ends the thread and waits for it. Returns the error that stopped the reading, if there was one.
     func finish() -> SystemError? {
         isStopped.store(true, ordering: .relaxed)
         freeCount.signal()
@@ -66,7 +67,7 @@ final class RowPipe: Sendable {
                 freeCount.wait()
                 guard let batch = box.withLock({ $0.state.free.popLast() }) else { break }
                 try source.fill(batch)
-                // This thread lets go of it with the next line: see `Box`.
+                // This thread no longer uses the batch after the next line: see `Box`.
                 nonisolated(unsafe) let delivery = Delivery(batch: batch, place: source.place)
                 box.withLock { $0.state.full.append(delivery) }
                 fullCount.signal()

@@ -1,17 +1,17 @@
-// What a reader takes down about rows.
+// Counts and errors of the rows read so far.
 
-/// Rows that were left out and cells that were no numbers, with their lines.
+/// The rows that were left out, and the cells that were no numbers, with their lines in the file.
 struct RowReport: Sendable, Equatable {
-    /// The line on which the next row begins, from 1 on.
+    /// The line of the file on which the next row begins, from 1.
     var line: Int
-    /// Rows that were taken.
+    /// The number of rows that were kept.
     var rowCount = 0
     var badRowCount = 0
-    /// The first `SeriesStatus.badRowLimit` of them.
+    /// The first `SeriesStatus.badRowLimit` of the rows that were left out.
     var badRows: [BadRow] = []
-    /// For each line of the series: cells that are neither a number nor empty, which become gaps.
+    /// For each line of the series: the number of cells that are neither a number nor empty. They become gaps.
     var unreadableCells: [Int]
-    /// On which line of the file the first of them is; 0 where there is none.
+    /// For each line of the series: the line of the file with the first such cell; 0 where there is none.
     var firstUnreadable: [Int]
 
     init(line: Int, lineCount: Int) {
@@ -30,7 +30,7 @@ struct RowReport: Sendable, Equatable {
         if firstUnreadable[column] == 0 { firstUnreadable[column] = line }
     }
 
-    /// Sentences for a person.
+    /// Messages for the user, in whole sentences.
     func notices(_ names: [String]) -> [String] {
         names.indices.compactMap { line in
             let count = unreadableCells[line]

@@ -1,10 +1,11 @@
 // Opening a file as a series.
 
 extension Series {
-    /// Opens a `.csv`, `.tsv` or `.jsonl` file: reads its first rows at once, or finds it in the cache, and the rest on a
-    /// thread of its own. What has been read so far can be used.
+    /// Opens a `.csv`, `.tsv` or `.jsonl` file. This call reads the first rows, or finds the file in the cache; a
+    /// thread of its own reads the rest. Points can be used as soon as they have been read.
     ///
-    /// - Throws: when it cannot be read, is empty, binary, or has no column of numbers (or none of the wanted name).
+    /// - Throws: when the file cannot be read, is empty or binary, has no column of numbers, or has no column of the
+    ///   requested name.
     static func open(path: String, options: SeriesOptions = SeriesOptions()) throws(SeriesError) -> Series {
         let real = FileSystem.realPath(path) ?? path
         let follower = try SeriesFollower(path: real, options: options)
@@ -20,11 +21,11 @@ extension Series {
     }
 }
 
-/// The thread that reads a file, and looks after it later.
+/// The thread that reads a file and then follows its changes.
 ///
-/// Not checked by the compiler: `reader` is made by `init` and used by the one thread that `start` begins, nowhere else.
+/// Not checked by the compiler: `init` makes `reader`, and then only the one thread that `start` begins uses it.
 private final class SeriesFollower: @unchecked Sendable {
-    /// In milliseconds: changes are looked at together that come within this time.
+    /// In milliseconds: changes that come within this time are handled together.
     private static let quiet = 50
 
     private let reader: SeriesReader
@@ -56,7 +57,7 @@ private final class SeriesFollower: @unchecked Sendable {
         reader.keep()
     }
 
-    /// By which the system tells when a writer has closed the file, or another file has got its name.
+    /// Watches the folder: the system then reports when a writer closes the file, or when another file gets its name.
     private func watchFolder() {
         let folder = reader.path.lastIndex(of: "/").map { reader.path[..<$0] } ?? "."
         guard let watch, let path = SystemPath((folder.isEmpty ? "/" : folder).utf8),

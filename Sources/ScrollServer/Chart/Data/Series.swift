@@ -1,38 +1,39 @@
 // A table of measurements as lines over x: read once, kept compact, followed while it grows.
 
-/// How a table is to be read.
+/// How a table is read.
 struct SeriesOptions: Sendable {
-    /// The name of the x column, or its number from 1 on; nil to find it.
+    /// The name of the x column, or its number from 1; nil lets `ColumnChoice` find it.
     var xColumn: String?
-    /// Where the compact form may be kept: a folder of ours. nil for none: then a temporary file or memory is taken.
+    /// The cache folder for the compact form; nil for none (a temporary file or memory is used then).
     var cacheFolder: String?
-    /// As much may the compact forms of all tables take there; those that were not used for longest go first.
+    /// The most bytes that the compact forms of all tables may take in that folder. The least recently used are removed
+    /// first.
     var cacheByteLimit = 50_000_000_000
-    /// Whether the file is looked at again after its end: what is added to it appears.
+    /// Whether the file is watched after it has been read, so that appended rows appear.
     var isFollowed = true
-    /// In milliseconds: how often a file is looked at that the system tells nothing of. It never tells of a file that
-    /// is kept open by who writes it.
+    /// Milliseconds between checks of a file about which the system sends no events: it sends none while the writer
+    /// keeps the file open.
     var lookInterval = 1000
-    /// In seconds since the last change of the file: how long a last line without an end counts as being written.
+    /// In seconds. A last line without an end counts as unfinished until the file has not changed for this long.
     var settlingTime = 2
-    /// Bytes read at a time, at least; a row may be as long.
+    /// The fewest bytes read at a time; a single row may be longer.
     var chunkByteCount = 1 << 20
-    /// Points of a block as a power of two, a multiple of 4; nil to choose it.
+    /// log₂ of the number of points per block, a multiple of 4; nil to choose it by the number of lines.
     var blockShift: Int?
 }
 
-/// A series of points with one or more lines, safe on any thread. Reading never waits for who builds it for longer
-/// than a copy of a few words takes.
+/// A series of points with one or more lines. Safe on any thread: a reader waits for the building thread only while a
+/// few words are copied.
 ///
-/// For several questions that belong together take `view` once: it does not change.
+/// Use one `view` for queries that belong together: it never changes.
 final class Series: Sendable {
     /// The file's name, or the demo's.
     let name: String
     let publication: SeriesPublication
-    /// Ends the waiting of who follows the file.
+    /// Wakes the thread that follows the file, so that it ends.
     private let stopFollowing: @Sendable () -> Void
 
-    /// A series that somebody else builds and publishes.
+    /// A series whose points another object builds and publishes.
     init(name: String, publication: SeriesPublication, stopFollowing: @escaping @Sendable () -> Void = {}) {
         self.name = name
         self.publication = publication
@@ -41,17 +42,18 @@ final class Series: Sendable {
 
     deinit { stop() }
 
-    /// Ends reading and following; what has been read stays. Happens by itself when nobody refers to the series.
+    /// Stops reading and following the file. The points read so far stay. This also happens with the last reference to
+    /// the series.
     func stop() {
         publication.stop()
         stopFollowing()
     }
 
-    /// All points that can be read now.
+    /// All points that can be read now; never changes.
     var view: SeriesView { publication.view }
     var status: SeriesStatus { publication.status }
-    /// Is called after every change of the status, on the thread that reads the file: it must be quick, and must not
-    /// wait for the series.
+    /// Sets the handler that is called after every change of the status. It runs on the thread that reads the file, so
+    /// it must be quick and must not wait for the series.
     func onChange(_ handler: (@Sendable (SeriesStatus) -> Void)?) { publication.setHandler(handler) }
 
     // MARK: The present view

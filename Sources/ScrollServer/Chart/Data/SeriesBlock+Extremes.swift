@@ -1,6 +1,6 @@
-// Extremes within a block, from its pyramid.
+// The extremes within a block, from its pyramid.
 
-/// What a block's values can be: exact in Float64.
+/// The types of a block's values; both convert to Float64 exactly.
 protocol BlockElement {
     var exact: Double { get }
 }
@@ -14,7 +14,7 @@ extension Float: BlockElement {
 }
 
 extension SeriesBlock {
-    /// Least and greatest value of the points `range`, all of which are published. O(log capacity).
+    /// The smallest and the largest value of the points `range`, which must be published. O(log capacity).
     func extent(line: Int, _ range: Range<Int>) -> ValueExtent {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
@@ -22,7 +22,7 @@ extension SeriesBlock {
             line: line, single: { Self.extent($0, range, capacity) }, double: { Self.extent($0, range, capacity) })
     }
 
-    /// The first point of `range` that has a value. O(log capacity).
+    /// The value of the first point of `range` that is no gap; nil where there is none. O(log capacity).
     func firstValue(line: Int, in range: Range<Int>) -> Double? {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
@@ -31,7 +31,7 @@ extension SeriesBlock {
             double: { Self.firstValue($0, range, capacity) })
     }
 
-    /// The last point of `range` that has a value. O(log capacity).
+    /// The value of the last point of `range` that is no gap; nil where there is none. O(log capacity).
     func lastValue(line: Int, in range: Range<Int>) -> Double? {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let capacity = form.capacity
@@ -40,7 +40,8 @@ extension SeriesBlock {
             double: { Self.lastValue($0, range, capacity) })
     }
 
-    /// `elements` are `capacity` values, then pairs of extremes, level by level: entry e of a level is at `2 · e`.
+    /// `elements` holds `capacity` values, then pairs of extremes, level by level: entry e of a level is at `2 · e` of
+    /// it.
     @inline(__always)
     private static func extent<Element: BlockElement>(
         _ elements: UnsafeMutablePointer<Element>, _ range: Range<Int>, _ capacity: Int
@@ -86,7 +87,7 @@ extension SeriesBlock {
             let value = elements[index].exact
             if value == value { return value }
             index += 1
-            // At the beginning of groups that hold nothing: over the largest of them.
+            // At the start of a group without values: skip the largest such group.
             var (level, count, size) = (elements + capacity, capacity / 16, 16)
             var next = index
             while count > 1, index % size == 0, index + size <= range.upperBound {

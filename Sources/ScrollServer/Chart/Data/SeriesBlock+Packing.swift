@@ -1,13 +1,13 @@
-// A full block in as few bytes as hold it exactly, and in order of x.
+// Packing a full block into few bytes without loss, and sorting a block by x.
 
 extension SeriesBlock {
-    /// The smallest form in which every number of this full block in Float64 stays what it is, to the bit.
+    /// The smallest form that keeps every number of this full Float64 block bit for bit.
     func packedForm() -> BlockForm {
         let singles = form.lines.indices.map { line in
             let values = doubles(line: line)
             for index in 0..<form.capacity {
                 let value = values[index]
-                // NaN is not equal to itself, and is NaN in Float32 as well: a gap has no other meaning.
+                // NaN is not equal to itself; as a gap it may have any bits, so it fits into Float32.
                 if Double(Float(value)).bitPattern != value.bitPattern, value == value { return false }
             }
             return true
@@ -25,7 +25,7 @@ extension SeriesBlock {
         return .even(start: start, step: step)
     }
 
-    /// Writes this block in another form, which `packedForm` gave, to memory of `packed.byteCount` bytes.
+    /// Writes this block in the form that `packedForm` gave. `target` must have `packed.byteCount` bytes.
     func pack(as packed: BlockForm, into target: UnsafeMutableRawPointer) {
         precondition(packed.capacity == form.capacity && packed.lines.count == form.lines.count)
         let capacity = form.capacity
@@ -50,12 +50,13 @@ extension SeriesBlock {
         }
     }
 
-    /// The first `count` points of this block in Float64, in order of x; those of equal x stay in their order.
+    /// The first `count` points of this Float64 block, sorted by x; points of equal x keep their order. Throws when
+    /// there is no memory.
     func sorted(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let sorted = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)
         let x = storedX
-        // By position where x is equal, since `sort` promises no stability.
+        // Equal x are compared by position, since `sort` does not promise to be stable.
         let order = (0..<count).sorted { x[$0] < x[$1] || x[$0] == x[$1] && $0 < $1 }
         for (place, source) in order.enumerated() { sorted.storedX[place] = x[source] }
         for line in form.lines.indices {
@@ -66,7 +67,7 @@ extension SeriesBlock {
         return sorted
     }
 
-    /// The first `count` points of this block in Float64, in memory of their own.
+    /// The first `count` points of this Float64 block, copied to memory of their own. Throws when there is no memory.
     func copy(count: Int) throws(SystemError) -> SeriesBlock {
         precondition(count <= form.capacity)
         let copy = try SeriesBlock.empty(capacity: form.capacity, lineCount: form.lines.count)

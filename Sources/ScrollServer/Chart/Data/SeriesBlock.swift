@@ -1,31 +1,31 @@
-// A run of consecutive points: x, the lines' values, and over each line a pyramid of extremes.
+// A run of consecutive points: x, the lines' values, and a pyramid of extremes for each line.
 
-/// How a block's points lie in its memory.
+/// The layout of a block's points in memory.
 ///
 /// ```
 ///  x, unless even: capacity × Float64
-///  each line:      capacity × value, then least and greatest of every 16 values, of every 256 …
+///  each line:      capacity × value, then smallest and largest of every 16 values, of every 256 …
 /// ```
-/// Every part begins at a multiple of 64 bytes. The extremes of the whole block are not in it, but in `BlockTree`.
+/// Every part begins at a multiple of 64 bytes. The extremes of the whole block are kept in `BlockTree` instead.
 struct BlockForm: Sendable, Equatable {
     enum X: Sendable, Equatable {
         case stored
-        /// Point i has exactly `start + i · step`, rounded as Float64 arithmetic does.
+        /// The x of point i is exactly `start + i · step`, rounded as Float64 arithmetic does.
         case even(start: Double, step: Double)
     }
 
     struct Line: Sendable, Equatable {
-        /// Of the values, from the block's beginning.
+        /// The offset of the values from the block's start, in bytes.
         let offset: Int
-        /// Whether values and extremes are Float32: then all of them are exact in it.
+        /// Whether the values and extremes are Float32; only where this loses no bit.
         let isSingle: Bool
     }
 
-    /// Points of a full block: a power of 16.
+    /// The number of points of a full block: a power of 16.
     let capacity: Int
     let x: X
     let lines: [Line]
-    /// Bytes of the whole.
+    /// The bytes of the whole block.
     let byteCount: Int
 
     /// - Parameter singles: for each line, whether it is Float32.
@@ -40,7 +40,7 @@ struct BlockForm: Sendable, Equatable {
         byteCount = offset
     }
 
-    /// Values and extremes of one line.
+    /// The number of values and extremes of one line.
     private static func elementCount(_ capacity: Int) -> Int {
         var (sum, level) = (capacity, capacity / 16)
         while level > 1 {
@@ -53,7 +53,7 @@ struct BlockForm: Sendable, Equatable {
     private static func aligned(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }
 }
 
-/// Where in which file a block is.
+/// The file that contains a block, and the block's offset in bytes.
 struct BlockPlace: Sendable, Equatable {
     let file: UInt64
     let offset: Int
@@ -61,17 +61,17 @@ struct BlockPlace: Sendable, Equatable {
 
 /// A run of consecutive points.
 ///
-/// Not checked by the compiler. A block is either full and never written again, or the builder's tail: then the builder
-/// alone writes, on one thread, only points (and extremes of groups of points) behind those that it has published, and
-/// publishing goes through a lock. Readers are given the number of published points, read no further, and read only
-/// extremes of groups that are published whole: what they read is never written again.
+/// Not checked by the compiler. A full block is never written again. The only other block is the builder's tail. The
+/// builder alone writes to it, on one thread, and only behind the points that it has published. It publishes through a
+/// lock. Readers get the number of published points, read no further, and use extremes only of groups that are wholly
+/// published; so nothing that they read is ever written again.
 ///
-/// Bounds: every index is checked against `capacity` and every line against `form.lines`, and `init` checks that the
-/// memory is as long as the form says.
+/// Bounds: every index is checked against `capacity`, every line against `form.lines`, and `init` checks that the
+/// memory is long enough for the form.
 final class SeriesBlock: @unchecked Sendable {
     let form: BlockForm
     let memory: SeriesMemory
-    /// Which file of ours it lies in, and at which byte; nil where in none.
+    /// The block's place in a file of the server; nil where it is in no file.
     let place: BlockPlace?
     private let base: UnsafeMutableRawPointer
 
@@ -84,7 +84,7 @@ final class SeriesBlock: @unchecked Sendable {
         base = memory.base + offset
     }
 
-    /// Memory of its own, with everything in Float64, to be filled.
+    /// A block in memory of its own, all in Float64, ready to be filled. Throws when there is no memory.
     static func empty(capacity: Int, lineCount: Int) throws(SystemError) -> SeriesBlock {
         let form = BlockForm(capacity: capacity, x: .stored, singles: [Bool](repeating: false, count: lineCount))
         let memory = try SeriesMemory(byteCount: form.byteCount)
@@ -92,7 +92,7 @@ final class SeriesBlock: @unchecked Sendable {
         return block
     }
 
-    /// All of it, as it lies in memory.
+    /// The whole block as it lies in memory.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: form.byteCount) }
 
     // MARK: Reading
@@ -116,7 +116,7 @@ final class SeriesBlock: @unchecked Sendable {
             : start.assumingMemoryBound(to: Double.self)[index]
     }
 
-    /// Copies x of points `range` to the start of `target`.
+    /// Copies the x of points `range` to the start of `target`.
     func copyX(_ range: Range<Int>, to target: UnsafeMutableBufferPointer<Double>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity && range.count <= target.count)
         guard let start = target.baseAddress, !range.isEmpty else { return }
@@ -142,7 +142,7 @@ final class SeriesBlock: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with a line's values and extremes as they lie, of which there are as many as `BlockForm` says.
+    /// Calls `body` of the line's type with its values and extremes; `BlockForm` gives their number.
     @inline(__always)
     func withElements<Answer>(
         line: Int, single: (UnsafeMutablePointer<Float>) -> Answer, double: (UnsafeMutablePointer<Double>) -> Answer
@@ -155,20 +155,20 @@ final class SeriesBlock: @unchecked Sendable {
 
     // MARK: Writing, by the builder alone
 
-    /// The x column of a block in which it is stored.
+    /// The x column of a block whose x is stored.
     var storedX: UnsafeMutablePointer<Double> {
         precondition(form.x == .stored)
         return base.assumingMemoryBound(to: Double.self)
     }
 
-    /// A line's values of a block in Float64.
+    /// The values of a line in Float64.
     func doubles(line: Int) -> UnsafeMutablePointer<Double> {
         let line = form.lines[line]
         precondition(!line.isSingle)
         return (base + line.offset).assumingMemoryBound(to: Double.self)
     }
 
-    /// Makes the extremes of all groups that end within the points `range`, which have just been written.
+    /// Computes the extremes of all groups that end within the points `range`, which have just been written.
     func buildExtremes(line: Int, _ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= form.capacity)
         let elements = doubles(line: line)
@@ -177,7 +177,7 @@ final class SeriesBlock: @unchecked Sendable {
         var levelCount = form.capacity / 16
         var target = elements + form.capacity
         var isValues = true
-        // Group g of a level covers 16 entries of the one below, which end at or before the level's own end.
+        // Group g of a level covers 16 entries of the level below. These end at or before that level's own end.
         while levelCount > 1, first < end {
             for group in first..<end {
                 var extent = ValueExtent()

@@ -1,7 +1,7 @@
-// Puts rows that came out of order in their place.
+// Sorting rows that came out of order.
 
 extension SeriesBuilder {
-    /// Rows that are all there, in order of x.
+    /// A run of points in order of x, and the next point to be merged.
     private struct Run {
         var blocks: [(block: SeriesBlock, count: Int)]
         var block = 0
@@ -16,15 +16,15 @@ extension SeriesBuilder {
         }
     }
 
-    /// Sorts all points by x; those of equal x stay in the order in which they came. Blocks before the first point that
-    /// is out of its place stay as they are; the others are merged, in O(n log blocks) and constant memory.
+    /// Sorts all points by x; points of equal x keep the order in which they came. Blocks before the first misplaced
+    /// point stay as they are; the others are merged in O(n log blocks) with constant memory.
     mutating func sortOut() throws(SystemError) {
         guard isDisordered else { return }
-        // Points that were published move.
+        // Published points change their positions.
         generation = StableHash.mix(generation)
         var sources = blocks.map { (block: $0, count: capacity) }
         if tailCount > 0 { sources.append((try tail.sorted(count: tailCount), tailCount)) }
-        // The least x from each block on: a block stays where nothing behind it belongs before its end.
+        // The smallest x from each block on. A block may stay where no later point belongs before its end.
         var least = [Double](repeating: .infinity, count: sources.count + 1)
         for index in sources.indices.reversed() {
             least[index] = min(least[index + 1], sources[index].block.x(at: 0))
@@ -49,7 +49,7 @@ extension SeriesBuilder {
         for (run, state) in runs.enumerated() { heap.insert(RunHeap.Key(x: state.x, run: run)) }
         while let first = heap.removeFirst() {
             let run = first.run
-            // As long as nothing of another run comes first.
+            // Takes points from this run as long as no other run has an earlier one.
             let next = heap.first
             repeat {
                 if batch.isFull {
@@ -72,7 +72,7 @@ extension SeriesBuilder {
     }
 }
 
-/// The runs by their next x, the earlier run first where x is equal.
+/// The runs, ordered by their next x; at equal x the earlier run comes first.
 private struct RunHeap {
     struct Key: Comparable {
         let x: Double

@@ -1,11 +1,11 @@
-// Puts rows into blocks, and blocks into a store.
+// Collects rows into blocks, and gives the blocks to a store.
 
-/// What grows a series. Confined to one thread; what it publishes is safe on all.
+/// Builds a series. Confined to one thread; the views that it publishes are safe on all threads.
 ///
-/// Rows may come in any order of x: as long as they come in order everything can be published, after that nothing new
-/// is until `sortOut` has put the rest in its place.
+/// Rows may come in any order of x. While they are in order, everything can be published. After a row out of order
+/// nothing new is published until `sortOut` has sorted the points.
 struct SeriesBuilder {
-    /// As a power of two: 65,536 points a block, or 4,096 where there are many lines.
+    /// log₂ of the points per block: 16, or 12 where there are many lines.
     let shift: Int
     let lineCount: Int
     private(set) var blocks: [SeriesBlock] = []
@@ -13,22 +13,22 @@ struct SeriesBuilder {
     private(set) var tail: SeriesBlock
     private(set) var tailCount = 0
     var store: any SeriesStore
-    /// The greatest x so far.
+    /// The largest x so far.
     private var lastX = -Double.infinity
-    /// Rows came out of order: then blocks are sorted one by one, and `sortOut` is to be called.
+    /// Whether rows came out of order. Blocks are then sorted one by one, and `sortOut` must be called.
     private(set) var isDisordered = false
-    /// Rows whose x was below that of one before them.
+    /// The number of rows whose x was below that of an earlier row.
     private(set) var disorderCount = 0
     /// See `SeriesView.generation`.
     var generation: UInt64
 
     var capacity: Int { 1 << shift }
-    /// All points.
+    /// The number of all points.
     var count: Int { blocks.count << shift + tailCount }
 
     /// - Parameters:
     ///   - shift: a multiple of 4, at least 4.
-    ///   - generation: unlike that of a builder of other points for the same series.
+    ///   - generation: different from that of any builder with other points for the same series.
     init(lineCount: Int, shift: Int, store: any SeriesStore, generation: UInt64 = 0) throws(SystemError) {
         precondition(shift % 4 == 0 && shift >= 4)
         self.shift = shift
@@ -41,7 +41,7 @@ struct SeriesBuilder {
 
     static func shift(lineCount: Int) -> Int { lineCount <= 32 ? 16 : 12 }
 
-    /// Adds the rows of a batch. O(rows · lines).
+    /// Adds the rows of a batch. O(rows · lines). Throws when there is no memory.
     mutating func append(_ batch: RowBatch) throws(SystemError) {
         precondition(batch.columnCount == lineCount + 1)
         var done = 0
@@ -62,7 +62,7 @@ struct SeriesBuilder {
         }
     }
 
-    /// Looks whether rows come in order.
+    /// Counts the rows that are out of order.
     private mutating func note(_ x: UnsafeBufferPointer<Double>) {
         var (last, count) = (lastX, 0)
         for value in x {
@@ -73,7 +73,7 @@ struct SeriesBuilder {
         if count > 0 { isDisordered = true }
     }
 
-    /// All points, to be read by anyone; nil while they are not in order.
+    /// A view of all points, safe on any thread; nil while the points are not in order.
     func view(revision: Int, description: SeriesDescription) -> SeriesView? {
         guard !isDisordered else { return nil }
         return SeriesView(
@@ -84,17 +84,17 @@ struct SeriesBuilder {
 
     // MARK: Blocks
 
-    /// Gives the full tail to the store and begins another.
+    /// Gives the full tail to the store and begins another tail.
     private mutating func seal() throws(SystemError) {
         let isKept = try append(isDisordered ? tail.sorted(count: capacity) : tail)
-        // Nobody else has seen it: its memory can be used again, which saves making it.
+        // No view refers to this tail: its memory is used again, which is cheaper than new memory.
         if !isKept || !isKnownUniquelyReferenced(&tail) {
             tail = try .empty(capacity: capacity, lineCount: lineCount)
         }
         tailCount = 0
     }
 
-    /// Adds a block in Float64 that is full.
+    /// Adds a full Float64 block.
     ///
     /// - Returns: whether the store has made another block of it.
     private mutating func append(_ full: SeriesBlock) throws(SystemError) -> Bool {
@@ -106,7 +106,7 @@ struct SeriesBuilder {
         return kept !== full
     }
 
-    /// Forgets all points behind the first `count` blocks. What was published stays as it is.
+    /// Removes all points behind the first `count` blocks. Published views do not change.
     mutating func truncate(toBlocks count: Int) throws(SystemError) {
         blocks.removeLast(blocks.count - count)
         tree.truncate(to: count)
@@ -116,16 +116,16 @@ struct SeriesBuilder {
         lastX = blocks.last?.x(at: capacity - 1) ?? -.infinity
     }
 
-    /// Gives this builder a tail of its own, since what comes next would be written over points that were published.
+    /// Gives this builder a tail of its own. Otherwise the next points would overwrite points that were published.
     mutating func copyTail() throws(SystemError) {
         tail = try tail.copy(count: tailCount)
     }
 
-    /// Takes up where another builder stopped.
+    /// Continues where another builder stopped.
     ///
     /// - Parameters:
     ///   - blocks: full blocks, with the extremes of their lines.
-    ///   - tail: a block in Float64, of which the first `tailCount` points are there, with their extremes.
+    ///   - tail: a Float64 block with its first `tailCount` points and their extremes.
     init(
         lineCount: Int, shift: Int, store: any SeriesStore, blocks: [(block: SeriesBlock, extents: [ValueExtent])],
         tail: SeriesBlock, tailCount: Int, disorderCount: Int, generation: UInt64
@@ -146,10 +146,10 @@ struct SeriesBuilder {
         lastX = tailCount > 0 ? tail.x(at: tailCount - 1) : self.blocks.last?.x(at: 1 << shift - 1) ?? -.infinity
     }
 
-    /// Bytes of all blocks, packed.
+    /// The bytes of all blocks, packed and aligned.
     var packedByteCount: Int { blocks.reduce(0) { $0 + FileStore.aligned($1.form.byteCount) } }
 
-    /// Writes all blocks to another store, in their order.
+    /// Writes all blocks, in order, to another store and uses that store from then on.
     mutating func move(to other: any SeriesStore) throws(SystemError) {
         var other = other
         for index in blocks.indices { blocks[index] = try other.keepPacked(blocks[index]) }

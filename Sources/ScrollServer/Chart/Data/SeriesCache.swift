@@ -1,16 +1,16 @@
-// The folder in which series are kept from one start to the next.
+// The folder that keeps series from one start of the server to the next.
 
-/// One table's place in the cache folder. Everything in the folder may be deleted at any time.
+/// The entry of one table in the cache folder. Everything in the folder may be deleted at any time.
 struct SeriesCache: Sendable {
     private let folder: String?
     private let path: String
-    /// Names the entry: path and options.
+    /// The entry's name, a hash of path and options.
     private let name: String
     private let byteLimit: Int
 
     /// - Parameters:
-    ///   - folder: of the cache; nil for none.
-    ///   - path: of the table, without links.
+    ///   - folder: the cache folder; nil for none.
+    ///   - path: the path of the table, with links resolved.
     init(folder: String?, path: String, options: SeriesOptions) {
         self.folder = folder.map { "\($0)/series-\(SeriesIndex.version)" }
         self.path = path
@@ -24,7 +24,7 @@ struct SeriesCache: Sendable {
         name = String(repeating: "0", count: 16 - digits.count) + digits + ".series"
     }
 
-    /// What is kept of the file, if it is of this file as it is, or of its beginning: of one that has grown.
+    /// The cached progress for this file, if the file is unchanged or has only grown since; otherwise nil.
     func progress(of source: OpenFile, _ status: FileStatus) -> ReadingProgress? {
         guard let folder, let file = SeriesFile.open("\(folder)/\(name)"),
             let (bytes, end, generation) = SeriesIndex.read(file)
@@ -50,7 +50,7 @@ struct SeriesCache: Sendable {
         return progress
     }
 
-    /// Where a table that is read anew goes: to the cache, else to a temporary file, else to memory.
+    /// The store for a table that is read anew: in the cache folder, or else a temporary file, or else memory.
     func makeStore() -> any SeriesStore {
         guard let folder else { return makeTemporaryStore() }
         do throws(SystemError) {
@@ -68,7 +68,7 @@ struct SeriesCache: Sendable {
         return FileStore(file, kind: .temporary, byteCount: 0)
     }
 
-    /// Writes down what has been read.
+    /// Writes an index of what has been read into the cached file.
     ///
     /// - Returns: whether a later start will find it.
     func keep(_ progress: inout ReadingProgress, of source: SeriesSource) -> Bool {
@@ -82,7 +82,7 @@ struct SeriesCache: Sendable {
         store.skip(bytes.count)
         progress.builder.store = store
         progress.keptBlockCount = progress.builder.blocks.count
-        // The first time it gets its name.
+        // The first index gives the file its final name.
         if !store.isNamed {
             guard store.file.rename(to: "\(folder)/\(name)") else { return false }
             store.isNamed = true
@@ -93,7 +93,7 @@ struct SeriesCache: Sendable {
 
     // MARK: Room
 
-    /// Removes what a crash has left, and what was not used for longest where there is too much.
+    /// Removes what a crash has left behind. Above the limit, also removes the least recently used series.
     private func sweep(_ folder: String) {
         AtomicFile.sweep(folder)
         var entries: [(path: String, status: FileStatus)] = []

@@ -1,18 +1,18 @@
-// Why a table cannot be shown as a chart.
+// The reasons why a table cannot be shown as a chart.
 
-/// What is wrong with a file that should hold a series, for the person whose file it is.
+/// The reason why a file cannot be read as a series, described for its owner.
 enum SeriesError: Error, Equatable, CustomStringConvertible {
-    /// The system does not let us read it.
+    /// The system does not let the server read the file.
     case unreadable(String)
-    /// There is nothing in it, or nothing but empty lines.
+    /// The file is empty, or has only empty lines.
     case empty
-    /// It is no text: the offset of the first byte that no text has.
+    /// The file is not text: the offset of the first byte that cannot be in a text.
     case binary(offset: Int)
-    /// No column holds numbers; the names of those there are.
+    /// No column holds numbers; the names of all columns.
     case noNumericColumn([String])
-    /// A column was asked for that is not there; the names of those there are.
+    /// The requested column does not exist; the names of all columns.
     case noSuchColumn(String, [String])
-    /// There is no room for it, neither on the disk nor in memory.
+    /// There is no room for the series, neither on the disk nor in memory.
     case storage(String)
 
     var description: String {

@@ -1,18 +1,20 @@
-// The files in which series are kept: those of the cache, and temporary ones without a name.
+// The files that hold series: those of the cache, and temporary ones without a name.
 
 import Synchronization
 
-/// An open file of our own, closed with the last reference.
+/// An open file of the server's own, closed with the last reference.
 ///
-/// It is mapped, so nobody may cut it short: it is made for its user alone, in a folder of ours, under a name of ours,
-/// and no version of this program shortens one. Only who holds its lock writes to it.
+/// The file is mapped, so it must never become shorter (a read behind its end would end the process). It lies in a
+/// folder of the server, only its user may access it, and no version of this program shortens one. Only the process
+/// that holds its lock writes to it.
 final class SeriesFile: Sendable {
     let descriptor: Int32
-    /// Unlike that of any other file of this process.
+    /// A random number that identifies the file within this process.
     let number = UInt64.random(in: .min ... .max)
-    /// Whether it may be written: then nobody else does.
+    /// Whether this process holds the file's lock, and so may write.
     let isWritable: Bool
-    /// The name under which it was made, and which goes with it unless `rename` gives it another; nil where it has none.
+    /// The temporary name. A file that still has it is deleted at the end; nil after `rename`, and for files without a
+    /// name.
     private let provisionalPath: Mutex<String?>
 
     private init(descriptor: Int32, isWritable: Bool, provisionalPath: String?) {
@@ -26,7 +28,7 @@ final class SeriesFile: Sendable {
         System.close(descriptor)
     }
 
-    /// A new file in a folder, under a temporary name until `rename` gives it a lasting one; nil where none can be made.
+    /// A new file in a folder, with a temporary name until `rename` gives it the final one; nil where none can be made.
     static func make(in folder: String) -> SeriesFile? {
         let path = AtomicFile.temporaryPath(in: folder)
         guard let descriptor = try? FileSystem.create(path) else { return nil }
@@ -34,7 +36,8 @@ final class SeriesFile: Sendable {
         return SeriesFile(descriptor: descriptor, isWritable: isLocked, provisionalPath: path)
     }
 
-    /// A new file without a name; nil where none can be made.
+    /// A new file without a name, in the folder of the variable TMPDIR (or /var/tmp), or else in /tmp; nil where none can
+    /// be made.
     static func makeTemporary() -> SeriesFile? {
         for folder in [System.environment("TMPDIR") ?? "/var/tmp", "/tmp"] {
             let path = AtomicFile.temporaryPath(in: folder)
@@ -45,7 +48,8 @@ final class SeriesFile: Sendable {
         return nil
     }
 
-    /// A file that is there; not writable where it is another's, or another process writes to it.
+    /// Opens an existing file; nil where that fails. It is not writable when the permissions forbid it, or when another
+    /// process holds its lock.
     static func open(_ path: String) -> SeriesFile? {
         let (descriptor, isWritable): (Int32, Bool)
         if let opened = try? FileSystem.openForWriting(path) {
@@ -64,15 +68,15 @@ final class SeriesFile: Sendable {
         return SeriesFile(descriptor: descriptor, isWritable: isWritable, provisionalPath: nil)
     }
 
-    /// In bytes; 0 when the system does not tell.
+    /// The length in bytes; 0 when the system does not tell it.
     var byteCount: Int { (try? FileSystem.status(of: descriptor))?.count ?? 0 }
 
-    /// Writes all of the bytes; false when the disk does not accept them.
+    /// Writes all of the bytes; false when that fails (a full disk) or the file is not writable.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
         isWritable && (try? FileSystem.write(bytes, to: descriptor, at: offset)) != nil
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until everything written is on the disk; false when that fails.
     func flush() -> Bool { (try? FileSystem.flush(descriptor)) != nil }
 
     func bytes(at offset: Int, count: Int) -> [UInt8]? {
@@ -81,7 +85,7 @@ final class SeriesFile: Sendable {
         return bytes?.count == count ? bytes : nil
     }
 
-    /// Gives a file that was made here its lasting name, in place of what has it.
+    /// Gives a file made by `make` its final name, in place of any file of that name; false when that fails.
     func rename(to name: String) -> Bool {
         provisionalPath.withLock { path in
             guard let provisional = path, (try? FileSystem.rename(provisional, to: name)) != nil else { return false }

@@ -1,17 +1,17 @@
-// What a cached series' file says about itself.
+// The index of a cached series' file.
 
-/// Which state of which file a cached series was made from.
+/// The file, and the state of it, that a cached series was made from.
 struct SeriesSource: Sendable, Equatable {
-    /// Of the file, without links.
+    /// The path of the file, with links resolved.
     var path: String
     var identity: FileIdentity
-    /// In bytes, when it had been read.
+    /// The file's length in bytes when it had been read.
     var byteCount: Int
     var modified: FileTime
     var fingerprint: Fingerprint
 }
 
-/// A cached series' file but for its blocks.
+/// The layout of a cached series' file, apart from the blocks' contents.
 ///
 /// ```
 ///      0  slot: "SSS1", version: 4 + 4 bytes | generation: 8 | index offset, length: 8 + 8 | CRC-32 of the index: 4
@@ -19,18 +19,18 @@ struct SeriesSource: Sendable, Equatable {
 ///   4096  the other slot; the one of the higher generation counts
 ///  16384  blocks and indices, each at a multiple of 16 KiB
 /// ```
-/// An index is only ever added: the slot is written when it is on the disk, over the older of the two, so that a crash
-/// leaves the one before.
+/// An index is only ever appended. When it is on the disk, its slot is written over the older of both slots. So a crash
+/// leaves the index before it intact.
 enum SeriesIndex {
     static let firstBlockOffset = FileSystem.pageByteCount
-    /// Raise when files of before would be read wrongly.
+    /// To be raised when older files would be read wrongly.
     static let version: UInt64 = 2
     private static let magic: UInt64 = 0x3153_5353
     private static let slotOffsets = [0, 4096]
     private static let slotByteCount = 40
     private static let limit = 1 << 30
 
-    /// The newest index that is sound, where it is, and its generation.
+    /// The newest valid index, its offset and its generation; nil where there is none.
     static func read(_ file: SeriesFile) -> (bytes: [UInt8], offset: Int, generation: UInt64)? {
         let slots = slotOffsets.compactMap { slot(file, at: $0) }.sorted { $0.generation > $1.generation }
         for slot in slots {
@@ -55,7 +55,7 @@ enum SeriesIndex {
         return (generation, place, count, UInt32(truncatingIfNeeded: sums))
     }
 
-    /// Adds an index at `offset`, behind all blocks.
+    /// Appends an index at `offset`, behind all blocks, and then its slot; false when writing fails.
     static func write(_ bytes: [UInt8], to file: SeriesFile, at offset: Int, generation: UInt64) -> Bool {
         guard bytes.count <= limit, bytes.withUnsafeBytes({ file.write($0, at: offset) }), file.flush() else {
             return false

@@ -1,21 +1,21 @@
-// Memory that a block of a series lies in: the process's own, or a part of one of our files.
+// The memory of a series' block: the process's own, or a mapped part of one of the server's files.
 
-/// Whole pages, given back with the last reference.
+/// Whole pages, unmapped with the last reference.
 ///
-/// Not checked by the compiler: `base` never changes, and who writes to the memory says when what may be read (see
-/// `SeriesBlock`). A mapped file is always one of our own, which nobody cuts short (see `SeriesFile`); the user's file
-/// is never mapped, since reading behind the end of one that was cut would end the process.
+/// Not checked by the compiler: `base` never changes, and whoever uses the memory agrees on which part may be read (see
+/// `SeriesBlock`). A mapped file is always one of the server's own, which never becomes shorter (see `SeriesFile`). The
+/// user's file is never mapped: a read behind the end of a shortened file would end the process.
 final class SeriesMemory: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let byteCount: Int
 
-    /// Zeros.
+    /// New memory, filled with zeros.
     init(byteCount: Int) throws(SystemError) {
         self.byteCount = max(byteCount, 1)
         base = try FileSystem.mapZeros(byteCount: self.byteCount)
     }
 
-    /// Bytes of a file, which must be at least `offset + byteCount` long, to be read only.
+    /// Maps bytes of a file, read-only. The file must be at least `offset + byteCount` bytes long.
     ///
     /// - Parameter offset: a multiple of `FileSystem.pageByteCount`.
     init(descriptor: Int32, offset: Int, byteCount: Int) throws(SystemError) {

@@ -1,8 +1,8 @@
-// What a series shows to others, and by which it is told to stop.
+// The published state of a series, and the signal to stop reading.
 
 import Synchronization
 
-/// The latest view and status, written by the one who reads the file, read by all.
+/// The latest view and status: written by the thread that reads the file, read by any thread.
 final class SeriesPublication: Sendable {
     private struct State {
         var view: SeriesView
@@ -10,7 +10,7 @@ final class SeriesPublication: Sendable {
         var handler: (@Sendable (SeriesStatus) -> Void)?
     }
 
-    /// Held for as long as copying takes, never while something is read or built.
+    /// The lock is held only while the state is copied, never while anything is read or built.
     private let state: Mutex<State>
     private let stopped = Atomic(false)
 
@@ -24,7 +24,7 @@ final class SeriesPublication: Sendable {
     var view: SeriesView { state.withLock { $0.view } }
     var status: SeriesStatus { state.withLock { $0.status } }
 
-    /// Whether nobody wants the series any more.
+    /// Whether the series is no longer needed, so that reading should stop.
     var isStopped: Bool { stopped.load(ordering: .relaxed) }
     func stop() { stopped.store(true, ordering: .relaxed) }
 
@@ -32,10 +32,11 @@ final class SeriesPublication: Sendable {
         state.withLock { $0.handler = handler }
     }
 
-    /// Changes the status, and the view where `makeView` gives one for the revision it is told; then tells the handler.
+    /// Changes the status, and the view where `makeView` returns one for the new revision; then calls the handler. Only
+    /// one thread may publish.
     func publish(_ change: (inout SeriesStatus) -> Void, view makeView: (Int) -> SeriesView? = { _ in nil }) {
         let next = state.withLock { $0.status.revision + 1 }
-        // Without the lock: only one thread publishes.
+        // Called without the lock, which is safe since only one thread publishes.
         let view = makeView(next)
         let (status, handler) = state.withLock { state in
             change(&state.status)

@@ -1,37 +1,37 @@
-// Reads a table into a series, and goes on as the table grows.
+// Reads a table into a series, and continues when the table grows.
 
-/// Confined to one thread, but for what it publishes.
+/// Reads one table. Confined to one thread, except for what it publishes.
 final class SeriesReader {
-    /// In nanoseconds: how often what has been read is published.
+    /// The interval in nanoseconds at which new points are published.
     private static let publishingInterval: UInt64 = 50_000_000
-    /// Values of a batch: some that a core's own cache holds.
+    /// The number of values in a batch: few enough for a core's own cache.
     private static let batchValueCount = 1 << 15
-    /// In bytes: more than this is read on a thread of its own.
+    /// In bytes. When more than this is left, a second thread reads the rows.
     private static let pipeByteCount = 8 << 20
 
     let path: String
     private let options: SeriesOptions
     private let publication: SeriesPublication
     private let cache: SeriesCache
-    /// The file as it was opened; another one when its name was given to another file.
+    /// The opened file; replaced when its name is given to another file.
     private var file: OpenFile
     private var identity: FileIdentity
     private var progress: ReadingProgress
-    /// What there was at the last line end when the file was last read to its end.
+    /// The progress at the last line end, when the file was last read to its end.
     private var whole: ReadingProgress?
-    /// Whether the last line was taken although it has no end.
+    /// Whether the last line was read although it has no line end.
     private var hasOpenLine = false
-    /// Bytes behind the last line end when the file was last read.
+    /// The number of bytes behind the last line end when the file was last read.
     private var openByteCount = 0
     private var lastPublished: UInt64 = 0
-    /// In bytes and time: the file when it was last read to its end.
+    /// The file's length in bytes and its time of change, when it was last read to its end.
     private(set) var seen = (count: 0, modified: FileTime(nanoseconds: 0))
-    /// What the cache knows of.
+    /// The fingerprint of the progress that the cache has.
     private var keptPrint: Fingerprint?
-    /// A time of change without a change of size that was seen once.
+    /// A time of change that was seen once, without a change of size.
     private var suspect: FileTime?
 
-    /// Opens a file and finds out how it is written; reads its first rows only.
+    /// Opens a file and finds its format from its first rows; reads no others. Throws as `Series.open`.
     init(path: String, options: SeriesOptions, publication: SeriesPublication?) throws(SeriesError) {
         self.path = path
         self.options = options
@@ -60,7 +60,7 @@ final class SeriesReader {
         }
     }
 
-    /// From the cache, else from the file's first rows.
+    /// The progress from the cache, or else from the file's first rows.
     private static func begin(
         _ file: OpenFile, _ status: FileStatus, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
     ) throws(SeriesError) -> ReadingProgress {
@@ -74,7 +74,7 @@ final class SeriesReader {
         } catch {
             throw .unreadable(error.explanation)
         }
-        // A row that is cut says nothing, unless there is no other.
+        // An incomplete last row is ignored, unless it is the only row.
         let isAll = bytes.count >= status.count
         if let end = bytes.lastIndex(of: 0x0A), !isAll { bytes.removeLast(bytes.count - end - 1) }
         if bytes.last != 0x0A { bytes.append(0x0A) }
@@ -93,7 +93,7 @@ final class SeriesReader {
         }
     }
 
-    /// For what is read from a file from its start on: the same while the file is.
+    /// The `SeriesView.generation` for a file that is read from its start: the same as long as the file is the same.
     private static func generation(_ path: String, _ status: FileStatus) -> UInt64 {
         var hash = StableHash()
         hash.add(path.utf8)
@@ -106,16 +106,16 @@ final class SeriesReader {
 
     // MARK: Reading
 
-    /// Reads what is there behind what has been read, and takes down which end that was. A last line without an end is
-    /// left, unless nothing has been written to the file for some time.
+    /// Reads from the present position to the file's end and publishes the result. A last line without an end is left
+    /// for later, unless the file has not changed for some time.
     ///
-    /// - Returns: how many bytes the file had then; nil where the end was not reached, since the file cannot be read or
-    ///   nobody wants it any more.
+    /// - Returns: the length of the file at that time in bytes; nil where the end was not reached, because the file
+    ///   cannot be read or the series was stopped.
     private func readToEnd() -> Int? {
         do throws(SystemError) {
             let source = TableRows(file, at: progress.place, chunkByteCount: options.chunkByteCount)
             try readLines(source)
-            // Before anybody is told: what is written from then on is new.
+            // The length is taken before anything is published: later writes then count as new.
             guard let status = try? FileSystem.status(of: file.descriptor),
                 !publication.isStopped || progress.place.offset >= status.count
             else { return nil }
@@ -162,7 +162,7 @@ final class SeriesReader {
             }
             pipe.give(delivery.batch)
         }
-        // In any case, since the source is the thread's until then.
+        // Also after an error: the source belongs to the pipe's thread until then.
         let readingFailure = pipe.finish()
         if let failure = failure ?? readingFailure { throw failure }
     }
@@ -172,7 +172,7 @@ final class SeriesReader {
         publish(isForced: false)
     }
 
-    /// Takes the last line although it has no end, where it seems that none will come.
+    /// Reads the last line although it has no end, once the file has not changed for `settlingTime`.
     private func takeOpenLine(_ source: TableRows) throws(SystemError) {
         guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
         let end = progress.place.offset + openByteCount
@@ -194,7 +194,7 @@ final class SeriesReader {
         return Int(System.unixSeconds()) - status.modified.seconds >= options.settlingTime
     }
 
-    /// Gives back the room of blocks that were sorted anew, where that is most of the file.
+    /// Moves the blocks to a new store when unused blocks, left by sorting, are most of the file.
     private func compact() {
         let used = progress.builder.packedByteCount
         guard progress.builder.store.byteCount > 2 * used + (1 << 22) else { return }
@@ -203,12 +203,12 @@ final class SeriesReader {
             try moved.move(to: cache.makeStore())
             progress.builder = moved
         } catch {
-            // Everything stays where it is.
+            // Moving failed: everything stays where it is.
         }
     }
 
-    /// Writes down in the cache what has been read, so that the next start goes on from here. A last line without an
-    /// end is read again then.
+    /// Writes the progress to the cache, so that the next start continues from here. It excludes a last line without an
+    /// end, which the next start reads again.
     func keep() {
         guard publication.status.isComplete, publication.status.failure == nil, var kept = whole else { return }
         kept.builder.store = progress.builder.store
@@ -218,7 +218,7 @@ final class SeriesReader {
             path: path, identity: identity, byteCount: seen.count, modified: seen.modified, fingerprint: fingerprint)
         guard cache.keep(&kept, of: source) else { return }
         keptPrint = fingerprint
-        // The store has moved on.
+        // Writing the index has moved the store's end.
         progress.builder.store = kept.builder.store
         progress.keptBlockCount = kept.keptBlockCount
         whole = kept
@@ -226,7 +226,7 @@ final class SeriesReader {
 
     // MARK: Following
 
-    /// Looks whether the file is another than it was, and reads what is new.
+    /// Checks whether the file has changed, and reads what is new.
     func look() {
         guard let system = SystemPath(path.utf8),
             let status = try? FileSystem.status(of: system, in: FileSystem.workingDirectory, followLink: true),
@@ -236,7 +236,8 @@ final class SeriesReader {
         if status.count < seen.count { return beginAnew() }
         if status.count > seen.count { return readMore() }
         if status.modified != seen.modified {
-            // Written to without growing. A moment later it may have grown; else it was changed in its place.
+            // The file was written to without growing. If it has not grown at the next check either, its contents were
+            // changed.
             if suspect == status.modified { return beginAnew() }
             suspect = status.modified
         } else if !hasOpenLine, progress.place.offset < seen.count, isSettled {
@@ -246,11 +247,11 @@ final class SeriesReader {
 
     private func readMore() {
         if hasOpenLine, let whole {
-            // The line that had no end may be longer now.
+            // The line without an end may have become longer: go back to the state before it.
             let (store, generation) = (progress.builder.store, progress.builder.generation)
             progress = whole
             progress.builder.store = store
-            // Where the line has moved points, those moves have been seen.
+            // The generation is kept, since readers have seen the points that this line moved.
             progress.builder.generation = generation
             hasOpenLine = false
             do throws(SystemError) {
@@ -263,7 +264,7 @@ final class SeriesReader {
         readAll()
     }
 
-    /// Reads to the end, also to that which comes meanwhile.
+    /// Reads to the end of the file, including what is appended meanwhile.
     func readAll() {
         repeat {
             let isFirst = !publication.status.isComplete
@@ -274,7 +275,7 @@ final class SeriesReader {
         } while true
     }
 
-    /// The file is another one, or has other contents.
+    /// Starts again with a file that was replaced, or whose contents have changed.
     private func beginAnew() {
         do throws(SeriesError) {
             let (file, status) = try Self.open(path)
@@ -299,7 +300,7 @@ final class SeriesReader {
 
     private func publish(isForced: Bool, isComplete: Bool = false) {
         let now = System.monotonicNanoseconds()
-        // The first points at once.
+        // The first points are published at once.
         let isFirst = publication.view.count == 0 && progress.builder.count > 0
         guard isForced || isFirst || now - lastPublished >= Self.publishingInterval else { return }
         lastPublished = now

@@ -1,8 +1,8 @@
-// What is known about a series, and about its being read.
+// The state of a series and of its reading.
 
-/// What the numbers of the x axis are.
+/// The meaning of the numbers on the x axis.
 enum SeriesXKind: UInt8, Sendable, Equatable {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     case time = 0
     /// Numbers of any meaning.
     case number = 1
@@ -10,44 +10,44 @@ enum SeriesXKind: UInt8, Sendable, Equatable {
     case index = 2
 }
 
-/// A row that was left out.
+/// A row of the file that was left out.
 struct BadRow: Sendable, Equatable {
-    /// Of the file, from 1 on; a row with line ends in its cells is named by its first line.
+    /// The line of the file, from 1; for a row with line ends in its cells, the row's first line.
     let line: Int
     let reason: String
 }
 
-/// What a series is like at one moment.
+/// The state of a series at one moment.
 struct SeriesStatus: Sendable, Equatable {
-    /// Points that can be read.
+    /// The number of points that can be read.
     var count = 0
-    /// Whether the file has been read to its end once. A file that is followed may grow nonetheless.
+    /// Whether the file has been read to its end once. A file that is followed may still grow.
     var isComplete = false
-    /// Grows with every change of what can be read.
+    /// Grows with every new view of the points, not with other changes of the status.
     var revision = 0
-    /// How far the file has been read, and how long it is.
+    /// How many bytes of the file have been read, and how long the file is.
     var bytesRead = 0
     var byteCount = 0
-    /// How many rows were left out.
+    /// The number of rows that were left out.
     var badRowCount = 0
-    /// The first `badRowLimit` of them.
+    /// The first `badRowLimit` of the rows that were left out.
     var badRows: [BadRow] = []
-    /// What a person should know: columns left out, rows sorted, cells that were no numbers. Whole sentences.
+    /// Messages for the user, in whole sentences: columns left out, rows sorted, cells that were no numbers.
     var notices: [String] = []
-    /// Why nothing more will come; what was read before can still be read.
+    /// The reason why reading has stopped; the points read before can still be used.
     var failure: SeriesError?
-    /// Where the compact form is kept.
+    /// The place of the compact form.
     var storage = SeriesStorage.memory
 
     static let badRowLimit = 100
 }
 
-/// Where a series' compact form is kept.
+/// Where the compact form of a series is kept.
 enum SeriesStorage: Sendable, Equatable {
     /// In a file under the cache folder, which the next start opens at once.
     case cache
-    /// In a temporary file without a name, since the cache folder cannot be written.
+    /// In a temporary file without a name, because the cache folder is not writable.
     case temporary
-    /// In memory, since no file can be written at all.
+    /// In memory, because no file can be written.
     case memory
 }

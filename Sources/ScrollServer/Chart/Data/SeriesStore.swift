@@ -1,13 +1,13 @@
-// Where full blocks are kept.
+// The places that keep full blocks.
 
 /// Keeps blocks. Confined to the builder's thread.
 protocol SeriesStore {
     var kind: SeriesStorage { get }
-    /// Bytes of the file, those that no block uses any more included; 0 without a file.
+    /// The bytes of the file, including those of blocks that are no longer used; 0 without a file.
     var byteCount: Int { get }
-    /// A block with the same points, packed, that is never written again.
+    /// Returns a packed block with the same points, which is never written again. Throws when there is no memory.
     mutating func keep(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock
-    /// The same for a block that is packed.
+    /// The same for a block that is packed already.
     mutating func keepPacked(_ block: SeriesBlock) throws(SystemError) -> SeriesBlock
 }
 

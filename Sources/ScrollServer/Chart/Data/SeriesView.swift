@@ -1,6 +1,6 @@
-// What a series held at one moment, to be read without a lock.
+// A series at one moment, read without a lock.
 
-/// First, least, greatest and last value of a run of points: what a pixel column of a line needs.
+/// First, smallest, largest and last value of a run of points: all that a pixel column of a line needs.
 struct SeriesColumn: Sendable, Equatable {
     var first: Double
     var min: Double
@@ -8,17 +8,18 @@ struct SeriesColumn: Sendable, Equatable {
     var last: Double
 }
 
-/// All points of a series at one moment; x does not decrease. Safe on any thread; holding it keeps its memory.
+/// All points of a series at one moment; x does not decrease. Safe on any thread. The memory stays as long as a view
+/// refers to it.
 ///
-/// Positions that are not there give NaN, nil or nothing rather than a trap, since a file that is followed can become
-/// shorter between two questions.
+/// Positions that do not exist give NaN, nil or nothing instead of a trap: a file that is followed may become shorter
+/// between two queries.
 struct SeriesView: Sendable {
-    /// The series' revision that this is of.
+    /// The revision of the series that this view shows.
     let revision: Int
-    /// Unlike that of a view of the same series in which a point that both have is another one. It stays while points are
-    /// only added at the end, and from one start to the next while the file is what it was.
+    /// Two views of a series with the same generation agree in all points that both have. The generation stays while
+    /// points are only appended, and from one start to the next while the file is the same.
     let generation: UInt64
-    /// Points.
+    /// The number of points.
     let count: Int
     /// The lines' names.
     let lines: [String]
@@ -33,7 +34,7 @@ struct SeriesView: Sendable {
 
     /// - Parameters:
     ///   - blocks: full blocks of `1 << shift` points each.
-    ///   - tail: the points behind them, at least those that `count` promises.
+    ///   - tail: the points behind the blocks; it has at least those that `count` includes.
     init(
         revision: Int, generation: UInt64, count: Int, description: SeriesDescription, blocks: [SeriesBlock],
         tree: BlockTree,
@@ -55,24 +56,24 @@ struct SeriesView: Sendable {
 
     // MARK: Points
 
-    /// x of a point; NaN where there is none. O(1).
+    /// The x of a point; NaN where there is no such point. O(1).
     func x(at index: Int) -> Double {
         guard let block = block(index) else { return .nan }
         return block.x(at: index & ((1 << shift) - 1))
     }
 
-    /// A line's value at a point; NaN for a gap. O(1).
+    /// The value of a line at a point; NaN for a gap, and where there is no such point or line. O(1).
     func value(line: Int, at index: Int) -> Double {
         guard lines.indices.contains(line), let block = block(index) else { return .nan }
         return block.value(line: line, at: index & ((1 << shift) - 1))
     }
 
-    /// x of the points of `range`, as far as they are there.
+    /// The x of those points of `range` that exist. O(range).
     func x(in range: Range<Int>) -> [Double] {
         copy(range) { $0.copyX($1, to: $2) }
     }
 
-    /// A line's values at the points of `range`, as far as they are there; NaN for gaps.
+    /// The values of a line at those points of `range` that exist; NaN for gaps. O(range).
     func values(line: Int, in range: Range<Int>) -> [Double] {
         guard lines.indices.contains(line) else { return [] }
         return copy(range) { $0.copyValues(line: line, $1, to: $2) }
@@ -91,7 +92,7 @@ struct SeriesView: Sendable {
     }
 
     private func partition(_ isBehind: (Double) -> Bool) -> Int {
-        // First over the blocks' beginnings, so that few pages are touched.
+        // First over the starts of the blocks, so that few memory pages are read.
         var (low, high) = (0, (count + (1 << shift) - 1) >> shift)
         while low < high {
             let middle = (low + high) / 2
@@ -108,16 +109,16 @@ struct SeriesView: Sendable {
 
     // MARK: Extremes
 
-    /// Least and greatest value of a line at the points of `range`, exactly; nil where it has none there. O(log n).
+    /// The exact smallest and largest value of a line in `range`; nil where the line has no value there. O(log n).
     func extremes(line: Int, in range: Range<Int>) -> (min: Double, max: Double)? {
         let extent = extent(line: line, clamped(range))
         return extent.isEmpty ? nil : (extent.min, extent.max)
     }
 
-    /// Of the values of runs of points that follow one another, from `boundaries[k]` to before `boundaries[k + 1]`; nil
-    /// where a run has none. O(runs · log n), however many points they have.
+    /// The columns of adjacent runs of points: run k is from `boundaries[k]` up to, but not including, `boundaries[k +
+    /// 1]`; nil where the line has no value in a run. O(runs · log n), however many points the runs have.
     ///
-    /// - Parameter boundaries: not decreasing; what lies outside of the points counts as the nearest end.
+    /// - Parameter boundaries: not decreasing; limited to 0 … `count`.
     func columns(line: Int, boundaries: [Int]) -> [SeriesColumn?] {
         guard boundaries.count > 1 else { return [] }
         return (1..<boundaries.count).map { place in
@@ -131,14 +132,14 @@ struct SeriesView: Sendable {
             if extent.isEmpty { return nil }
             var first = value(line: line, at: range.lowerBound)
             var last = value(line: line, at: range.upperBound - 1)
-            // Only behind a gap is a value searched for.
+            // A search is needed only where a run begins or ends with a gap.
             if first.isNaN { first = firstValue(line: line, in: range) ?? extent.min }
             if last.isNaN { last = lastValue(line: line, in: range) ?? extent.max }
             return SeriesColumn(first: first, min: extent.min, max: extent.max, last: last)
         }
     }
 
-    /// The first value of a line within a run of points. O(log n) but for blocks that hold gaps only, O(1) each.
+    /// The first value of a line in `range`. O(log n), plus O(1) for each block that holds only gaps.
     func firstValue(line: Int, in range: Range<Int>) -> Double? {
         var answer: Double?
         visit(clamped(range), line: line) { number, block, part in
@@ -150,7 +151,7 @@ struct SeriesView: Sendable {
         return answer
     }
 
-    /// The last value of a line within a run of points. O(log n) but for blocks that hold gaps only, O(1) each.
+    /// The last value of a line in `range`. O(log n), plus O(1) for each block that holds only gaps.
     func lastValue(line: Int, in range: Range<Int>) -> Double? {
         var answer: Double?
         visit(clamped(range), line: line, isReversed: true) { number, block, part in
@@ -174,7 +175,7 @@ struct SeriesView: Sendable {
             if isWhole { return tree.extent(line: line, blocks: first..<first + 1) }
             return block(range.lowerBound)?.extent(line: line, start..<start + range.count) ?? extent
         }
-        // The ends, unless they are whole blocks; then what is between.
+        // First the two ends, unless they are whole blocks; then the blocks between them.
         var whole = first..<last
         if range.lowerBound & mask != 0 {
             extent.add(blocks[first].extent(line: line, range.lowerBound & mask..<1 << shift))
@@ -200,7 +201,8 @@ struct SeriesView: Sendable {
         return number < blocks.count ? blocks[number] : tail
     }
 
-    /// Calls `body` with each block that `range` touches, and which of the block's points.
+    /// Calls `body` with the number of each block that `range` touches, the block, and the points of it in `range`.
+    /// Ends when `body` returns false.
     private func visit(
         _ range: Range<Int>, line: Int, isReversed: Bool = false, _ body: (Int, SeriesBlock, Range<Int>) -> Bool
     ) {
@@ -230,11 +232,11 @@ struct SeriesView: Sendable {
     }
 }
 
-/// What a table's columns are.
+/// The columns of a table.
 struct SeriesDescription: Sendable, Equatable {
     /// The lines' names.
     var lines: [String]
     var xKind: SeriesXKind
-    /// Empty where x is the index.
+    /// The x column's name; empty where x is the index.
     var xName: String
 }

@@ -1,16 +1,19 @@
-// Finds out how a table is written, from its first rows.
+// Finds the format of a table from its first rows.
 
 extension TableFormat {
-    /// As much of a file is looked at, unless a row is longer.
+    /// The number of bytes that are examined, unless a row is longer.
     static let sampleByteCount = 1 << 17
 
+    /// Finds the format of a table. Throws when the bytes are not text, hold no rows or no column of numbers, or have
+    /// no column `xColumn`.
+    ///
     /// - Parameters:
     ///   - bytes: the beginning of the file, closed by a line end.
-    ///   - name: the file's; its end says what kind of table it is.
-    ///   - xColumn: the name of the x column, or its number from 1 on; nil to find it.
+    ///   - name: the file's name; its extension decides the kind of table.
+    ///   - xColumn: the name of the x column, or its number from 1; nil to find it.
     static func find(in bytes: [UInt8], name: String, xColumn: String?) throws(SeriesError) -> TableFormat {
         if let offset = bytes.firstIndex(where: isOfNoText) { throw .binary(offset: offset) }
-        // The byte order mark of UTF-8 says nothing.
+        // The byte order mark of UTF-8 is skipped.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         var format: TableFormat
@@ -30,7 +33,8 @@ extension TableFormat {
         return format
     }
 
-    /// Control characters but tab, line feed, vertical tab, form feed, carriage return and escape.
+    /// Whether the byte is a control character other than tab, line feed, vertical tab, form feed, carriage return and
+    /// escape.
     private static func isOfNoText(_ byte: UInt8) -> Bool {
         byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B
     }
@@ -64,7 +68,8 @@ extension TableFormat {
         return (format, sample.body(columnCount: columnCount, skipping: hasHeader ? 1 : 0))
     }
 
-    /// How well a delimiter fits: how many rows have the same number of cells, and how many cells are numbers or times.
+    /// How well a delimiter fits: by the share of rows with the same number of cells, and the share of cells that are
+    /// numbers or times.
     private static func score(_ sample: TableSample, _ format: TableFormat) -> Double {
         let columnCount = sample.columnCount
         let skipped = sample.rows.count > 1 ? 1 : 0
@@ -81,11 +86,11 @@ extension TableFormat {
         }
         let even = Double(body.count) / Double(sample.rows.count - skipped)
         let share = all > 0 ? Double(known) / Double(all) : 0
-        // Cells decide; more columns and the earlier delimiter break ties.
+        // The cells decide; more columns and the earlier delimiter break ties.
         return even * (0.05 + share) + (columnCount > 1 ? 0.02 : 0) + Double(min(columnCount, 50)) * 1e-4
     }
 
-    /// A first row whose cells are words, at least where the rows below have numbers or times.
+    /// Whether the first row is a header: its cells are words, at least where the rows below have numbers or times.
     private static func hasHeader(_ sample: TableSample, _ format: TableFormat) -> Bool {
         guard let first = sample.rows.first else { return false }
         var reader = CellKinds(format)
@@ -101,7 +106,7 @@ extension TableFormat {
         }
     }
 
-    /// Names for columns: unlike one another, and never empty.
+    /// Names for `count` columns, all different and none empty.
     private static func names(_ cells: [[UInt8]], count: Int) -> [String] {
         var seen: Set<String> = []
         return (0..<count).map { column in
@@ -140,7 +145,7 @@ extension TableFormat {
             if isFirst {
                 isFirst = false
                 format.kind = isObject ? .objects : .arrays
-                // A first array of nothing but words names the columns.
+                // If the first array has only words, they are the columns' names.
                 if !isObject, isHeader(members.map(\.text)) {
                     header = members.map(\.text)
                     format.firstOffset = min(place, bytes.count)
@@ -165,7 +170,7 @@ extension TableFormat {
         }
         guard !isFirst else { throw bytes.dropFirst(start).allSatisfy { $0 <= 0x20 } ? .empty : .noNumericColumn([]) }
         if format.kind == .objects {
-            // Members are found by their names, so these stay as they are.
+            // Members are found by their names, so the names must stay unchanged.
             format.names = names.map { String(decoding: $0, as: UTF8.self) }
             format.hasHeader = true
         } else {
@@ -184,7 +189,7 @@ extension TableFormat {
     }
 }
 
-/// Of what kind cells are.
+/// Tells the kinds of cells.
 struct CellKinds {
     enum Kind {
         case gap, number, time, text
@@ -208,7 +213,7 @@ struct CellKinds {
         }
     }
 
-    /// The number that a cell of kind number holds, or the time of one of kind time.
+    /// The number in a cell of kind `number`, or the time (seconds since 1970) in a cell of kind `time`.
     mutating func value(_ cell: [UInt8]) -> Double? {
         if case .number(let value) = reader.content(alone: cell) { return value }
         return times.x(alone: cell)

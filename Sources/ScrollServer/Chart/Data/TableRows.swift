@@ -1,16 +1,16 @@
 // A table's rows, batch by batch.
 
-/// Reads a file from an offset on. Used by one thread at a time.
+/// Reads the rows of a file, beginning at an offset. Used by one thread at a time.
 ///
-/// Not checked by the compiler: `SeriesReader` lends it to a thread of `RowPipe` and touches it again when that thread
-/// has said that it is done.
+/// Not checked by the compiler: `SeriesReader` lends it to the thread of a `RowPipe`, and uses it again only after that
+/// thread has ended its work.
 final class TableRows: @unchecked Sendable {
-    /// What had been read when a batch was filled.
+    /// The position in the file, and the row reader's state, after a batch.
     struct Place {
         var rows: RowReader
-        /// Of the next row's first byte in the file.
+        /// The offset of the next row's first byte in the file.
         var offset: Int
-        /// Whether a line is being passed that is too long.
+        /// Whether the reader is inside a line that is too long and is skipped.
         var isSkipping = false
     }
 
@@ -18,7 +18,7 @@ final class TableRows: @unchecked Sendable {
     private let file: OpenFile
     private let chunkByteCount: Int
     private let buffer: ReadBuffer
-    /// Bytes of the buffer that are used up, and those up to the last line end.
+    /// The bytes of the buffer that have been used, and those up to the last line end.
     private var (used, end) = (0, 0)
     private(set) var isAtEnd = false
 
@@ -29,19 +29,19 @@ final class TableRows: @unchecked Sendable {
         buffer = ReadBuffer(capacity: self.chunkByteCount + CellRows.rowLimit)
     }
 
-    /// Bytes behind the last line end, once everything has been read.
+    /// The number of bytes behind the last line end, once everything has been read.
     var openByteCount: Int { buffer.count - used }
 
-    /// Adds the next rows to a batch, at most what one chunk of the file holds; none of them may be good. Blocks.
+    /// Adds the next rows to a batch, at most those of one chunk of the file; possibly none. Blocks.
     func fill(_ batch: RowBatch) throws(SystemError) {
         if used >= end { try refill() }
         guard used < end else { return }
-        // So less than that is left when more is read, and there is room for it.
+        // A quoted cell that is open for `rowLimit` bytes is given up, so the buffer always has room for more.
         let isWhole = buffer.count - used >= CellRows.rowLimit
         let step = place.rows.read(buffer.start + used, count: end - used, isWhole: isWhole, into: batch)
         used += step
         place.offset += step
-        // A quoted cell that goes on behind what has been read.
+        // A quoted cell continues behind the bytes read so far.
         if step == 0, !batch.isFull { end = used }
     }
 
@@ -59,7 +59,7 @@ final class TableRows: @unchecked Sendable {
         }
     }
 
-    /// Passes bytes up to the end of a line that is left out.
+    /// Skips bytes up to the end of a line that is left out.
     private func skipLine() {
         let bytes = UnsafeRawBufferPointer(start: buffer.start, count: buffer.count)
         let lineEnd = System.firstIndex(of: 0x0A, in: bytes)
@@ -72,9 +72,9 @@ final class TableRows: @unchecked Sendable {
         }
     }
 
-    /// Adds the rows of the last line, as if it had an end.
+    /// Adds the rows of the last line, as if it had a line end.
     ///
-    /// - Returns: whether there may be more of them.
+    /// - Returns: whether there may be more rows in it.
     func fillFromOpenLine(_ batch: RowBatch) -> Bool {
         buffer.closeLine()
         let count = buffer.count + 1 - used

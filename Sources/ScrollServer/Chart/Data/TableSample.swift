@@ -1,32 +1,32 @@
-// The first rows of a table, cell by cell, for finding out how it is written.
+// The first rows of a table as texts, from which its format is found.
 
-/// Rows of texts. Made once for each file: convenience over speed.
+/// Rows of cells as texts. Made once per file, so it is written for clarity, not speed.
 struct TableSample {
     struct Row {
         var cells: [[UInt8]]
-        /// Of the row's beginning in the file, in bytes and in lines from 1 on.
+        /// The start of the row in the file: its offset in bytes, and its line from 1.
         var offset: Int
         var line: Int
     }
 
     var rows: [Row] = []
-    /// Behind the last row.
+    /// The position behind the last row.
     var endOffset = 0
     var endLine = 1
 
-    /// As many rows are looked at.
+    /// The most rows that are examined.
     static let rowLimit = 500
 
-    /// Splits text as `CellRows` does. The last row counts only where it is whole: behind it is a line end.
+    /// Splits text as `CellRows` does. The last row counts only when a line end follows it.
     ///
-    /// - Parameter start: where the text begins in `bytes`, which begin with the file.
+    /// - Parameter start: the offset at which the text begins in `bytes`, which are the file's first bytes.
     init(cells bytes: [UInt8], from start: Int, delimiter: UInt8) {
         var place = start
         var line = 1
         while place < bytes.count, rows.count < Self.rowLimit {
             var row = Row(cells: [], offset: place, line: line)
             guard Self.row(bytes, &place, &line, delimiter, &row.cells) else {
-                // A quoted cell that does not end, or not within the sample: the line is passed.
+                // A quoted cell does not end within the sample: its line is skipped.
                 guard let end = bytes[row.offset...].firstIndex(of: 0x0A) else { break }
                 (place, line) = (end + 1, row.line + 1)
                 continue
@@ -70,7 +70,7 @@ struct TableSample {
                 return true
             }
         }
-        // Far too many cells: the rest of the line is not looked at.
+        // Far too many cells: the rest of the line is skipped.
         while place < bytes.count, bytes[place] != 0x0A { place += 1 }
         guard place < bytes.count else { return false }
         place += 1
@@ -78,8 +78,8 @@ struct TableSample {
         return true
     }
 
-    /// The commonest number of cells behind the first row; the first row's where there is no other. A row that ends with
-    /// a delimiter too many counts as if it did not.
+    /// The most frequent number of cells in the rows behind the first; the first row's if it is the only row. An extra
+    /// delimiter at a row's end does not count as a cell.
     var columnCount: Int {
         var counts: [Int: Int] = [:]
         for row in rows.count > 1 ? rows[1...] : rows[...] { counts[row.cells.count, default: 0] += 1 }
@@ -90,7 +90,7 @@ struct TableSample {
         return isClosed ? first : most
     }
 
-    /// The rows of that many cells, behind the first `skipped` ones.
+    /// The rows with that many cells, without the first `skipped` rows.
     func body(columnCount: Int, skipping skipped: Int) -> [Row] {
         rows.dropFirst(skipped).filter {
             $0.cells.count == columnCount || $0.cells.count == columnCount + 1 && $0.cells.last == []

@@ -1,25 +1,27 @@
-// Times as ISO 8601 writes them.
+// Times in ISO 8601.
 
 import Tiling
 
-/// Reads `2024-02-29`, `2024-02-29T12:30:15.25+02:00` and their relatives from bytes (bounds: see `DecimalNumber`).
+/// Reads `2024-02-29`, `2024-02-29T12:30:15.25+02:00` and similar times from bytes (for the bounds see
+/// `DecimalNumber`).
 ///
-/// Accepted are the extended calendar forms of ISO 8601-1:2019 §5.2.2, §5.3 and §5.4 from the month on: seconds, their
-/// fraction (with point or comma) and the zone may be missing; `T`, `t` or a space in between; `/` instead of `-`; the
-/// zone as `Z`, `±hh`, `±hhmm` or `±hh:mm`, UTC where there is none. 24:00 and a leap second (:60) are the next day's
-/// and minute's first moment.
+/// It accepts the extended calendar forms of ISO 8601-1:2019 §5.2.2, §5.3 and §5.4 from the month on. Seconds, their
+/// fraction (with a point or a comma) and the zone may be missing. `T`, `t` or a space separates date and time; `/` may
+/// replace `-`. The zone is `Z`, `±hh`, `±hhmm` or `±hh:mm`; without one it is UTC. 24:00 means the first moment of the
+/// next day, and a leap second (:60) that of the next minute.
 struct TimeText {
-    /// The last date that was read, since the next is mostly the same: its ten bytes, and seconds since 1970.
+    /// The last date read (its ten bytes and its seconds since 1970), since the next time mostly has the same date.
     private var (dateStart, dateEnd): (UInt64, UInt16) = (0, 0)
     private var dateSeconds = 0
-    /// Whether a fraction may begin with a comma; not where the comma divides cells.
+    /// Whether a comma may begin a fraction: not where commas separate cells.
     private let allowsComma: Bool
 
     init(allowsComma: Bool) { self.allowsComma = allowsComma }
 
-    /// Reads a time and moves behind it.
+    /// Reads a time and moves `place` behind it.
     ///
-    /// - Returns: seconds since 1970-01-01T00:00:00Z, correctly rounded to nanoseconds' digits; nil when there is none.
+    /// - Returns: seconds since 1970-01-01T00:00:00Z, rounded once from at most nine decimals; nil when there is no
+    ///   time.
     @inline(__always)
     mutating func read(_ place: inout UnsafePointer<UInt8>) -> Double? {
         let raw = UnsafeRawPointer(place)
@@ -28,12 +30,12 @@ struct TimeText {
             place += 10
         } else {
             guard let isWhole = readDate(&place) else { return nil }
-            // A month alone has no time.
+            // A month without a day has no time of day.
             if !isWhole { return Double(dateSeconds) }
             (dateStart, dateEnd) = (start, end)
         }
         let letter = place[0] | 0x20
-        // T, t or a space, and a digit behind it.
+        // `T`, `t` or a space, and then a digit.
         guard letter == UInt8(ascii: "t") || place[0] == UInt8(ascii: " "), place[1] &- 0x30 < 10 else {
             return Double(dateSeconds)
         }
@@ -41,7 +43,7 @@ struct TimeText {
         return readTime(&place)
     }
 
-    /// - Returns: whether there is a day; nil when there is no date.
+    /// - Returns: whether the date has a day; nil when there is no date.
     private mutating func readDate(_ place: inout UnsafePointer<UInt8>) -> Bool? {
         guard let century = Self.pair(place), let years = Self.pair(place + 2) else { return nil }
         let separator = place[4]
@@ -77,7 +79,7 @@ struct TimeText {
             if place[0] == UInt8(ascii: ".") || allowsComma && place[0] == UInt8(ascii: ","), place[1] &- 0x30 < 10 {
                 place += 1
                 while place[0] &- 0x30 < 10 {
-                    // Nanoseconds; more digits mean nothing here.
+                    // Digits beyond nanoseconds are ignored.
                     if digitCount < 9 {
                         fraction = fraction * 10 + Int(place[0] &- 0x30)
                         digitCount += 1
@@ -93,7 +95,7 @@ struct TimeText {
         return Self.seconds(total, fraction, digitCount)
     }
 
-    /// `total` and `fraction / 10^digitCount` together, rounded once.
+    /// `total + fraction / 10^digitCount`, rounded once.
     private static func seconds(_ total: Int, _ fraction: Int, _ digitCount: Int) -> Double {
         var scale = 1
         for _ in 0..<digitCount { scale *= 10 }
@@ -107,7 +109,7 @@ struct TimeText {
         return Double(total) + Double(fraction) / Double(scale)
     }
 
-    /// Seconds that the zone is ahead of UTC; nil when it is none.
+    /// Seconds that the zone is ahead of UTC; nil when it is not a zone.
     @inline(__always)
     private static func zone(_ place: inout UnsafePointer<UInt8>) -> Int? {
         if place[0] | 0x20 == UInt8(ascii: "z") {
@@ -129,7 +131,7 @@ struct TimeText {
         return isWest ? -seconds : seconds
     }
 
-    /// Two digits. The second is only looked at behind a digit, so never behind the line end.
+    /// Reads two digits. The second byte is read only after a digit, so never behind the line end.
     @inline(__always)
     private static func pair(_ place: UnsafePointer<UInt8>) -> Int? {
         let first = place[0] &- 0x30

@@ -1,13 +1,13 @@
-// The least and the greatest of some values.
+// The smallest and the largest of some values.
 
-/// Least and greatest of the values that are there; nothing of nothing.
+/// The smallest and the largest of the values added so far; `min` is above `max` while there are none.
 struct ValueExtent: Sendable, Equatable {
     var min = Double.infinity
     var max = -Double.infinity
 
     var isEmpty: Bool { min > max }
 
-    /// A gap (NaN) changes nothing, since it is neither less nor greater than anything.
+    /// Adds a value. A gap (NaN) changes nothing: NaN is neither less nor greater than any number.
     @inline(__always)
     mutating func add(_ value: Double) {
         if value < min { min = value }

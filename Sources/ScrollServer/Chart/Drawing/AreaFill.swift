@@ -1,11 +1,12 @@
-// The area between a line and a level.
+// The area between a line and a horizontal baseline.
 
-/// Adds the area between polylines and a horizontal line to a shape.
+/// Adds the area between a polyline and a horizontal line to a shape.
 enum AreaFill {
-    /// Adds what lies between `points` and `baseline`, all relative to the region.
+    /// Adds the area between `points` and `baseline`, in units of 1/256 pixel relative to the region.
+    /// O(points + pixels crossed).
     ///
-    /// Where the line is above and where it is below the baseline the area turns different ways, and both are inside.
-    /// The baseline itself leaves no trace in the sums, being horizontal.
+    /// Parts above and below the baseline have opposite windings; the non-zero rule fills both. The baseline itself
+    /// needs no edge: horizontal edges change no coverage.
     static func add(_ points: [GridPoint], baseline: Int, to coverage: inout CoverageBuffer) {
         guard var last = points.first, points.count > 1 else { return }
         coverage.addEdge(GridPoint(x: last.x, y: baseline), last)

@@ -1,10 +1,10 @@
-// A drawn tile as bytes.
+// A drawn tile as RGB bytes and as a PNG.
 
 extension Canvas {
     /// The pixels as RGB.
     var pixelBuffer: PixelBuffer {
         let bytes = [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
-            // Three bytes a pixel, for as many as there is room for.
+            // `bytes` has room for exactly three bytes per pixel.
             for (index, pixel) in pixels.enumerated() {
                 bytes[index &* 3] = UInt8(truncatingIfNeeded: pixel &>> 16)
                 bytes[index &* 3 &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
@@ -15,8 +15,8 @@ extension Canvas {
         return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
     }
 
-    /// The pixels as a PNG: indexed where they have at most 256 colours, which is a third of the bytes and half of the time;
-    /// else RGB.
+    /// The pixels as a PNG. With at most 256 colours it is indexed (a third of the bytes, half of the time); otherwise
+    /// it is RGB.
     var encoded: EncodedTile {
         let bytes: [UInt8]
         if let indexed = IndexedPixels(pixels) {
@@ -27,9 +27,9 @@ extension Canvas {
         return EncodedTile(bytes: bytes, mediaType: "image/png", colour: averageColour)
     }
 
-    /// The average of some thousand pixels, 0xRRGGBB.
+    /// The average of about 2,000 pixels, 0xRRGGBB.
     private var averageColour: UInt32 {
-        // An odd step keeps the samples off a single column.
+        // An odd step, so that the samples are not all in one column.
         let step = max(1, pixels.count / 2048) | 1
         var (red, green, blue, count) = (0, 0, 0, 0)
         for index in stride(from: 0, to: pixels.count, by: step) {
@@ -43,15 +43,16 @@ extension Canvas {
     }
 }
 
-/// Pixels as numbers of colours.
+/// Pixels as indices into a palette.
 private struct IndexedPixels {
     private(set) var palette: [PaletteColor] = []
-    /// One for each pixel.
+    /// The palette index of each pixel.
     private(set) var indices: [UInt8]
 
-    /// nil where there are more than 256 colours.
+    /// nil where there are more than 256 colours. O(pixels).
     init?(_ pixels: [UInt32]) {
-        // Open addressing in a table that is at most a quarter full: index of a colour plus one, 0 for none.
+        // A hash table with open addressing, at most a quarter full. An entry is a colour's index plus 1; 0 means
+        // empty.
         var places = [UInt16](repeating: 0, count: 1024)
         var colours: [UInt32] = []
         var isFull = false

@@ -1,10 +1,10 @@
 // The pixels of a tile while it is drawn.
 
-/// Opaque pixels, 0xRRGGBB, that colours are laid over.
+/// Opaque pixels, 0xRRGGBB, onto which colours are painted.
 struct Canvas {
     let width: Int
     let height: Int
-    /// Rows from the top.
+    /// Row by row from the top.
     private(set) var pixels: [UInt32]
 
     init(width: Int, height: Int, ground: UInt32) {
@@ -13,7 +13,7 @@ struct Canvas {
         pixels = [UInt32](repeating: ground, count: width * height)
     }
 
-    /// Inks a rectangle, cut to the canvas.
+    /// Paints the part of a rectangle that lies on the canvas.
     mutating func fill(columns: Range<Int>, rows: Range<Int>, colour: UInt32) {
         let columns = columns.clamped(to: 0..<width)
         for row in rows.clamped(to: 0..<height) {
@@ -21,7 +21,7 @@ struct Canvas {
         }
     }
 
-    /// Inks what the buffer's shape covers, and empties the buffer, which must be of the canvas's size.
+    /// Paints the shape in the buffer and empties the buffer. Both must have the same size.
     ///
     /// - Parameter opacity: 0 … 256.
     mutating func fill(_ coverage: inout CoverageBuffer, colour: UInt32, opacity: Int) {
@@ -32,7 +32,7 @@ struct Canvas {
         for row in 0..<height where coverage.isTouched(row: row) {
             pixels.withUnsafeMutableBufferPointer { pixels in
                 coverage.takeRow(row) { column, count, covered in
-                    // 2¹⁷ × 2⁸ at most: the strength is 0 … 256.
+                    // At most 2¹⁷ × 2⁸ before the shift, so the strength is 0 … 256.
                     let strength = Ink.step((UInt32(bitPattern: covered) &* opacity &+ 1 << 16) &>> 17)
                     for index in row &* width &+ column..<row &* width &+ column &+ count {
                         pixels[index] = ink.over(pixels[index], strength: strength)
@@ -42,7 +42,7 @@ struct Canvas {
         }
     }
 
-    /// Inks the pixels of one row, each with its own strength, 0 … 256, of which there must be `width`.
+    /// Paints the pixels of one row, each with its own strength, 0 … 256. `strengths` must have `width` elements.
     mutating func blend(row: Int, strengths: UnsafePointer<Int16>, colour: UInt32) {
         let ink = Ink(colour)
         let width = width
@@ -57,32 +57,33 @@ struct Canvas {
     }
 }
 
-/// A colour that is laid over others, in sRGB values as they are, as browsers do it.
+/// A colour that is blended over others. The sRGB values are mixed directly, without linear light, as browsers do.
 ///
-/// Strengths go in steps of 1/64: nobody sees the two levels of 255 by which that is off, and a chart of one line then
-/// has no more colours than a palette, and half the bytes.
+/// Strengths are rounded to steps of 1/64. The error, two levels of 255, cannot be seen; and a chart of one line then
+/// has few enough colours for a palette, which halves the bytes.
 struct Ink {
     private let colour: UInt32
     private let redBlue: UInt32
     private let green: UInt32
 
-    /// Of 0xRRGGBB.
+    /// - Parameter colour: 0xRRGGBB.
     init(_ colour: UInt32) {
         self.colour = colour & 0xFF_FFFF
         redBlue = colour & 0xFF_00FF
         green = colour >> 8 & 0xFF
     }
 
-    /// The nearest step to a strength of 0 … 256.
+    /// The step nearest to a strength of 0 … 256.
     @inline(__always)
     static func step(_ strength: UInt32) -> UInt32 { (strength &+ 2) & ~3 }
 
-    /// The colour over `under`: 0 leaves that as it is, 256 leaves nothing of it. Exact to half a step.
+    /// The colour blended over `under`: at strength 0 the result is `under`, at 256 it is the colour. Exact to half a
+    /// level.
     @inline(__always)
     func over(_ under: UInt32, strength: UInt32) -> UInt32 {
         if strength >= 256 { return colour }
         let rest = 256 &- strength
-        // Red and blue side by side: each sum is less than 2¹⁶.
+        // Red and blue are computed in one number: each sum is below 2¹⁶.
         let first = (under & 0xFF_00FF) &* rest &+ redBlue &* strength &+ 0x80_0080
         let second = (under &>> 8 & 0xFF) &* rest &+ green &* strength &+ 0x80
         return first &>> 8 & 0xFF_00FF | second & 0xFF00

@@ -1,19 +1,19 @@
 // The colours of charts.
 
-/// What a chart is drawn with, in one of the page's two colour schemes. Colours are 0xRRGGBB.
+/// The colours of a chart, 0xRRGGBB, in one of the page's two colour schemes.
 ///
-/// The line colours start from those of Okabe and Ito (Color Universal Design, 2008) and are moved, in lightness more than
-/// in hue, until each has a contrast of at least 3 : 1 against the ground (WCAG 2.2, 1.4.11), which their orange, sky blue
-/// and yellow do not have on a light one, and until any two differ by at least 25 in CIELAB, also as seen without the red
-/// or without the green cones (Machado, Oliveira, Fernandes: A physiologically-based model for simulation of color vision
-/// deficiency, 2009).
+/// The line colours start from those of Okabe and Ito (Color Universal Design, 2008), whose orange, sky blue and yellow
+/// have too little contrast on a light ground. They are changed, in lightness more than in hue, until two conditions
+/// hold. Each colour has a contrast of at least 3 : 1 to the ground (WCAG 2.2, 1.4.11). Any two differ by at least 25
+/// in CIELAB, also as seen without the red or the green cones (Machado, Oliveira, Fernandes: A physiologically-based
+/// model for simulation of color vision deficiency, 2009).
 struct ChartStyle: Sendable, Equatable {
-    /// The page's own ground: tiles are opaque.
+    /// The page's background: tiles are opaque.
     let ground: UInt32
     let gridline: UInt32
-    /// Of the axis and the level 0.
+    /// The colour of the gridline at value 0.
     let strongGridline: UInt32
-    /// Of the first lines; later ones have them again.
+    /// The colours of the first lines; later lines use them again, in the same order.
     let lineColours: [UInt32]
 
     /// Blue, red, green, purple, brown, sky, black, olive.
@@ -26,13 +26,13 @@ struct ChartStyle: Sendable, Equatable {
         ground: 0x101010, gridline: 0x2A2A2A, strongGridline: 0x5E5E5E,
         lineColours: [0x419FF2, 0xD9532F, 0x24B07F, 0xC176AD, 0xE59800, 0x84D7FF, 0xF1F4F0, 0xFFF955])
 
-    /// The colour of a line, 0 and up.
+    /// The colour of line `number`, from 0.
     func colour(ofLine number: Int) -> UInt32 { lineColours[Int(number.magnitude % UInt(lineColours.count))] }
 
-    /// How many times as wide as the first lines a line is drawn: those that have a colour again are 1.75 times as wide as
-    /// those that had it before. (Dashes would have to follow the line's length, which no single tile knows.)
+    /// The factor for a line's width. Lines 8 to 15 use the colours of the first eight again and are 1.75 times as
+    /// wide. (Dashes would depend on the length of the line so far, which a single tile does not know.)
     func widthFactor(ofLine number: Int) -> Double {
-        // Wider than 3 times is a band, not a line: from the 17th line on, colours alone repeat.
+        // Another factor of 1.75 would turn lines into bands, so from the 17th line on colours and widths both repeat.
         number.magnitude / UInt(lineColours.count) % 2 == 0 ? 1 : 1.75
     }
 }
@@ -40,7 +40,7 @@ struct ChartStyle: Sendable, Equatable {
 extension ChartStyle {
     static func style(isDark: Bool) -> ChartStyle { isDark ? dark : light }
 
-    /// The colour of a line as style sheets write it.
+    /// The colour of a line in CSS notation: "#rrggbb".
     func css(ofLine number: Int) -> String {
         let digits = String(colour(ofLine: number), radix: 16)
         return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits

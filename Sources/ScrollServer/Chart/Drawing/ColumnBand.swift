@@ -1,24 +1,26 @@
-// Lines of more than one value to a device pixel.
+// Lines with more than one value per device pixel.
 
-/// A line as one vertical run in each column of pixels: from the least to the greatest of the values that fall into it.
+/// A line as one vertical run in each pixel column, from the smallest to the largest value in that column.
 ///
-/// What a column hands on to the next is a line from its last value to the next one's first; each of the two columns takes
-/// the half of it that is its own. First, last, least and greatest are what a line's picture depends on (Jugel et al.,
-/// M4: A visualization-oriented time series data aggregation, PVLDB 7, 2014).
+/// A straight line joins the last value of a column to the first value of the next one; each of both columns draws its
+/// own half. A line's picture depends only on the first, last, smallest and largest values of its columns (Jugel et
+/// al., M4: A visualization-oriented time series data aggregation, PVLDB 7, 2014).
 ///
-/// Runs are lengthened by half the line's width at both ends, and inked into the columns beside them as far as the line
-/// is wider than one pixel, with round ends. The pixel that holds an extreme is inked at half strength at least where lines
-/// are a pixel wide, and fully where they are two: the share of a pixel that half the width covers.
+/// Runs are lengthened by half the line's width at both ends. A line wider than one pixel also paints into the
+/// neighbouring columns, with round ends. The pixel of an extreme is covered at least by half the width: half of it for
+/// lines one pixel wide, all of it from two pixels on.
 struct ColumnBand {
     private let width: Int
     private let height: Int
-    /// The ink of each column, in units relative to the region, filled up with empty columns to a multiple of 8.
+    /// The fully painted interval of each column, in units relative to the region; empty columns fill up to a multiple
+    /// of 8.
     private var inner: Intervals
-    /// Where a part of each column is inked besides, by its neighbours, and which part: 0 … 256. It includes the inner one.
+    /// The interval that neighbours paint partly in each column, with a coverage of `outerShare` (0 … 256). It includes
+    /// `inner`.
     private var outer: Intervals
     private let outerShare: Int16
 
-    /// Upper and lower ends; the wrong way round where there is nothing.
+    /// The upper and lower ends; `tops` is above `bottoms` in number where there is nothing.
     private struct Intervals {
         var tops: [Int32]
         var bottoms: [Int32]
@@ -31,7 +33,8 @@ struct ColumnBand {
 
     /// - Parameters:
     ///   - lineWidth: in units of 1/256 pixel; positive.
-    ///   - baseline: where the runs shall reach to, relative to the region; nil for the line. An area has no width of its own.
+    ///   - baseline: the y that the runs are extended to for an area, relative to the region; nil for a line. An area
+    ///     has no line width.
     init(_ columns: [ColumnExtremes?], first: Int, lineWidth: Double, baseline: Int?, region: DrawingRegion) {
         width = region.width
         height = region.height
@@ -45,7 +48,7 @@ struct ColumnBand {
         for place in 0..<width {
             guard var ink = brush.ink(at: place + margin, of: runs) else { continue }
             if let baseline { ink.inner.join(ColumnRuns.Span(top: baseline, bottom: baseline)) }
-            // Far ends are as good as just outside.
+            // Ends far outside may be moved to just outside of the region.
             inner.tops[place] = Int32(truncatingIfNeeded: min(max(ink.inner.top, -512), end))
             inner.bottoms[place] = Int32(truncatingIfNeeded: min(max(ink.inner.bottom, -512), end))
             outer.tops[place] = Int32(truncatingIfNeeded: min(max(ink.outer.top, -512), end))
@@ -53,7 +56,8 @@ struct ColumnBand {
         }
     }
 
-    /// Inks the runs. Cost: some 20 vector operations for every 8 pixels of the rows between the highest and the lowest.
+    /// Paints the runs. Cost: about 20 vector operations for every 8 pixels in the rows between the highest and the
+    /// lowest run.
     func draw(on canvas: inout Canvas, colour: UInt32, opacity: Int) {
         let top = min(inner.tops.min() ?? 0, outer.tops.min() ?? 0)
         let bottom = max(inner.bottoms.max() ?? 0, outer.bottoms.max() ?? 0)
@@ -64,13 +68,13 @@ struct ColumnBand {
         for row in first..<end {
             fillRow(row, opacity: Int32(truncatingIfNeeded: opacity), into: &strengths)
             strengths.withUnsafeBufferPointer { strengths in
-                // It has at least `width` elements.
+                // `strengths` has at least `width` elements.
                 if let base = strengths.baseAddress { canvas.blend(row: row, strengths: base, colour: colour) }
             }
         }
     }
 
-    /// How much of each pixel of a row is covered, times the opacity, 0 … 256.
+    /// Fills `strengths` with the coverage of each pixel of a row times the opacity (both 0 … 256).
     private func fillRow(_ row: Int, opacity: Int32, into strengths: inout [Int16]) {
         let start = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: row << 8))
         let share = SIMD8<Int32>(repeating: Int32(outerShare))
@@ -92,7 +96,7 @@ struct ColumnBand {
         }
     }
 
-    /// How much of eight pixels the intervals cover, 0 … 256; `place` must be a multiple of 8 below their number.
+    /// The coverage of eight pixels by the intervals, 0 … 256. `place` must be a multiple of 8 below their number.
     @inline(__always)
     private static func covered(_ intervals: Intervals, place: Int, start: SIMD8<Int32>) -> SIMD8<Int32> {
         let end = start &+ 256

@@ -1,8 +1,8 @@
-// What a line covers of each column of pixels, before it has a width and with it.
+// The part of each pixel column that a line covers, without and with its width.
 
-/// The runs of the columns of a region and of some beside it, in units relative to the region.
+/// The runs of the columns of a region and of some columns beside it, in units of 1/256 pixel relative to the region.
 struct ColumnRuns {
-    /// From one place of a column to another.
+    /// A vertical interval in a column.
     struct Span {
         var top: Int
         var bottom: Int
@@ -12,21 +12,21 @@ struct ColumnRuns {
             bottom = max(bottom, other.bottom)
         }
 
-        /// Lengthened at both ends.
+        /// The interval lengthened at both ends.
         func widened(by distance: Int) -> Span { Span(top: top - distance, bottom: bottom + distance) }
     }
 
-    /// What a line does in one column.
+    /// The line within one column.
     struct Run {
         var span: Span
-        /// Where it enters and leaves the column.
+        /// The y at which the line enters and leaves the column.
         var left: Int
         var right: Int
 
-        /// The part that is near the left edge, or the right one, where it goes straight through; else all of it, since
-        /// nobody knows where in the column its extremes are.
+        /// The part of the line near the left or the right edge of the column. This is known only where the line runs
+        /// straight through; otherwise it is the whole run, since the x of the extremes is not known.
         ///
-        /// - Parameter share: of the column's width, in 256ths.
+        /// - Parameter share: the part of the column's width, in 256ths.
         func part(near side: Side, share: Int) -> Span {
             guard span.top == min(left, right), span.bottom == max(left, right) else { return span }
             let (near, far) = side == .left ? (left, right) : (right, left)
@@ -40,7 +40,7 @@ struct ColumnRuns {
         case right
     }
 
-    /// From `margin` columns left of the region to as many right of it; nil in gaps.
+    /// From `margin` columns left of the region to `margin` columns right of it; nil in gaps.
     private(set) var runs: [Run?]
 
     init(_ columns: [ColumnExtremes?], first: Int, region: DrawingRegion, margin: Int) {
@@ -68,36 +68,39 @@ struct ColumnRuns {
     }
 }
 
-/// The width of a line of columns.
+/// How a line of columns gets its width.
 struct ColumnBrush {
-    /// Half the width, above and below.
+    /// Half the width, above and below a run.
     private let reach: (above: Int, below: Int)
-    /// How far ink goes up and down beyond a run that is 1, 2 … columns away, in units.
+    /// For a column 1, 2 … columns away from a run: how far ink reaches above and below that run there, in units.
     let reaches: [Int]
-    /// The part of the outermost of these columns that the line still covers, in 256ths, where it is not all of it; else 0.
+    /// The share of the outermost of these columns that the line covers, in 256ths; 0 where it covers the column fully.
     let outerShare: Int16
 
     /// - Parameter width: in units of 1/256 pixel.
     init(width: Double) {
         let units = Int(width.rounded(.up))
         reach = (units / 2, units - units / 2)
-        // A column is a pixel wide itself; the rest is on both sides, and fills all of a column or a part of the last.
+        // The column itself is one pixel wide. The rest of the width is split between both sides; its last column may
+        // be partly covered.
         let side = max(0, units - 256) / 2
         outerShare = Int16(truncatingIfNeeded: side & 255)
         var reaches: [Int] = []
         for start in stride(from: 0, to: side, by: 256) {
-            // Half the height of a circle at the middle of what is inked there.
+            // Half the height of the round end, at the middle of what is painted in that column.
             let distance = Double(128 + start) + Double(min(256, side - start)) / 2
             reaches.append(Int(max(0, width * width / 4 - distance * distance).squareRoot()))
         }
         self.reaches = reaches
     }
 
-    /// What of a column is inked in its whole width, and what in `outerShare` of it; nil for nothing.
+    /// The interval of a column that is painted fully (`inner`), and the one painted with a coverage of `outerShare`
+    /// (`outer`); nil where nothing is painted.
     ///
-    /// A column is inked by its neighbours as far as they are joined to it; one in a gap by those at the gap's nearer edge.
+    /// A column is painted by the neighbours that are joined to it. A column in a gap is painted by the columns at the
+    /// gap's nearer edge.
     ///
-    /// - Parameter place: in `runs`, at least as many places from their ends as there are `reaches`.
+    /// - Parameter place: an index in `runs`, at least `reaches.count` away from either end.
     func ink(at place: Int, of runs: ColumnRuns) -> (inner: ColumnRuns.Span, outer: ColumnRuns.Span)? {
         let nothing = ColumnRuns.Span(top: .max, bottom: .min)
         var inner = nothing
@@ -113,7 +116,7 @@ struct ColumnBrush {
             let left = runs.runs[place - index - 1]
             let right = runs.runs[place + index + 1]
             if isGap, !isJoined.left, !isJoined.right {
-                // The nearer edge, or the left one.
+                // The nearer edge of the gap; the left one at equal distances.
                 isJoined = (left != nil, left == nil && right != nil)
             }
             isJoined = (isJoined.left && left != nil, isJoined.right && right != nil)

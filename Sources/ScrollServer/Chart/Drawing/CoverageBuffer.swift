@@ -1,37 +1,37 @@
 // How much of each pixel a shape covers.
 
-/// Adds up the exact area that polygons cover of each pixel of a region.
+/// Adds up the exact area that polygons cover in each pixel of a region.
 ///
 /// The method is that of the smooth rasterisers of FreeType (ftgrays.c, after Raph Levien's libart) and Anti-Grain
-/// Geometry: each edge leaves in every pixel it crosses the height it spans there and the area to its left, and a running
-/// sum along the row turns that into coverage. Here both go into one number per pixel, the change of coverage
-/// against the pixel left of it, since the sum is all that is ever asked for.
+/// Geometry. In each pixel that an edge crosses, it adds the height that the edge spans there and the area left of it;
+/// a running sum along the row turns these into coverage. Here one number per pixel holds both: the change of coverage
+/// against the pixel to its left.
 ///
-/// What an edge leaves in a pixel depends on the edge and the pixel alone: crossings are closed forms, rounded down, of the
-/// edge's own ends. Two regions of one plane, cut anywhere, therefore agree to the last bit; and an edge and the same
-/// edge the other way leave nothing.
+/// An edge's contribution to a pixel depends only on the edge and the pixel: crossings are computed in closed form from
+/// the edge's own ends and rounded down. So two regions of one plane agree to the last bit wherever they are cut, and
+/// two opposite copies of an edge cancel out.
 ///
 /// All coordinates are relative to the region, in units of 1/256 pixel, and at most 2⁵² in size.
 struct CoverageBuffer {
-    /// The coverage of a whole pixel: 2 × 256².
+    /// The coverage of a fully covered pixel: 2 × 256².
     static let full: Int32 = 1 << 17
 
     let width: Int
     let height: Int
-    /// Changes of coverage, rows of `width + 1`: what lies right of the last pixel is not looked at.
+    /// Changes of coverage, in rows of `width + 1` numbers; the last number of a row is never read.
     private(set) var changes: [Int32]
-    /// One bit for each run of `1 << blockShift` pixels of a row that has changes.
+    /// One bit for each block of `1 << blockShift` pixels of a row; it is set where the block has changes.
     private(set) var touched: [UInt64]
     let blockShift: Int
 
-    /// For a region of 1 … `DrawingRegion.maximumSide` pixels a side.
+    /// The width must be 1 … `DrawingRegion.maximumSide` pixels, the height positive.
     init(width: Int, height: Int) {
         precondition((1...DrawingRegion.maximumSide).contains(width) && height > 0)
         self.width = width
         self.height = height
         changes = [Int32](repeating: 0, count: (width + 1) * height)
         touched = [UInt64](repeating: 0, count: height)
-        // width is among the pixels: at most 64 runs.
+        // Each of the `width + 1` positions must have a bit: at most 64 blocks.
         blockShift = max(0, Int.bitWidth - (width >> 6).leadingZeroBitCount)
     }
 
@@ -40,10 +40,10 @@ struct CoverageBuffer {
 
     // MARK: Edges
 
-    /// Adds the edge from `a` to `b` of a polygon. Edges of one polygon may come in any order; those that lie above, below
-    /// or right of the region can be left out.
+    /// Adds the edge from `a` to `b` of a polygon. The edges of a polygon may come in any order. Edges above, below or
+    /// right of the region may be left out.
     ///
-    /// Cost: that of the pixels it crosses; of rows, where it lies left of the region.
+    /// Cost: O(pixels crossed); left of the region, O(rows crossed).
     mutating func addEdge(_ a: GridPoint, _ b: GridPoint) {
         if a.y < b.y {
             addDownwards(a, b, sign: 1)
@@ -61,13 +61,14 @@ struct CoverageBuffer {
         let (blockShift, stride, width) = (blockShift, width + 1, width)
         changes.withUnsafeMutableBufferPointer { changes in
             touched.withUnsafeMutableBufferPointer { touched in
-                // Rows run from first >> 8 ≥ 0 to (end − 1) >> 8 < height, and `CellRow` stays in a row's 0 … width.
+                // Rows run from first >> 8 ≥ 0 to (end − 1) >> 8 < height, and `CellRow` stays within 0 … width of a
+                // row.
                 guard let base = changes.baseAddress, let marks = touched.baseAddress else { return }
                 var x = a.x
                 var fraction = 0
                 if first != a.y { (x, fraction) = Self.crossing(at: first &- a.y, dx: dx, dy: dy, from: a.x) }
                 var y = first
-                // How far x moves in a whole row, and the remainder of that in 1/dy units.
+                // The change of x per whole row, and its remainder in units of 1/dy.
                 var step = 0
                 var stepFraction = 0
                 let lastWhole = end &>> 8
@@ -103,7 +104,7 @@ struct CoverageBuffer {
         }
     }
 
-    /// Where an edge is `y` below its upper end: x rounded down, and the remainder in 1/dy units.
+    /// The x of an edge `y` units below its upper end, rounded down, and the remainder in units of 1/dy.
     @inline(__always)
     private static func crossing(at y: Int, dx: Int, dy: Int, from x: Int) -> (x: Int, fraction: Int) {
         if dx.magnitude < 1 << 30, dy < 1 << 30 {
@@ -121,7 +122,7 @@ struct CoverageBuffer {
         return (x &+ Int(truncatingIfNeeded: quotient), Int(truncatingIfNeeded: remainder))
     }
 
-    /// Rounded down; `divisor` is positive.
+    /// The quotient rounded down; `divisor` must be positive.
     @inline(__always)
     private static func floorQuotient(_ dividend: Int, _ divisor: Int) -> Int {
         let quotient = dividend / divisor
@@ -130,10 +131,10 @@ struct CoverageBuffer {
 
     // MARK: Reading
 
-    /// Makes coverage of more than a whole pixel exactly that: what has been added is from now on one shape.
+    /// Limits each pixel's coverage to `full`: everything added so far becomes one shape.
     ///
-    /// Sums are kept in 32 bits and hold 16,384 polygons on top of one another; where more are to come, this is called in
-    /// between, when all polygons are closed. The picture does not depend on when, as long as none is a hole.
+    /// The sums have 32 bits, enough for 16,384 overlapping polygons. To add more, call this in between, when all
+    /// polygons are closed. The picture does not depend on when this is called, as long as no polygon is a hole.
     mutating func saturate() {
         for row in 0..<height {
             var mask = touched[row]
@@ -141,7 +142,7 @@ struct CoverageBuffer {
             var sum: Int32 = 0
             var last: Int32 = 0
             while mask != 0 {
-                // Between blocks that are touched, sums stay as they are.
+                // Sums do not change between blocks that are touched.
                 let block = mask.trailingZeroBitCount
                 mask &= mask &- 1
                 for index in start + block << blockShift..<start + min((block + 1) << blockShift, width + 1) {
@@ -154,9 +155,10 @@ struct CoverageBuffer {
         }
     }
 
-    /// Calls `body` with the row's runs of pixels, left to right, that are covered, and forgets the row.
+    /// Calls `body` with the covered runs of pixels of a row, left to right, and clears the row.
     ///
-    /// - Parameter body: first column, number of columns, and how much of each of these pixels is covered, 1 … `full`.
+    /// - Parameter body: gets the first column, the number of columns, and the coverage of each of these pixels, 1 …
+    ///   `full`.
     @inline(__always)
     mutating func takeRow(_ row: Int, _ body: (Int, Int, Int32) -> Void) {
         let mask = touched[row]
@@ -191,14 +193,14 @@ struct CoverageBuffer {
         }
     }
 
-    /// Windings other than 0 are inside, either way round (the non-zero rule).
+    /// The non-zero rule: any winding number but 0 is inside, in either direction.
     @inline(__always)
     private static func coverage(_ sum: Int32) -> Int32 { Int32(truncatingIfNeeded: min(sum.magnitude, UInt32(full))) }
 }
 
 /// One row of changes of coverage.
 private struct CellRow {
-    /// `width + 1` of them.
+    /// `width + 1` numbers.
     let cells: UnsafeMutablePointer<Int32>
     let width: Int
     let blockShift: Int
@@ -206,16 +208,16 @@ private struct CellRow {
     /// Adds the part of an edge that lies in this row.
     ///
     /// - Parameters:
-    ///   - left: the lesser x of its two ends.
-    ///   - right: the greater.
-    ///   - height: 1 … 256; the same from left to right as from right to left.
-    ///   - sign: 1 where it runs downwards, −1 upwards.
+    ///   - left: the smaller x of its two ends.
+    ///   - right: the larger x.
+    ///   - height: the height that the part spans, 1 … 256.
+    ///   - sign: 1 where the edge runs downwards, −1 where it runs upwards.
     /// - Returns: a bit for each block of pixels that has been changed.
     @inline(__always)
     func add(from left: Int, to right: Int, height: Int, sign: Int32) -> UInt64 {
         let column = left &>> 8
         if right &- column &<< 8 <= 256 {
-            // All in one pixel, which is nearly always so.
+            // The part lies within one pixel column, as it nearly always does.
             if column >= width { return 0 }
             if column < 0 { return put(0, height, 0, sign) }
             return put(column, height, (left &+ right &- column &<< 9) &* height, sign)
@@ -232,7 +234,7 @@ private struct CellRow {
         var done = 0
         var mask: UInt64 = 0
         if column < 0 {
-            // 2⁵³ × 2⁸ at most.
+            // The product is at most 2⁵³ × 2⁸.
             done = (0 &- left) &* height / length
             mask = put(0, done, 0, sign)
             column = 0
@@ -259,15 +261,16 @@ private struct CellRow {
         return mask
     }
 
-    /// Adds a piece within one pixel: what lies right of it is covered, and of the pixel itself what is not left of it.
+    /// Adds a piece that lies within one pixel: it covers all pixels to its right, and the part of its own pixel to its
+    /// right.
     ///
-    /// `column` must be in 0 ..< width; `area` is twice what lies left of the piece.
+    /// `column` must be in 0 ..< width; `area` is twice the area left of the piece.
     @inline(__always)
     private func put(_ column: Int, _ height: Int, _ area: Int, _ sign: Int32) -> UInt64 {
         let area = Int32(truncatingIfNeeded: area)
         cells[column] &+= sign &* (Int32(truncatingIfNeeded: height &<< 9) &- area)
         cells[column &+ 1] &+= sign &* area
-        // Bit numbers are below 64: column + 1 ≤ width. Its neighbour's coverage changes too.
+        // The bit numbers are below 64, since column + 1 ≤ width. The next pixel's coverage changes too.
         return 1 &<< UInt64(column &>> blockShift) | 1 &<< UInt64((column &+ 1) &>> blockShift)
     }
 }

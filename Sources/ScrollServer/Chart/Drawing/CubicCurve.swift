@@ -1,13 +1,13 @@
 // Bézier curves as polylines.
 
-/// A cubic Bézier curve on the grid, seen from its own start.
+/// A cubic Bézier curve on the grid, relative to its own start.
 ///
-/// Everything is found from the differences of its four points, so a curve has the same corners wherever in the plane it
-/// lies, and whichever part of it is asked for.
+/// Everything is computed from the differences of its four points. So its corners depend neither on where it lies in
+/// the plane nor on which part of it is drawn.
 struct CubicCurve {
-    /// How far the polyline may be from the curve, in units of 1/256 pixel: 1/16 pixel.
+    /// The largest distance between the polyline and the curve, in units of 1/256 pixel: 1/16 pixel.
     static let tolerance = 16.0
-    /// Steps of a curve at most: one that is longer than the widest chart by far.
+    /// The most steps of one curve, enough for curves far longer than the widest chart.
     private static let maximumStepCount = 1 << 20
 
     let start: GridPoint
@@ -16,7 +16,7 @@ struct CubicCurve {
     private let control2: (x: Double, y: Double)
     private let end: (x: Double, y: Double)
 
-    /// Through `start` and `end`, bent by two control points.
+    /// The curve from `start` to `end` with two control points.
     init(_ start: GridPoint, _ control1: GridPoint, _ control2: GridPoint, _ end: GridPoint) {
         self.start = start
         self.control1 = (Double(control1.x - start.x), Double(control1.y - start.y))
@@ -27,8 +27,8 @@ struct CubicCurve {
     /// The number of equal steps of t that keep the polyline within the tolerance: √(¾ · D / tolerance), where D is the
     /// larger second difference of the points (G. Wang, 1984; T. Sederberg, Computer Aided Geometric Design, ch. 10.6).
     ///
-    /// A curve that goes one way only needs fewer where it is narrow: a step and its chord lie in one box, and no
-    /// further apart than that is wide, or high.
+    /// A monotone curve that is narrow needs fewer steps: a step of it and its chord lie in one box, so their distance
+    /// is at most the box's width or height.
     var stepCount: Int {
         let first = (x: control2.x - 2 * control1.x, y: control2.y - 2 * control1.y)
         let second = (x: control1.x - 2 * control2.x + end.x, y: control1.y - 2 * control2.y + end.y)
@@ -42,7 +42,8 @@ struct CubicCurve {
         return Int(min(max(count.rounded(.up), 1), Double(Self.maximumStepCount)))
     }
 
-    /// How far a coordinate moves while t does by 1, at most: three times the longest leg; nil where it turns back.
+    /// The most that a coordinate changes while t grows by 1: three times the longest leg; nil where it is not
+    /// monotone.
     private static func breadth(_ control1: Double, _ control2: Double, _ end: Double) -> Double? {
         let legs = (control1, control2 - control1, end - control2)
         let (least, most) = (min(legs.0, legs.1, legs.2), max(legs.0, legs.1, legs.2))
@@ -61,8 +62,8 @@ struct CubicCurve {
             y: GridPoint.rounded(control1.y * first + control2.y * second + end.y * third))
     }
 
-    /// What some of the steps do not leave, relative to the start: the bounds of the control points of that part, which
-    /// are the curve's blossom at its ends (L. Ramshaw, 1987).
+    /// A rectangle, relative to the start, that contains the steps from `first` to `last`: the bounds of the control
+    /// points of that part. These are the curve's blossom at the part's ends (L. Ramshaw, 1987).
     func bounds(from first: Int, to last: Int, of count: Int) -> (minX: Int, maxX: Int, minY: Int, maxY: Int) {
         let (a, b) = (Double(first) / Double(count), Double(last) / Double(count))
         let points = (blossom(a, a, a), blossom(a, a, b), blossom(a, b, b), blossom(b, b, b))
@@ -70,11 +71,11 @@ struct CubicCurve {
         let maxX = max(points.0.x, points.1.x, points.2.x, points.3.x)
         let minY = min(points.0.y, points.1.y, points.2.y, points.3.y)
         let maxY = max(points.0.y, points.1.y, points.2.y, points.3.y)
-        // Some units for rounding, also of the longest curves.
+        // A margin for rounding, enough for the longest curves.
         return (Int(minX) - 32, Int(maxX) + 32, Int(minY) - 32, Int(maxY) + 32)
     }
 
-    /// The polar form: linear in each parameter, the curve where all three are equal.
+    /// The blossom (polar form): linear in each parameter; the curve itself where all three are equal.
     private func blossom(_ r: Double, _ s: Double, _ t: Double) -> (x: Double, y: Double) {
         let first = r * (1 - s) * (1 - t) + (1 - r) * s * (1 - t) + (1 - r) * (1 - s) * t
         let second = r * s * (1 - t) + r * (1 - s) * t + (1 - r) * s * t

@@ -1,29 +1,31 @@
-// Places in a chart's plane, in whole 256ths of a device pixel.
+// Positions in a chart's plane, in whole 256ths of a device pixel.
 
 import Tiling
 
-/// A place in units of 1/256 device pixel, from the plane's origin or from a region's corner. `y` grows downwards.
+/// A position in units of 1/256 device pixel, relative to the plane's origin or to a region's corner. `y` grows
+/// downwards.
 ///
-/// All drawing starts here: places are rounded to this grid of the plane first, and what follows is integers and their
-/// differences, so that a picture cannot depend on which region of the plane is drawn.
+/// All positions are rounded to this grid of the plane before anything is drawn. From then on there are only integers
+/// and their differences, so a picture cannot depend on the region in which it is drawn.
 struct GridPoint: Sendable, Equatable {
     var x: Int
     var y: Int
 
-    /// Units in a pixel.
+    /// Units per pixel.
     static let unitsPerPixel = 256
-    /// As far from the origin as places can be, in pixels: 40 times 10¹¹. Differences, times 256, stay within an `Int`.
+    /// The largest distance of a position from the origin, in pixels: 2⁴², about 4 · 10¹². Differences times 256 then
+    /// fit into an `Int`.
     static let limit = 0x1p42
 
-    /// The nearest unit to a coordinate in pixels; beyond the limit, the limit. The coordinate must not be NaN.
+    /// The nearest unit to a coordinate in pixels, limited to ±`limit`. The coordinate must not be NaN.
     static func units(_ pixels: Double) -> Int {
         rounded(min(max(pixels, -limit), limit) * 256)
     }
 
-    /// The nearest whole number to one of at most 2⁵⁰ in size, halves to even.
+    /// The nearest integer to a number of at most 2⁵⁰ in size, halves to even.
     @inline(__always)
     static func rounded(_ units: Double) -> Int {
-        // Adding 1.5 × 2⁵² leaves no bits for a fraction. (The C library's functions cost more than all else here.)
+        // Adding 1.5 × 2⁵² leaves no bits for a fraction. (A call into the C library would cost more than the rest.)
         Int((units + 0x1.8p52) - 0x1.8p52)
     }
 
@@ -32,7 +34,7 @@ struct GridPoint: Sendable, Equatable {
         self.y = y
     }
 
-    /// The nearest place on the grid, at most `limit` away from the origin; neither coordinate may be NaN.
+    /// The nearest position on the grid, limited to `limit`; neither coordinate may be NaN.
     init(_ point: Point) {
         x = Self.units(point.x)
         y = Self.units(point.y)
@@ -41,7 +43,7 @@ struct GridPoint: Sendable, Equatable {
     static func - (a: GridPoint, b: GridPoint) -> GridPoint { GridPoint(x: a.x - b.x, y: a.y - b.y) }
 }
 
-/// The pixels that are drawn: a rectangle of the plane.
+/// The rectangle of the plane that is drawn.
 struct DrawingRegion: Sendable {
     /// The left edge, in pixels of the plane.
     let column: Int
@@ -55,7 +57,7 @@ struct DrawingRegion: Sendable {
     /// The largest width or height of a region.
     static let maximumSide = 2048
 
-    /// Cuts the size to 1 … `maximumSide` and the corner to what the grid can hold.
+    /// Limits the size to 1 … `maximumSide` and the corner to what the grid can hold.
     init(_ rect: PixelRect) {
         let limit = Int(GridPoint.limit)
         column = min(max(rect.x, -limit), limit)

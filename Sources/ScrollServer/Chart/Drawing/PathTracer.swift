@@ -1,24 +1,24 @@
-// From the points of a path to what of it concerns a region.
+// The part of a path that matters for a region.
 
 import Tiling
 
-/// Turns paths into polylines on the grid, relative to a region, and leaves out what lies beside it.
+/// Turns paths into polylines on the grid, relative to a region, without the parts that cannot be seen.
 ///
-/// Only what lies left or right of the region is left out, since the area below a line is drawn from the same points.
+/// Only parts left or right of the region are left out: the area below a line is drawn from the same points.
 struct PathTracer {
     private let origin: GridPoint
-    /// What lies further left or right, in units relative to the region, is not seen.
+    /// Anything left of `left` or right of `right` (units relative to the region) cannot be seen.
     private let left: Int
     private let right: Int
-    /// What lies further up or down need not be drawn exactly.
+    /// Parts above `top` or below `bottom` need not be exact.
     private let top: Int
     private let bottom: Int
 
-    /// Polylines in sight, each with at least one point.
+    /// The visible polylines, each with at least one point.
     private(set) var runs: [[GridPoint]] = []
     private var run: [GridPoint] = []
 
-    /// - Parameter reach: how far from the path ink can be, in units.
+    /// - Parameter reach: the largest distance of ink from the path, in units.
     init(region: DrawingRegion, reach: Int) {
         origin = region.origin
         left = -reach
@@ -32,7 +32,7 @@ struct PathTracer {
         run = []
     }
 
-    /// Adds the part of a straight step that can be seen, and where it goes from there.
+    /// Adds the straight step from `a` to `b` where it can be seen, and otherwise ends the run.
     @inline(__always)
     private mutating func step(_ a: GridPoint, _ b: GridPoint) {
         if max(a.x, b.x) < left || min(a.x, b.x) > right { return endRun() }
@@ -77,7 +77,7 @@ struct PathTracer {
         endRun()
     }
 
-    /// Adds a point that nothing is joined to.
+    /// Adds a point between two gaps.
     private mutating func addDot(_ place: GridPoint) {
         guard place.x >= left, place.x <= right, place.y >= top, place.y <= bottom else { return }
         runs.append([place])
@@ -85,7 +85,7 @@ struct PathTracer {
 
     // MARK: Curves
 
-    /// Adds a curve; segments of which a number is not finite are gaps. O(segments + what is in sight).
+    /// Adds a curve; segments with a number that is not finite are gaps. O(segments + visible steps).
     mutating func add(_ curve: CurvePath) {
         var start = curve.start
         var isJoined = false
@@ -113,7 +113,7 @@ struct PathTracer {
         trace(curve, from: 0, to: count, of: count, at: start)
     }
 
-    /// Adds steps `first` up to `end` of a curve, those that matter one by one and the others in one go.
+    /// Adds steps `first` up to `end` of a curve: visible steps one by one, the others as one straight step.
     private mutating func trace(_ curve: CubicCurve, from first: Int, to end: Int, of count: Int, at start: GridPoint) {
         let bounds = curve.bounds(from: first, to: end, of: count)
         let (minX, maxX) = (start.x &+ bounds.minX, start.x &+ bounds.maxX)
@@ -139,17 +139,17 @@ struct PathTracer {
     }
 }
 
-/// How far from the plane's origin places can be, and what is done about those that are further.
+/// The limits of the plane, and how steps are cut at them.
 enum PlaneLimits {
     private static let limit = GridPoint.limit
 
     @inline(__always)
     static func contains(_ point: Point) -> Bool { abs(point.x) <= limit && abs(point.y) <= limit }
 
-    /// Where a step of which an end lies outside enters the limits and leaves them, in order. Along the way it
-    /// would be on the limits' edge, outside of which places are taken to lie; within, its slope is kept.
+    /// The points at which a step enters and leaves the limits, in order, for a step with an end outside. Within the
+    /// limits the step keeps its slope; outside of them it is moved to the limits' edge.
     static func crossings(from a: Point, to b: Point) -> [Point] {
-        // Halves, so that a difference is finite.
+        // Halves, so that the difference is finite.
         let (dx, dy) = (b.x / 2 - a.x / 2, b.y / 2 - a.y / 2)
         var enter = 0.0
         var leave = 1.0

@@ -2,21 +2,20 @@
 
 import Tiling
 
-/// What is to be seen in a part of a chart: gridlines, areas, lines and points, in a plane of device pixels.
+/// The content of a part of a chart: gridlines, areas, lines and points, in a plane of device pixels.
 ///
-/// Whatever region of the plane is drawn, the same pixels come out: tiles cut anywhere fit together byte for byte, for
+/// A pixel does not depend on the region in which it is drawn: tiles cut anywhere fit together byte for byte, for
 /// coordinates up to 4·10¹².
 struct SlideDrawing: Sendable, Equatable {
     var style: ChartStyle
-    /// Drawn first, the strong ones over the others.
+    /// Drawn first; the strong ones are drawn over the others.
     var gridlines: [Gridline] = []
-    /// All areas are drawn in this order, and then all lines, each with its points.
+    /// First all areas are drawn in this order, then all lines, each with its points.
     var lines: [DrawnLine] = []
 
     /// The pixels of a region, as RGB.
     ///
-    /// - Parameter region: in device pixels of the plane; a side above `DrawingRegion.maximumSide` is cut, and one
-    ///   below 1 is 1.
+    /// - Parameter region: in device pixels of the plane; its sides are limited to 1 … `DrawingRegion.maximumSide`.
     func draw(_ region: PixelRect) -> PixelBuffer { canvas(DrawingRegion(region)).pixelBuffer }
 
     /// The pixels of a region as a PNG.
@@ -53,11 +52,11 @@ private struct LinePen {
     private let line: DrawnLine
     private let colour: UInt32
     private let region: DrawingRegion
-    /// Of the stroke, in units of 1/256 pixel.
+    /// The width of the stroke, in units of 1/256 pixel.
     private let strokeWidth: Double
     private let pointSize: Double
     private let runs: [[GridPoint]]
-    /// Points that get a disc, relative to the region.
+    /// The points that get a disc, relative to the region.
     private let points: [GridPoint]
 
     init(_ line: DrawnLine, colour: UInt32, region: DrawingRegion) {
@@ -90,7 +89,7 @@ private struct LinePen {
         points = marks.places
     }
 
-    /// Inks the area between the line and its level.
+    /// Paints the area between the line and its baseline.
     func drawArea(with coverage: inout CoverageBuffer, on canvas: inout Canvas) {
         guard let area = line.area, area.baseline.isFinite, area.opacity > 0 else { return }
         let baseline = GridPoint.units(area.baseline) - region.origin.y
@@ -104,7 +103,7 @@ private struct LinePen {
         }
     }
 
-    /// Inks the line and its points.
+    /// Paints the line and its points.
     func drawLine(with coverage: inout CoverageBuffer, on canvas: inout Canvas) {
         if case .columns(let first, let columns) = line.geometry {
             guard strokeWidth > 0 else { return }
@@ -118,7 +117,7 @@ private struct LinePen {
         if pointSize > 0 {
             let disc = Disc(diameter: pointSize)
             for (index, place) in points.enumerated() {
-                // As many as the sums hold on top of one another.
+                // Before the sums overflow: see `CoverageBuffer.saturate`.
                 if index & 4095 == 4095 { coverage.saturate() }
                 disc.add(at: place, to: &coverage)
             }

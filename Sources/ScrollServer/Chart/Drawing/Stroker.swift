@@ -7,42 +7,42 @@
 ///     right ──────m─────a╲
 ///                 │╲    ▼ b
 ///
-/// The outline is a sum of closed pieces that all turn the same way: a rectangle for each segment, a sector on the outside of
-/// each join; and on the inside the kite in which two rectangles overlap is taken away again where they are long enough for
-/// it to lie in both. Nothing is taken away that is inked once, whatever the line does. An edge that two pieces would
-/// add in both directions is left out.
+/// The outline is a sum of closed pieces of the same winding: a rectangle for each segment and a sector on the outside
+/// of each join. On the inside of a join two rectangles overlap in a kite; it is subtracted where both segments are
+/// long enough to contain it. So no area that is covered once is ever subtracted. An edge that two pieces would add in
+/// opposite directions is left out.
 ///
-/// Every corner of a piece is found from the differences of its own segment's ends, or of the two that meet, so a piece is
-/// the same wherever it lies, and those that cannot be seen in a region are not missed there.
+/// The corners of a piece are computed from the ends of its own segment, or of the two that meet. So a piece does not
+/// depend on where it lies, and pieces that cannot be seen in a region can be left out.
 struct Stroker {
-    /// Pieces that may lie on one another before the sums have to be cut off; two polygons each, of 16,384.
+    /// Pieces that may overlap before `CoverageBuffer.saturate` is called: each is two polygons of the possible 16,384.
     private static let pieceLimit = 8000
 
     private let radius: Double
     private let arc: Arc
-    /// How far from a segment ink can be, in units.
+    /// The largest distance of ink from a segment, in units.
     let reach: Int
     private let right: Int
     private let bottom: Int
 
     private var pieceCount = 0
-    /// Where the outline has got to.
+    /// The present end of the outline, on both sides of the line.
     private var head: Sides
 
-    /// Two places of the outline, left and right of the line.
+    /// A point on either side of the line.
     private struct Sides {
         var left: GridPoint
         var right: GridPoint
     }
 
-    /// A step of the line and its direction.
+    /// A straight step of the line and its direction.
     private struct Segment {
         var start: GridPoint
         var end: GridPoint
         var length: Double
         var direction: UnitVector
 
-        /// The ends must be different.
+        /// `start` and `end` must differ.
         init(_ start: GridPoint, _ end: GridPoint) {
             self.start = start
             self.end = end
@@ -54,7 +54,7 @@ struct Stroker {
 
     /// - Parameters:
     ///   - width: in units of 1/256 pixel; positive.
-    ///   - region: what is left out is what cannot be seen there.
+    ///   - region: segments that cannot be seen in it are left out.
     init(width: Double, region: DrawingRegion) {
         radius = width / 2
         arc = Arc(radius: radius)
@@ -64,7 +64,8 @@ struct Stroker {
         bottom = region.unitHeight
     }
 
-    /// Adds a line through `points`, which are relative to the region. A line of one point, or of equal ones, is a disc.
+    /// Adds a line through `points`, which are relative to the region. A line of one point, or of equal points, is a
+    /// disc.
     mutating func add(_ points: [GridPoint], to coverage: inout CoverageBuffer) {
         guard let first = points.first else { return }
         var last: Segment?
@@ -75,7 +76,7 @@ struct Stroker {
             place = point
             defer { last = segment }
             guard isVisible(segment) else {
-                // What joins the two is within reach of both, and so is out of sight.
+                // The join of both segments lies within reach of both, so it cannot be seen either.
                 if let last, isDrawn { close(last, to: &coverage) }
                 isDrawn = false
                 continue
@@ -102,14 +103,14 @@ struct Stroker {
         }
     }
 
-    /// Whether ink of the segment, its joins and its caps can fall into the region.
+    /// Whether ink of the segment, its joins and its caps can lie in the region.
     private func isVisible(_ segment: Segment) -> Bool {
         let (a, b) = (segment.start, segment.end)
         return max(a.x, b.x) > -reach && min(a.x, b.x) < right + reach && max(a.y, b.y) > -reach
             && min(a.y, b.y) < bottom + reach
     }
 
-    /// The corners of the segment's rectangle at one of its ends.
+    /// The corners of the segment's rectangle at one end.
     private func sides(of segment: Segment, at place: GridPoint) -> Sides {
         let normal = segment.direction.left
         return Sides(
@@ -117,7 +118,7 @@ struct Stroker {
         )
     }
 
-    /// Begins the outline, round the start of the line or straight across.
+    /// Begins the outline: with a half circle at the start of the line, elsewhere straight across.
     private mutating func open(_ segment: Segment, isFirst: Bool, to coverage: inout CoverageBuffer) {
         head = sides(of: segment, at: segment.start)
         if isFirst {
@@ -130,7 +131,7 @@ struct Stroker {
         }
     }
 
-    /// Goes on to the segment's end.
+    /// Adds both sides of the outline up to the segment's end.
     private func extend(to ends: Sides, in coverage: inout CoverageBuffer) {
         coverage.addEdge(head.left, ends.left)
         coverage.addEdge(ends.right, head.right)
@@ -143,7 +144,7 @@ struct Stroker {
         coverage.addEdge(ends.left, ends.right)
     }
 
-    /// Ends the outline round the end of the line.
+    /// Ends the outline with a half circle.
     private func cap(_ segment: Segment, to coverage: inout CoverageBuffer) {
         let ends = sides(of: segment, at: segment.end)
         extend(to: ends, in: &coverage)
@@ -153,7 +154,7 @@ struct Stroker {
             to: &coverage)
     }
 
-    /// Goes on to the end of `a`, and round the corner to the start of `b`.
+    /// Adds the outline to the end of `a` and around the corner to the start of `b`.
     private mutating func join(_ a: Segment, _ b: Segment, to coverage: inout CoverageBuffer) {
         let corner = a.end
         let ends = sides(of: a, at: corner)
@@ -190,26 +191,27 @@ struct Stroker {
         if a.direction.dot(b.direction) >= 0 {
             arc.forEachCorner(from: from, to: to, add)
         } else {
-            // Over more than 90°, by way of the direction that a leaves and b comes back from.
+            // An arc of more than 90° is split at the direction between the end of a and the reverse of b.
             let over = UnitVector(x: a.direction.x - b.direction.x, y: a.direction.y - b.direction.y)
             arc.forEachCorner(from: from, to: over, add)
             arc.forEachCorner(from: over, to: to, add)
         }
     }
 
-    /// Adds the way from the end of `a` to the start of `b` round what the two rectangles share: back along the edge of `a`
-    /// and on along that of `b`, as far as they cross.
+    /// Adds the inner side of the join: from the end of `a` back along its edge to the crossing with the edge of `b`,
+    /// and on along that to the start of `b`. This goes around the area that both rectangles share.
     ///
-    /// A line that turns again and again loses nothing by it: what is covered by n pieces that follow one another is covered
-    /// n times, less n − 1 times for what neighbours share. Where segments are so short that less is shared, less
-    /// is taken away: what stays inked twice shows at the edges only.
+    /// n rectangles in a row cover an area n times, and n − 1 shared areas are subtracted, so a line that turns again
+    /// and again stays covered once. Where segments are too short, less is subtracted; the area covered twice then
+    /// shows only at the edges.
     private func addInside(
         _ a: Segment, _ b: Segment, from start: GridPoint, to end: GridPoint, forwards: Bool,
         to coverage: inout CoverageBuffer
     ) {
         let cosine = a.direction.dot(b.direction)
         let sine = abs(a.direction.cross(b.direction))
-        // The edges cross radius × tan ½θ from the corner; more than 90°, and the end of one cuts into the other.
+        // The edges cross at a distance of radius × tan ½θ from the corner. Above 90°, the end of one rectangle cuts
+        // into the other.
         let crossing = cosine >= 0 ? radius * sine / (1 + cosine) : sine > 0 ? radius * (1 - cosine) / sine : .infinity
         let shorter = min(a.length, b.length)
         let room = cosine >= 0 ? shorter : shorter - radius * sine

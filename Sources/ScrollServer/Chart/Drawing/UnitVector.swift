@@ -5,7 +5,7 @@ struct UnitVector: Sendable {
     var x: Double
     var y: Double
 
-    /// Of a vector that is not zero.
+    /// The direction of a vector, which must not be zero.
     init(x: Double, y: Double) {
         let length = (x * x + y * y).squareRoot()
         self.x = x / length
@@ -17,16 +17,16 @@ struct UnitVector: Sendable {
         self.y = y
     }
 
-    /// To the left, seen along the direction, where y grows downwards.
+    /// The direction to the left, seen along this one, with y growing downwards.
     var left: UnitVector { UnitVector(unchecked: y, -x) }
     var opposite: UnitVector { UnitVector(unchecked: -x, -y) }
 
-    /// The cosine of the angle between two.
+    /// The cosine of the angle between both directions.
     func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y }
-    /// The sine of the angle from this one to the other; positive to the right.
+    /// The sine of the angle from this direction to `other`; positive to the right.
     func cross(_ other: UnitVector) -> Double { x * other.y - y * other.x }
 
-    /// The nearest place on the grid that lies this way from `center`, `radius` units away; at most 2⁵⁰.
+    /// The grid position nearest to the point `radius` units from `center` in this direction; `radius` is at most 2⁵⁰.
     func offset(from center: GridPoint, radius: Double) -> GridPoint {
         GridPoint(x: center.x &+ GridPoint.rounded(x * radius), y: center.y &+ GridPoint.rounded(y * radius))
     }
@@ -34,12 +34,12 @@ struct UnitVector: Sendable {
 
 /// The corners of a circle drawn as a polygon.
 struct Arc {
-    /// The furthest that a chord may lie inside the circle, in units of 1/256 pixel: 1/64 pixel.
+    /// The largest distance of a chord from the circle, in units of 1/256 pixel: 1/64 pixel.
     static let tolerance = 4.0
 
     /// In units of 1/256 pixel.
     let radius: Double
-    /// A chord over an angle of at least this cosine is near enough.
+    /// The arc may be replaced by its chord where the cosine of its angle is at least this.
     private let flatCosine: Double
 
     init(radius: Double) {
@@ -49,12 +49,12 @@ struct Arc {
         flatCosine = 2 * half * half - 1
     }
 
-    /// Whether the arc from one direction to the other is as good as its chord.
+    /// Whether the chord may replace the arc between both directions.
     func isFlat(_ from: UnitVector, _ to: UnitVector) -> Bool { from.dot(to) >= flatCosine }
 
-    /// Calls `body` with each corner after `from` and up to `to`, which must be at most 90° apart.
+    /// Calls `body` with each corner after `from`, up to and including `to`; both must be at most 90° apart.
     func forEachCorner(from: UnitVector, to: UnitVector, _ body: (UnitVector) -> Void) {
-        // A chord over less than half a degree is never asked for: radii end at 2¹⁶ pixels.
+        // The recursion ends: radii are limited to 2¹⁶ pixels, so no chord needs to span less than half a degree.
         if isFlat(from, to) { return body(to) }
         let middle = UnitVector(x: from.x + to.x, y: from.y + to.y)
         forEachCorner(from: from, to: middle, body)
@@ -62,11 +62,11 @@ struct Arc {
     }
 }
 
-/// A disc, to be put in many places.
+/// A disc, to be added in many places.
 struct Disc {
-    /// From the centre, going round.
+    /// The corners around the circle, relative to the centre.
     private let corners: [GridPoint]
-    /// In whole units of 1/256 pixel, rounded up.
+    /// The radius in units of 1/256 pixel, rounded up.
     let reach: Int
 
     /// - Parameter diameter: in units of 1/256 pixel, positive.
@@ -84,7 +84,7 @@ struct Disc {
         reach = Int(diameter / 2) + 1
     }
 
-    /// Adds the disc to the shape, turned the same way as strokes are.
+    /// Adds the disc to the shape, with the same winding as strokes.
     func add(at center: GridPoint, to coverage: inout CoverageBuffer) {
         guard var last = corners.last else { return }
         last = GridPoint(x: center.x + last.x, y: center.y + last.y)
