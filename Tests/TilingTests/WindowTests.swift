@@ -15,7 +15,11 @@ import Testing
                 layout: .linear(
                     LinearLayout(
                         axis: .vertical, breadth: 100, spacing: 0,
-                        extents: .periodic(PeriodicExtents(pattern: [1], count: count)))))
+                        extents: .periodic(
+                            PeriodicExtents(
+                                pattern: [
+                                    LinearLayout.length(of: PixelSize(width: 100, height: 100), along: .vertical)
+                                ], count: count)))))
         }
 
         /// Moves the content under the viewport by `delta` points, as a reader's drag does.
