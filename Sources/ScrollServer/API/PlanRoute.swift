@@ -7,7 +7,9 @@ struct PlanRoute: Sendable {
 
     init(plans: Plans) { self.plans = plans }
 
-    /// At once where every item in the window is measured, else as soon as their headers have been read.
+    /// Answers at once where every item in the window is measured; else a pool thread reads the missing headers first.
+    ///
+    /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let basis = PlanMemo.Basis(status: entry.collection.status, learnt: plans.pipeline.learntCount)
         if let json = memo.plan(for: request.target, basis) { return .now(Self.response(json)) }

@@ -1,8 +1,8 @@
-// From a request to its route.
+// Finds the route for a request.
 
-/// Answers requests: the API under `/api`, liveness, and the page.
+/// Answers requests: the API under `/api`, `/healthz`, `/metrics`, and the page's files.
 ///
-/// `answer(_:)` is called on an event loop and never blocks; a test calls it without a socket.
+/// The event loop calls `answer(_:)`, so it never blocks. Tests call it without a socket.
 struct Router: Sendable {
     private let catalog: Catalog
     private let page: PageFiles
@@ -15,7 +15,7 @@ struct Router: Sendable {
     private let metrics: MetricsRoute
     private let edits: EditRoutes
 
-    /// - Parameter patience: how long a plan waits for the headers of what it shows.
+    /// - Parameter patience: how long a plan waits for the headers of the files it shows.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
         patience: Duration = .milliseconds(80),
@@ -35,7 +35,7 @@ struct Router: Sendable {
         edits = EditRoutes(catalog: catalog, lists: lists, pool: pool)
     }
 
-    /// The answer to any request.
+    /// The answer to any request; a problem becomes a response with its status code.
     func answer(_ request: Request) -> Answer {
         do throws(Problem) {
             return try route(request)
@@ -123,7 +123,8 @@ struct Router: Sendable {
 
     private static func readOnly(_ request: Request) throws(Problem) { try check(request, allowed: []) }
 
-    /// - Parameter allowed: the methods beside GET and HEAD.
+    /// - Parameter allowed: the methods allowed in addition to GET and HEAD.
+    /// - Throws: a 405 for any other method.
     private static func check(_ request: Request, allowed: [Method]) throws(Problem) {
         let all = [.get, .head] + allowed
         guard all.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: all) }

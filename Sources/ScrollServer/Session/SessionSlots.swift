@@ -1,13 +1,14 @@
-// Which slot of a page shows which tile.
+// The slots of a page and the tiles they show.
 
-/// Assigns slots to tiles, known by their numbers: what stays keeps its slot, what comes takes one that became free.
+/// Assigns slots to tiles, which are named by number. A tile that stays visible keeps its slot; a new tile takes a
+/// free slot, or a new one when none is free.
 ///
 /// There are never more slots than the fullest plan had tiles. Cost of a plan: O(tiles).
 struct SessionSlots: Sendable {
     struct Change: Sendable, Equatable {
-        /// Slots that were shown and now are not.
+        /// Slots that showed a tile and now show none.
         var freed: [Int] = []
-        /// Tiles that were not shown and now are, in the order given, with their slots.
+        /// Tiles that are newly shown, in the order given to `assign`, with their slots.
         var assigned: [Assignment] = []
     }
 
@@ -22,10 +23,12 @@ struct SessionSlots: Sendable {
     /// Longest idle first.
     private var free: [Int] = []
 
-    /// The slot that shows a tile.
+    /// The slot that shows a tile; nil when the tile is not shown. O(1).
     func slot(of number: Int) -> Int? { slots[UInt32(truncatingIfNeeded: number)].map { Int($0) } }
 
-    /// Shows these tiles and no others. No number twice.
+    /// Shows these tiles and no others. O(tiles shown before and now, × log of the slots freed).
+    ///
+    /// - Parameter numbers: the tiles; no number twice.
     mutating func assign(_ numbers: [Int]) -> Change {
         var change = Change()
         let wanted = Set(numbers)
@@ -33,7 +36,7 @@ struct SessionSlots: Sendable {
             slots[number] = nil
             change.freed.append(Int(slot))
         }
-        // In an order that does not depend on the dictionary's.
+        // Sorted, since the dictionary's order differs from run to run.
         change.freed.sort()
         free.append(contentsOf: change.freed)
         var taken = 0
