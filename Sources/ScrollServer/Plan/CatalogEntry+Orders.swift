@@ -1,7 +1,8 @@
-// Answers that need a collection in some order.
+// Finds or makes the view of a collection in a wished order.
 
 extension CatalogEntry {
-    /// Answers with a view of the collection: at once where the order is ready, else as soon as it has been made.
+    /// Answers with the result of `body` for the wished view: at once where the order is ready, else on a pool thread
+    /// that makes the order first.
     ///
     /// - Throws: a 400 for an order that the collection does not have, and what `body` throws.
     func view(
@@ -20,7 +21,9 @@ extension CatalogEntry {
         }
     }
 
-    /// Makes an order that is not made yet: for a worker thread.
+    /// The view in an order, which is made first if necessary. Blocks: for a worker thread only.
+    ///
+    /// - Throws: a 503 where the order cannot be made.
     func makeView(_ order: ItemOrder) throws(Problem) -> CatalogView {
         collection.makeOrder(order.key)
         guard let view = views[order] else { throw .unavailable("the order cannot be made now") }

@@ -154,7 +154,7 @@ final class SessionHandler: WebSocketHandler {
         }
     }
 
-    /// Tells the session to make no messages while the connection's send queue is half full or more. The connection
+    /// Tells the session to make no messages while the connection's send queue is more than half full. The connection
     /// calls `drained` when the queue has shrunk.
     private func updateBlocked() {
         while let connection {
