@@ -155,7 +155,7 @@ struct EditRoutes: Sendable {
         }
     }
 
-    // MARK: What they share
+    // MARK: Shared by all edits
 
     /// Runs `body` on a pool thread, since the edit is written to disk, and answers with the ids and indices that
     /// `body` returns and the list's new revision.

@@ -1,6 +1,6 @@
 // GET /api/collections/{collection}/plan
 
-/// Answers what is visible for a viewport, an offset and a zoom scale.
+/// Answers plans: what is visible for a viewport, an offset and a zoom scale.
 struct PlanRoute: Sendable {
     let plans: Plans
     private let memo = PlanMemo()

@@ -8,7 +8,6 @@ struct Request: Sendable {
         case http11
     }
 
-    /// What the client asks for.
     var method: Method
     /// The request target as sent, not decoded; in absolute form without scheme and authority. `*` for `OPTIONS *`.
     var target: String

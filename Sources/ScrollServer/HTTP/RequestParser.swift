@@ -104,7 +104,7 @@ struct RequestParser: Sendable {
 
     /// The next event; nil when more bytes are needed.
     ///
-    /// - Throws: what is wrong with the request; from then on `next` returns nil.
+    /// - Throws: the mistake in the request; from then on `next` returns nil.
     mutating func next() throws(RequestError) -> Event? {
         do throws(RequestError) {
             return try advance()

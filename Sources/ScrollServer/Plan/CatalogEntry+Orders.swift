@@ -1,4 +1,4 @@
-// Finds or makes the view of a collection in a wished order.
+// Finds or makes the view of a collection in a requested order.
 
 extension CatalogEntry {
     /// Answers with the result of `body` for the wished view: at once where the order is ready, else on a pool thread

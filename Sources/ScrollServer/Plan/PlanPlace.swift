@@ -5,9 +5,9 @@ import Tiling
 /// The place that a plan shows: the layout, zoom scale and offset after a request's anchor, target and zoom have been
 /// applied.
 struct PlanPlace {
-    /// The part of a wished zoom that the limits did not allow.
+    /// The part of the requested zoom that the limits did not allow.
     struct ZoomRest {
-        /// The wished scale divided by the scale that the limits, or a grid's whole number of columns, allow.
+        /// The requested scale divided by the scale that the limits, or a grid's whole number of columns, allow.
         var remainder = 1.0
         /// Whether the reader has zoomed out so far that the page should leave the picture for the layout it was opened
         /// from.

@@ -18,7 +18,8 @@ extension LiveSession {
     enum Action: Sendable {
         /// Compute the plan for a query, then pass in `Event.planned` with this number.
         case plan(Int, Query)
-        /// Have a tile made, then pass in `Event.made` with the wish's number. Wishes of the newest plan come first.
+        /// Ask the pipeline for a tile, then pass in `Event.made` with the wish's number. Wishes of the newest plan
+        /// come before those of older plans.
         case ask(SendQueue.Ranked, SessionTile, plan: Int)
         /// Move a wish to another place in the order of need.
         case rank(SendQueue.Ranked, plan: Int)

@@ -10,7 +10,7 @@ import Tiling
 ///                                      ▼
 ///                                  SendQueue ─▶ asks ─▶ made ─▶ tiles (binary), while the page has room
 ///                                      ▲                           │
-///                                      └──── not what it holds ◀───┘ HeldTiles
+///                                      └──── except tiles held ◀───┘ HeldTiles
 /// ```
 /// One plan is computed at a time. A report that comes meanwhile waits, and replaces any other report that waits.
 struct LiveSession: Sendable {

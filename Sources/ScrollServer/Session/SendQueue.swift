@@ -46,7 +46,7 @@ struct SendQueue: Sendable {
         var used: [Int] = []
     }
 
-    /// A wish's place in the order of need.
+    /// A wish (one request to the pipeline for a tile, by its number) and its place in the order of need.
     struct Ranked: Sendable, Equatable {
         var wish: Int
         var isAhead: Bool
@@ -66,7 +66,7 @@ struct SendQueue: Sendable {
     /// The most needed first, those ahead last; each has an entry in `entries`.
     private var tiles: [Wanted] = []
     private var entries: [Int: Entry] = [:]
-    /// Numbers of tiles by their wishes.
+    /// The number of the tile that each wish asks for.
     private var wishes: [Int: Int] = [:]
     private var nextWish = 0
     /// Index into `tiles`: no tile before it is waiting.
@@ -177,7 +177,7 @@ struct SendQueue: Sendable {
     ///   - isAlone: whether nothing is under way to the page: the first tile may then exceed `room` or `aheadRoom`, so
     ///     that a large tile is sent at all.
     ///   - aheadRoom: the most bytes of tiles ahead.
-    ///   - aheadLimit: the same, and no first tile ahead may exceed it.
+    ///   - aheadLimit: a second limit for tiles ahead, which even the first tile must keep.
     mutating func takeBatch(
         room: Int, isAlone: Bool, aheadRoom: Int = 0, aheadLimit: Int = 0
     ) -> [(wanted: Wanted, encoded: EncodedTile)] {

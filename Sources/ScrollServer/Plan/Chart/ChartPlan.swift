@@ -37,7 +37,7 @@ struct ChartPlan {
             config: config, viewport: viewport,
             slideWidth: LayoutCalculator.slideWidth(near: parameters.slideWidth, scale: scale),
             lineGapSize: parameters.lineGap ?? anchor?.key.lineGap ?? 0, axis: data.axis, values: 0...1)
-        // Without a wish, points are one point of the screen apart.
+        // If the request sets no line gap, data points are one point of the screen apart.
         if parameters.lineGap == nil, anchor == nil {
             calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
         }
