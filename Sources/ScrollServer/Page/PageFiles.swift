@@ -39,7 +39,7 @@ struct PageFiles: Sendable {
         return search([Program.path, builtAt, FileSystem.realPath(".")])
     }
 
-    /// The first folder `Public` with our page in or above one of the paths, at most six levels up; else `.program`.
+    /// The first folder `Public` with our page in or above one of the paths, at most five levels up; else `.program`.
     static func search(_ starts: [String?]) -> Place {
         for start in starts {
             // The checkout is a few folders above .build/release/ScrollServer, and above Sources/ScrollServer/Page.
