@@ -1,13 +1,13 @@
-// One server: its collections, its pipeline, its HTTP side.
+// The application: collections, tile pipeline and HTTP server, put together.
 
 import Tiling
 
-/// Everything that runs while the program serves.
+/// Makes and owns everything that runs while the program serves.
 final class Application: Sendable {
-    /// Bytes of encoded tiles kept in memory, and of those beside them that nobody has wanted yet.
+    /// The most bytes of encoded tiles in memory, and the most bytes, in addition, of tiles made ahead of need.
     private static let memoryCacheLimit = 160 << 20
     private static let aheadLimit = 32 << 20
-    /// Bytes that decodes under way may need together.
+    /// The most bytes of memory that all running decodes may need together.
     private static let decodingLimit = 384 << 20
 
     let router: Router
@@ -17,7 +17,9 @@ final class Application: Sendable {
     private let watch: ChangeWatch
     private let sources: CollectionSources
 
-    /// Finds the collections and makes ready; nothing listens yet.
+    /// Opens the collections and starts the threads, but does not listen yet.
+    ///
+    /// - Throws: `StartFailure` for a path that cannot be shown; the system's error when it refuses a thread.
     init(_ options: Options, page: PageFiles.Place, maker: any TileMaker = PictureTileMaker()) throws {
         sources = try CollectionSources(options)
         let cores = System.processorCount()
@@ -27,7 +29,7 @@ final class Application: Sendable {
             maker: maker,
             memory: MemoryCache(byteLimit: Self.memoryCacheLimit, aheadLimit: Self.aheadLimit), disk: disk,
             workers: cores, byteLimit: Self.decodingLimit,
-            // What tiles may take, tiles and colours together, is exceeded by an eighth at the most.
+            // Tiles may take the whole cache limit, and colours an eighth of it in addition.
             colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
         let catalog = Catalog(sources.collections)
         let state = options.state ?? UserFolders.state
@@ -47,9 +49,9 @@ final class Application: Sendable {
         if let disk { pool.submit { disk.sweep() } }
     }
 
-    /// Listens, then waits until each folder and list has shown that it holds a picture.
+    /// Starts listening, then waits until a first item has been found in each folder and list. Blocks.
     ///
-    /// - Throws: `StartFailure` for one without, and what keeps the server from listening.
+    /// - Throws: `StartFailure` for a folder or list without items, and the error that keeps the server from listening.
     func start() throws -> HTTPServer.Address {
         let address = try server.start()
         do {
@@ -61,10 +63,10 @@ final class Application: Sendable {
         return address
     }
 
-    /// Ends the search for pictures; what has been found stays.
+    /// Ends the search for pictures; those found so far stay.
     func cancelScans() { sources.cancel() }
 
-    /// Finishes the answers under way and lets everything go.
+    /// Ends all scans, finishes the answers under way, for at most this long, and stops all threads. Blocks.
     func stop(within seconds: Double) {
         cancelScans()
         watch.stop()
@@ -73,7 +75,7 @@ final class Application: Sendable {
         pool.stop()
     }
 
-    /// The disk cache, unless there is no place for it: then tiles live in memory alone.
+    /// The disk cache; nil when its limit is 0 or its folder cannot be used. Then tiles are kept in memory only.
     private static func diskCache(_ options: Options) -> DiskCache? {
         guard options.cacheLimit > 0, let folder = options.cache ?? UserFolders.cache else { return nil }
         do throws(SystemError) {

@@ -1,21 +1,21 @@
-// What the command line's paths are: folders, lists, charts; and the demos where there are none.
+// Opens the command line's paths as collections: folders, lists or charts; the demos where no path is given.
 
 import Tiling
 
-/// Why the program cannot serve, in one line that says what to do.
+/// Why the program cannot serve; the description is one line and says what to do.
 struct StartFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The collections that the program begins with.
+/// The collections that the program opens at its start.
 struct CollectionSources: Sendable {
-    /// In the order of their paths.
+    /// In the order of their paths; demos come last.
     private(set) var collections: [any ItemCollection] = []
     private var folders: [FolderCollection] = []
     private var lists: [ListFileCollection] = []
     private var charts: [ChartCollection] = []
 
-    /// Looks at each path; nothing is searched yet.
+    /// Opens each path, but does not search folders yet.
     ///
     /// - Throws: `StartFailure` for a path that cannot be shown.
     init(_ options: Options) throws {
@@ -41,7 +41,9 @@ struct CollectionSources: Sendable {
         collections.append(chart)
     }
 
-    /// Begins to search, and waits until each folder and list has shown that it holds something.
+    /// Starts searching the folders, and waits until a first item has been found in each folder and list. Blocks.
+    ///
+    /// - Throws: `StartFailure` for a folder or list without items.
     func start() throws {
         for folder in folders { folder.start() }
         for folder in folders where !folder.waitForFirstItem() {
@@ -57,7 +59,7 @@ struct CollectionSources: Sendable {
         }
     }
 
-    /// Ends searching and reading; what has been found stays.
+    /// Ends searching folders and reading charts; what has been found so far stays.
     func cancel() {
         for folder in folders { folder.cancel() }
         for chart in charts { chart.stop() }
@@ -90,7 +92,7 @@ struct CollectionSources: Sendable {
         }
     }
 
-    /// Whether a table has a column of paths, as far as its beginning tells.
+    /// Whether a table has a column of paths, judged by its first `ListFormat.startByteCount` bytes.
     private static func isList(_ path: String, _ format: ListFormat) throws -> Bool {
         guard let system = SystemPath(path.utf8) else { return false }
         let (file, _) = try OpenFile.open(system)
@@ -108,7 +110,7 @@ struct CollectionSources: Sendable {
         }
     }
 
-    /// - Parameter roots: where the files that the list names may lie, beside its own folder.
+    /// - Parameter roots: folders that may hold the files named in the list, besides the list's own folder.
     private mutating func addList(_ path: String, id: String, name: String, roots: [String]) throws {
         do {
             let list = try ListFileCollection(path: path, id: id, name: name, roots: roots)

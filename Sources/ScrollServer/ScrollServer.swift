@@ -1,4 +1,4 @@
-// The program: options in, a server until it is told to stop.
+// The program: reads the options and runs a server until it is told to stop.
 
 import Tiling
 
@@ -8,7 +8,8 @@ struct Command {
         exit(Int32(run(CommandLine.arguments.dropFirst())))
     }
 
-    /// The exit status: 0 after a regular stop, 1 when the server cannot start, 2 for a mistake on the command line.
+    /// - Returns: the exit status: 0 after a regular stop, 1 when the server cannot start, 2 for a mistake on the
+    ///   command line.
     private static func run(_ arguments: ArraySlice<String>) -> Int {
         do {
             let options = try Options(arguments)
@@ -32,11 +33,11 @@ struct Command {
     }
 
     private static func serve(_ options: Options) throws {
-        // Before any thread starts, so that no other thread is interrupted by them.
+        // Block the signals before any thread starts: threads inherit this, so only the thread that waits gets them.
         Signals.hold()
         let application = try Application(options, page: try PageFiles.find(options.publicFolder))
         let stop = StopWish()
-        // On a thread of its own: a folder may be searched for its first picture for minutes, and Ctrl-C ends that, too.
+        // On a thread of its own, so that Ctrl-C works while `start` still searches a folder for its first picture.
         try System.startThread {
             Signals.waitForStop()
             stop.come()
@@ -56,7 +57,7 @@ struct Command {
         application.stop(within: 1.8)
     }
 
-    /// One line on standard error.
+    /// Writes one line to standard error.
     private static func complain(_ text: String) {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         writeError("ScrollServer: \(line)\n")

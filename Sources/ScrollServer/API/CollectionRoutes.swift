@@ -1,11 +1,12 @@
 // GET /api/collections, …/{collection}, …/items and …/items/{item}
 
-/// Answers what collections there are and what they hold.
+/// Lists the collections and their items.
 struct CollectionRoutes: Sendable {
-    /// Items on a page of `items` unless fewer or more are asked for.
+    /// Items on one page of `…/items` when the request has no `limit`.
     static let defaultLimit = 100
+    /// The largest `limit` that a request may ask for.
     static let largestLimit = 1000
-    /// Below this a picture is a speck; above it a pixel fills the screen.
+    /// The range of zoom scales that pages may use.
     static let zoomScales = (minimum: 0.05, maximum: 64.0)
 
     let catalog: Catalog
@@ -23,7 +24,7 @@ struct CollectionRoutes: Sendable {
 
     func collection(_ entry: CatalogEntry) -> Response { Self.answer(entry) }
 
-    /// One collection. Its entity tag is its revision, which edits may name in `If-Match`.
+    /// The description of one collection. Its entity tag is the revision, which edits may name in `If-Match`.
     static func answer(_ entry: CatalogEntry) -> Response {
         var json = JSONWriter()
         let revision = write(entry, into: &json, withZoom: true)
@@ -32,7 +33,9 @@ struct CollectionRoutes: Sendable {
         return response
     }
 
-    /// - Returns: the revision that was written.
+    /// - Parameter withZoom: whether to write the members that only the description of a single collection has: zoom
+    ///   limits, series and footer.
+    /// - Returns: the revision written.
     @discardableResult
     private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) -> Int {
         let status = entry.collection.status
@@ -84,8 +87,8 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    /// POST …/retry: has the next page fetched, also one that has failed. Asked for again while that is under way, or when
-    /// there are no more pages, it changes nothing.
+    /// POST …/retry: starts fetching the collection's next page, even after a failure. Does nothing while a fetch is
+    /// under way or when there are no more pages. Answers 202 while the page is being fetched, else 200.
     func retry(_ entry: CatalogEntry) -> Response {
         entry.collection.fetchNextPage()
         var response = Self.answer(entry)
@@ -93,7 +96,9 @@ struct CollectionRoutes: Sendable {
         return response
     }
 
-    /// A page of items: those after the item whose id `after` is, from the first one without it.
+    /// One page of items: those that follow the item with id `after`, or the first ones when `after` is missing.
+    ///
+    /// - Throws: a 400 that names a bad or unknown parameter.
     func items(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
         let parameters = try Parameters(request.query, known: ["after", "limit", "order"])
         let after = try parameters.text("after")
@@ -125,7 +130,7 @@ struct CollectionRoutes: Sendable {
                     last = details.id
                 }
             }
-            // More may come while a scan goes on: then the last item is a cursor for what follows it.
+            // While a scan goes on, more items may follow: the last item then serves as the cursor.
             let hasNext = end < status.count || !status.isComplete
             json.member("nextCursor", hasNext ? last ?? after : nil)
             json.member("hasNextPage", hasNext)
@@ -133,7 +138,9 @@ struct CollectionRoutes: Sendable {
         return .json(json)
     }
 
-    /// Everything about one item; its header is read first if it has not been.
+    /// Everything about one item. If the item has not been measured yet, a pool thread reads the file's header first.
+    ///
+    /// - Throws: a 404 when the collection has no such item.
     func item(_ id: String, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {
@@ -186,7 +193,7 @@ struct CollectionRoutes: Sendable {
 }
 
 extension Response {
-    /// An answer that may be another one the next time.
+    /// A JSON response that clients and proxies must not store, since it may be different next time.
     static func json(_ json: borrowing JSONWriter) -> Response {
         var response = Response(contentType: "application/json", json.bytes)
         response.headers["Cache-Control"] = "no-store"

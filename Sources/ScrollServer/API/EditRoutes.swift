@@ -2,12 +2,13 @@
 
 import Tiling
 
-/// Changes lists. Folders are never changed: they answer 409.
+/// Makes and edits lists. Edits to any other kind of collection are answered 409.
 ///
-/// Every edit may carry `If-Match` with the revision it was meant for, and is 412 when the list is at another one.
+/// An edit may carry `If-Match` with the revision it was made for; it is answered 412 when the list has another one.
 struct EditRoutes: Sendable {
-    /// Items added by one request, at most.
+    /// The largest number of items that one request may add.
     private static let largestBatch = 1000
+    /// In bytes of UTF-8.
     private static let longestName = 200
 
     let catalog: Catalog
@@ -16,7 +17,9 @@ struct EditRoutes: Sendable {
 
     // MARK: Collections
 
-    /// `{"name"}`: a new, empty list.
+    /// Makes a new, empty list. The body is `{"name"}`.
+    ///
+    /// - Throws: a 400 for a missing, empty or too long name; a 409 when there are `ListStore.capacity` lists already.
     func makeCollection(_ request: Request) throws(Problem) -> Answer {
         let body = try Self.body(request)
         guard let name = body["name"]?.text, !name.isEmpty, name.utf8.count <= Self.longestName else {
@@ -29,13 +32,13 @@ struct EditRoutes: Sendable {
     }
 
     private func make(_ name: String) throws(Problem) -> Response {
-        // Another list may take the id between the look and the entry.
+        // Another request may take the id after it was chosen and before it is entered: then try again.
         for _ in 0..<10 {
             let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id)))
             let list = Self.list(ListStore.Stored(id: id, name: name, items: ListItems()), catalog, lists)
             guard catalog.append(list), let entry = catalog[id] else { continue }
             do throws(ListCollection.EditError) {
-                // Nothing is changed: the list is written.
+                // An edit that changes nothing writes the list to disk.
                 _ = try list.edit { (_) throws(ListCollection.EditError) in }
             } catch {
                 throw Self.problem(error, list)
@@ -48,13 +51,13 @@ struct EditRoutes: Sendable {
         throw .unavailable("no id can be found for '\(name)'")
     }
 
-    /// A list that finds what it refers to in `catalog`, weakly, and is kept in `lists`.
+    /// A list that looks up the items it refers to in `catalog` (a weak reference) and saves itself to `lists`.
     static func list(_ stored: ListStore.Stored, _ catalog: Catalog, _ lists: ListStore) -> ListCollection {
         let (id, name) = (stored.id, stored.name)
         return ListCollection(
             id: id, name: name, items: stored.items,
             find: { [weak catalog] other in
-                // A list of lists could lead round in a circle.
+                // A list may not refer to a list: such references could form a cycle.
                 catalog?[other].flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
             save: { items throws(SystemError) in try lists.save(items, id: id, name: name) })
@@ -62,7 +65,8 @@ struct EditRoutes: Sendable {
 
     // MARK: Items
 
-    /// `{"items":[{"collection","item"} or {"width","height"}, …], "index"}`; at the end without `index`.
+    /// Inserts items. The body is `{"items":[{"collection","item"} or {"width","height"}, …], "index"}`; without
+    /// `index` the items go to the end.
     func insert(_ request: Request, into entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.list(entry)
         let body = try Self.body(request)
@@ -88,7 +92,7 @@ struct EditRoutes: Sendable {
             }
             var ids: [String] = []
             for (offset, content) in contents.enumerated() {
-                // A box bears its number, as it counts from the list's beginning of time.
+                // A box shows its number, which counts the list's insertions, also of items removed since.
                 var content = content
                 if case .box(let size, _) = content { content = .box(size, number: items.nextNumber) }
                 ids.append(Base32.encode(items.insert(content, at: start + offset), length: 13))
@@ -135,7 +139,7 @@ struct EditRoutes: Sendable {
         }
     }
 
-    /// `{"width","height"}` of a box.
+    /// Resizes a box. The body is `{"width","height"}` in pixels. An item that is a file's picture is answered 409.
     func resize(_ item: String, _ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
         let list = try Self.list(entry)
         let body = try Self.body(request)
@@ -155,9 +159,10 @@ struct EditRoutes: Sendable {
         }
     }
 
-    // MARK: What they share
+    // MARK: Shared by all edits
 
-    /// Makes the edit on a worker, since it is written to disk, and answers with the items it is about.
+    /// Runs `body` on a pool thread, since the edit is written to disk, and answers with the ids and indices that
+    /// `body` returns and the list's new revision.
     private func edit(
         _ request: Request, _ list: ListCollection, status: Int,
         _ body: @escaping @Sendable (inout ListItems) throws(ListCollection.EditError) -> (first: Int, ids: [String])
@@ -199,7 +204,8 @@ struct EditRoutes: Sendable {
         return response
     }
 
-    /// The revisions that `If-Match` names (RFC 9110 §13.1.1); nil where any will do.
+    /// The revisions that `If-Match` names (RFC 9110 §13.1.1). Without the header, or with `*`, nil: any revision will
+    /// do. Weak tags never match.
     private static func revisions(_ request: Request) -> Set<Int>? {
         guard let field = request.headers["if-match"], field != "*" else { return nil }
         return Set(EntityTag.list(field).compactMap { $0.isWeak ? nil : Int($0.opaque) })

@@ -102,7 +102,7 @@ struct MetricsRoute: Sendable {
         }
     }
 
-    /// A label's value: backslash, double quote and line feed have to be escaped.
+    /// A label's value in the Prometheus text format, with backslash, double quote and line feed escaped.
     static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {

@@ -1,13 +1,15 @@
 // GET /api/collections/{collection}/plan
 
-/// Answers what is visible for a viewport, an offset and a zoom scale.
+/// Answers plans: what is visible for a viewport, an offset and a zoom scale.
 struct PlanRoute: Sendable {
     let plans: Plans
     private let memo = PlanMemo()
 
     init(plans: Plans) { self.plans = plans }
 
-    /// At once where every item in the window is measured, else as soon as their headers have been read.
+    /// Answers at once where every item in the window is measured; else a pool thread reads the missing headers first.
+    ///
+    /// - Throws: a 400 that names a bad parameter.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
         let basis = PlanMemo.Basis(
             status: entry.collection.status, originsRevision: entry.collection.originsRevision,

@@ -1,14 +1,14 @@
-// From a request to its route.
+// Finds the route for a request.
 
-/// Answers requests: the API under `/api`, liveness, metrics, and the page for everything else.
+/// Answers requests: the API under `/api`, `/healthz`, `/metrics`, and the page's files.
 ///
-/// `answer(_:)` is called on an event loop and never blocks; a test calls it without a socket.
+/// The event loop calls `answer(_:)`, so it never blocks. Tests call it without a socket.
 struct Router: Sendable {
     /// Every address but those of the page's files.
     let routes: [Route]
     private let page: PageFiles
 
-    /// - Parameter patience: how long a plan waits for the headers of what it shows.
+    /// - Parameter patience: how long a plan waits for the headers of the files it shows.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
         patience: Duration = .milliseconds(80),
@@ -99,7 +99,7 @@ struct Router: Sendable {
         ]
     }
 
-    /// The answer to any request.
+    /// The answer to any request; a problem becomes a response with its status code.
     func answer(_ request: Request) -> Answer {
         do throws(Problem) {
             for route in routes where route.matches(request.pathSegments) { return try route.respond(to: request) }

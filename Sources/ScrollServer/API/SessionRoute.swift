@@ -1,6 +1,6 @@
 // GET /api/collections/{collection}/session
 
-/// Makes a connection a live session.
+/// Turns a connection into a live session by upgrading it to a WebSocket.
 struct SessionRoute: Sendable {
     let plans: Plans
     let hub: SessionHub
@@ -20,7 +20,7 @@ struct SessionRoute: Sendable {
                 collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, limits: limits
             ) { query, finish in planner.plan(query, finish: finish) }
         }
-        // Reports are short, but for the first one of a page that comes back: it names what it holds.
+        // In bytes. Reports are short, except the first one of a page that reconnects: it lists the tiles it holds.
         upgrade.messageLimit = 64 << 10
         return .upgrade(upgrade)
     }

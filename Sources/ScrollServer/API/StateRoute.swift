@@ -1,6 +1,6 @@
 // GET and PUT /api/state/{restorationIdentifier}
 
-/// Answers where a page was, and keeps where it is.
+/// Reads and saves the scroll position of a page under its restoration identifier.
 struct StateRoute: Sendable {
     let states: StateStore
     let pool: WorkerPool

@@ -1,16 +1,20 @@
-// GET …/tiles/{item}/{level}/{column}/{row} and …/items/{item}/original
+// GET …/tiles/{item}/{level}/{column}/{row}, …/items/{item}/original and …/items/{item}/thumbnail
 
 import Tiling
 
 /// Answers with image bytes.
 struct TileRoute: Sendable {
-    /// A version in the URL names the bytes for good (RFC 8246).
+    /// For URLs that name the item's version: the bytes behind them never change (RFC 8246).
     private static let immutable = "public, max-age=31536000, immutable"
 
     let pipeline: TilePipeline
     let pool: WorkerPool
 
-    /// - Parameter path: level, column and row, as the URL has them.
+    /// Answers one tile: from memory at once, else when the pipeline has made it.
+    ///
+    /// - Parameter path: the URL's path from the collection on: `[collection, "tiles", item, level, column, row]`.
+    /// - Throws: a 400 for a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file
+    ///   that cannot be shown.
     func answer(
         _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry
     ) throws(Problem) -> Answer {
@@ -59,7 +63,7 @@ struct TileRoute: Sendable {
             })
     }
 
-    /// Reads the item's header, then answers: which tiles there are depends on its size.
+    /// Reads the item's header on a pool thread, then answers: which tiles exist depends on the item's size.
     private func measured(
         _ request: Request, _ id: String, _ path: ArraySlice<String>, _ entry: CatalogEntry
     ) -> Answer {
@@ -74,7 +78,7 @@ struct TileRoute: Sendable {
                         switch try answer(request, ofItem: id, position: path, of: entry) {
                         case .now(let response): finish(response)
                         case .later(let deferred): _ = deferred.start(finish)
-                        // No tile is another protocol.
+                        // A tile never upgrades the connection.
                         case .upgrade: finish(Problem.internalError("this tile cannot be answered").response)
                         }
                     } catch {
@@ -89,8 +93,8 @@ struct TileRoute: Sendable {
             })
     }
 
-    /// The thumbnail that the file brings along, upright: to be seen while the tile is made. 204 where there is none that
-    /// fits, so that a page which asks on the off chance meets no error.
+    /// The thumbnail embedded in the file, turned upright, to show while the tile is made. Answers 204 where the file
+    /// has none that fits, so that a page can ask without knowing and gets no error.
     func thumbnail(_ request: Request, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
         guard let summary = entry.collection.summary(ofItem: id) else { throw .notFound("the item has gone") }
         if let error = summary.error { throw Self.problem(error) }
@@ -113,7 +117,7 @@ struct TileRoute: Sendable {
             })
     }
 
-    /// The item's own bytes.
+    /// The bytes of the item's file, unchanged.
     func original(ofItem id: String, of entry: CatalogEntry) -> Answer {
         original(ofItem: id, of: entry, request: nil, version: nil)
     }
@@ -142,7 +146,7 @@ struct TileRoute: Sendable {
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
         }
-        // An SVG is a document: opened by itself it must not run scripts in our origin's name.
+        // An SVG is a document: opened in a tab of its own, it must not run scripts with our origin's rights.
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
@@ -152,7 +156,7 @@ struct TileRoute: Sendable {
         request.query["v"] == version ? immutable : "no-cache"
     }
 
-    /// Without a tile, for who has it already.
+    /// The answer with a tile. Without one, the headers of a 304: the client has the bytes already.
     private static func response(_ tile: EncodedTile?, _ tag: String, _ caching: String) -> Response {
         guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
         return Response(
@@ -167,7 +171,7 @@ struct TileRoute: Sendable {
         return value
     }
 
-    /// What a picture that cannot be shown is answered with.
+    /// The problem to answer for a picture that cannot be shown.
     static func problem(_ error: ImageError) -> Problem {
         switch error {
         case .unreadable(let text): Problem(404, text, kind: "unreadable")

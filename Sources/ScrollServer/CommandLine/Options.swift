@@ -1,42 +1,44 @@
-// What the command line says.
+// The options of the command line.
 
-/// The options and paths of one start, by the GNU conventions: `--name value`, `--name=value`, paths anywhere, `--` ends
-/// the options.
+/// The options and paths given on the command line, by the GNU conventions: `--name value` or `--name=value`, paths
+/// anywhere, and `--` ends the options.
 struct Options: Equatable, Sendable {
     var paths: [String] = []
-    /// Folders in which the files that lists name may lie, beside the lists' own and those of `paths`.
+    /// Additional folders that may hold the files named in lists, besides the lists' own folders and those in `paths`.
     var roots: [String] = []
-    /// The column of tables that is their x axis, by its name or number; found by itself when nil.
+    /// The column that is a chart's x axis, by name or number; nil finds it from the table.
     var xColumn: String?
     /// Address or name to listen on.
     var host = "127.0.0.1"
-    /// 0 takes a free port.
+    /// The port to listen on; 0 takes any free one.
     var port = 8080
-    /// Generated pictures; nil unless asked for.
+    /// The number of generated pictures in the demo; nil unless asked for.
     var demo: Int?
     var opensBrowser = false
-    /// Where tiles are kept; the user's cache folder when nil.
+    /// The folder for cached tiles; nil for the user's cache folder.
     var cache: String?
-    /// The most bytes the cache folder may take.
+    /// The most bytes that the cache folder may take; 0 keeps no cache on disk.
     var cacheLimit = 2_000_000_000
-    /// Where pages' scroll states are kept; the user's state folder when nil.
+    /// The folder for scroll states and lists; nil for the user's state folder.
     var state: String?
-    /// Where the page's files are; found by itself when nil.
+    /// The folder with the page's files; nil searches for it.
     var publicFolder: String?
-    /// Other names under which the server may be asked (`Host`), beside its own address.
+    /// Host names that requests may use (`Host`) besides the server's own address.
     var hostNames: [String] = []
     var wantsHelp = false
     var wantsVersion = false
 
-    /// A mistake on the command line, in one line that says what to do.
+    /// A mistake on the command line; the message is one line and says what to do.
     struct Mistake: Error, Equatable {
         let message: String
     }
 
-    /// The pictures of the demo that opens where no path is given.
+    /// The number of pictures in the demo that opens when no path is given.
     static let defaultDemo = 1_000_000
 
-    /// Reads the arguments after the program's name.
+    /// Reads the arguments after the program's name. Does not check that paths exist.
+    ///
+    /// - Throws: a `Mistake` for an unknown option, or a missing or bad value.
     init(_ arguments: some Sequence<String>) throws(Mistake) {
         var rest = Array(arguments)[...]
         var hasEnded = false
@@ -55,7 +57,7 @@ struct Options: Equatable, Sendable {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var name = parts[0]
         var given: String? = parts.count > 1 ? parts[1] : nil
-        // A short option's value may stand right behind it.
+        // The value of a short option may follow without a space: -p8080.
         if argument.hasPrefix("-p"), argument.utf8.count > 2 { (name, given) = ("-p", String(argument.dropFirst(2))) }
         switch name {
         case "-h", "--help": wantsHelp = try flag(name, given)
@@ -100,7 +102,8 @@ struct Options: Equatable, Sendable {
         return number
     }
 
-    /// A number of bytes, with an optional suffix: K, M, G, T (powers of 1000) or Ki, Mi, Gi, Ti (of 1024).
+    /// A number of bytes, with an optional suffix: K, M, G, T (powers of 1000) or Ki, Mi, Gi, Ti (powers of 1024), in
+    /// either case, and an optional B after it.
     private static func byteCount(
         _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
     ) throws(Mistake) -> Int {

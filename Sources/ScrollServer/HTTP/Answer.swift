@@ -1,24 +1,25 @@
-// What a handler gives back: a response, the promise of one, or another protocol.
+// A handler's answer: a response now, a response later, or an upgrade to WebSocket.
 
-/// The handler's answer to a request. The handler runs on an event loop: what takes long is `.later`.
+/// The handler's answer to a request. The handler runs on an event loop, so anything slow must be `.later`.
 enum Answer: Sendable {
     case now(Response)
     case later(Deferred)
-    /// The connection becomes a WebSocket, if the request asks for one properly.
+    /// Turns the connection into a WebSocket, or answers with a problem if the request is not a valid handshake.
     case upgrade(WebSocketUpgrade)
 }
 
-/// A response that is made elsewhere.
+/// A response that is made outside the event loop.
 struct Deferred: Sendable {
-    /// Begins the work, on the event loop, and returns at once. `finish` may be called from any thread, at any time,
-    /// even before `start` returns; the first call counts. Where it is never called, the client waits for ever.
+    /// Starts the work and returns at once; called on the event loop. `finish` may be called on any thread, even before
+    /// `start` returns. Only its first call counts. It must be called: the client waits until then.
     let start: @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation
 
     init(start: @escaping @Sendable (_ finish: @escaping @Sendable (Response) -> Void) -> Cancellation) {
         self.start = start
     }
 
-    /// Work for a pool's thread; cancelling takes it out of the queue, work that already runs is let finish.
+    /// A response that `make` produces on a pool thread. Cancelling removes work that waits; running work finishes.
+    /// While the server is stopping, the answer is a 503.
     static func work(
         on pool: WorkerPool, _ make: @escaping @Sendable () throws(Problem) -> Response
     ) -> Deferred {

@@ -1,12 +1,12 @@
-// The Range field (RFC 9110 §14.1.2), as far as a single range goes.
+// The Range field (RFC 9110 §14.1.2); only single ranges are supported.
 
-/// What a `Range` field asks of content of a known length.
+/// The part of the content that a `Range` field asks for, given the content's length.
 enum ByteRange: Equatable, Sendable {
-    /// The bytes of this range.
+    /// These bytes of the content.
     case part(Range<Int>)
-    /// No byte of the content is in the range: 416.
+    /// The range holds no byte of the content; answered with 416.
     case unsatisfiable
-    /// No `bytes` range, more than one, or not a range at all: the field is as good as not sent.
+    /// Not a `bytes` range, more than one range, or malformed: treated as if the field had not been sent.
     case ignored
 
     init(_ field: String, count: Int) {
@@ -29,7 +29,7 @@ enum ByteRange: Equatable, Sendable {
         }
     }
 
-    /// A number, `.some(nil)` for no digits, nil for what is no number. Too great a number counts as the greatest.
+    /// A number; `.some(nil)` for no digits, nil for anything else than digits. A number too large becomes `Int.max`.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int?? {
         guard !digits.isEmpty else { return .some(nil) }
         var number = 0

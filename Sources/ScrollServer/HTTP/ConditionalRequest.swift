@@ -1,19 +1,20 @@
-// Preconditions (RFC 9110 §13) and ranges (§14): what they make of a response.
+// Applies a request's preconditions (RFC 9110 §13) and range (§14) to a response.
 
-/// The conditions of a request, weighed against the validators of what it would be answered with.
+/// The conditions of a request, compared with the validators (`ETag`, `Last-Modified`) of the response.
 ///
-/// A handler that knows the validators before it has made the content can ask for the outcome and spare the work.
+/// A handler that knows the validators before it makes the content can ask for the outcome first, and skip the work
+/// where the client has the content already.
 struct ConditionalRequest {
     enum Outcome: Equatable {
         case proceed
-        /// 304: the client has it already.
+        /// 304: the client has the content already.
         case notModified
-        /// 412: it is not what the client takes it for.
+        /// 412: the content is not the version that the client expects.
         case preconditionFailed
     }
 
     let request: Request
-    /// Seconds since 1970: what dates with two-digit years are understood by.
+    /// Seconds since 1970, needed to read dates with two-digit years.
     private let now: Int64
 
     init(_ request: Request, now: Int64 = System.unixSeconds()) {
@@ -21,7 +22,7 @@ struct ConditionalRequest {
         self.now = now
     }
 
-    /// In the order of RFC 9110 §13.2.2.
+    /// Evaluates the conditions in the order of RFC 9110 §13.2.2.
     ///
     /// - Parameters:
     ///   - tag: the value of `ETag`.
@@ -53,9 +54,9 @@ struct ConditionalRequest {
         return .proceed
     }
 
-    /// The part of the content that the client wants; nil for all of it.
+    /// The part of the content to send; nil for all of it.
     func range(tag: String?, modified: String?, count: Int) -> ByteRange? {
-        // RFC 9110 §14.2: range handling is defined for GET alone.
+        // RFC 9110 §14.2: ranges are defined for GET only.
         guard request.headers.hasConditions, request.method == .get, let field = request.headers["range"] else {
             return nil
         }
@@ -78,7 +79,7 @@ struct ConditionalRequest {
     }
 }
 
-/// The response as it goes out: conditions and ranges applied where it has validators, content left out for `HEAD`.
+/// The response as it is sent. Conditions and ranges apply to a 200 with validators; `HEAD` leaves out the content.
 ///
 /// - Parameters:
 ///   - response: the handler's complete answer to `GET`, also where the request is `HEAD`.
@@ -94,7 +95,7 @@ func finish(_ response: Response, for request: Request) -> Response {
 }
 
 private func applyingConditions(of request: Request, to response: Response) -> Response {
-    // Most requests ask for no conditions, and only files say that they have ranges.
+    // Most requests have no conditions, and only files announce ranges.
     guard request.headers.hasConditions || response.body.isFile else { return response }
     let tag = response.headers["ETag"]
     let modified = response.headers["Last-Modified"]

@@ -1,20 +1,20 @@
-// One client: reads requests, has them answered, writes the answers in order.
+// One client's connection: reads requests, has them answered, writes the answers in order.
 
-/// A connection. It belongs to its event loop's thread, except that a thread of the file pool is lent the descriptor
+/// A connection. Only its event loop's thread uses it, except that a thread of the file pool borrows the descriptor
 /// while it sends a file.
 ///
-/// Requests are answered one after the other: while an answer is awaited, what is pipelined behind it waits in the
-/// parser. Answers that are ready at once go out together.
+/// Requests are answered one after the other: while an answer is awaited, further pipelined requests wait in the
+/// parser. Answers that are ready at the same time are sent in one write.
 final class Connection {
     private enum Phase {
         /// Reads requests.
         case reading
         /// Awaits a deferred response.
         case awaiting(Awaited)
-        /// Speaks another protocol.
+        /// Has become a WebSocket.
         case upgraded(WebSocketTransport)
-        /// Everything is said; reads what the client still sends until it ends its side. Closing before would make the
-        /// system discard what the client has not read yet (RFC 9112 §9.6).
+        /// All answers are sent; reads and drops bytes until the client ends its side. Closing earlier would make the
+        /// system discard answers that the client has not read yet (RFC 9112 §9.6).
         case lingering
         case closed
     }
@@ -26,9 +26,9 @@ final class Connection {
 
     let descriptor: Int32
     let id: UInt64
-    /// Where the loop keeps it.
+    /// The connection's index in the event loop's list.
     var index: Int
-    /// When `expire` is to be called.
+    /// When the event loop is to call `expire`, in nanoseconds of the monotonic clock; `.max` for never.
     private(set) var deadline = UInt64.max
 
     private var phase = Phase.reading
@@ -36,19 +36,20 @@ final class Connection {
     private var output = Output()
     /// Whether a pool thread is using the descriptor.
     private var isLent = false
-    /// Whether to close when the output is sent.
+    /// Whether to close the connection once the output is sent.
     private var closesAfterOutput = false
     /// Whether the client has ended its side.
     private var inputEnded = false
-    /// Whether the deadline is that of the head being received, which further bytes do not move.
+    /// Whether the deadline is that of a request's head, which further bytes do not extend.
     private var isTimingHead = false
-    /// Counts deferred responses, so that one that comes twice or too late is told apart.
+    /// The number of the last deferred response; a response that comes twice or too late has another number.
     private var ticket: UInt64 = 0
 
-    /// The host of the last request that was admitted: most connections only ever name one.
+    /// The host of the last request that the policy admitted. Most connections only ever name one, so the check is
+    /// skipped.
     private var admittedHost: String?
 
-    /// Bytes of further requests that are read ahead while an answer is awaited.
+    /// The most bytes of further requests that are read while an answer is awaited.
     private static let readAhead = 64 << 10
     private static let continueHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     private static let probeHead = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
@@ -60,9 +61,9 @@ final class Connection {
         parser = RequestParser(limits: limits)
     }
 
-    // MARK: What happens to it
+    // MARK: Events
 
-    /// The first turn: most clients have sent their request by the time we see them.
+    /// The connection's first turn. Reads at once, since most clients have sent their request by now.
     func begin(isOverLimit: Bool, on loop: EventLoop) {
         if isOverLimit {
             fail(.unavailable("there are too many connections at the moment; try again shortly"), on: loop)
@@ -71,7 +72,7 @@ final class Connection {
         read(on: loop)
     }
 
-    /// Something the loop waited for has happened.
+    /// Handles the events that the loop has waited for.
     func handle(_ events: Int16, on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.handle(events, of: self, on: loop) }
         if events & System.readable != 0 {
@@ -83,7 +84,7 @@ final class Connection {
         }
     }
 
-    /// The deferred response with this ticket has come.
+    /// Sends the deferred response with this ticket; ignores it when it comes twice or too late.
     func finished(ticket: UInt64, with response: Response, on loop: EventLoop) {
         guard case .awaiting(let awaited) = phase, ticket == self.ticket else { return }
         phase = .reading
@@ -91,12 +92,12 @@ final class Connection {
         advance(on: loop)
     }
 
-    /// Something was queued for the WebSocket that the connection may still be.
+    /// Sends what has been queued, if the connection is still a WebSocket.
     func flushWebSocket(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { transport.flush(of: self, on: loop) }
     }
 
-    /// A pool thread gives the descriptor back.
+    /// Takes the descriptor back from a pool thread, which has sent `count` bytes of the file.
     func returned(_ count: Int, _ outcome: System.Transfer, on loop: EventLoop) {
         isLent = false
         if case .closed = phase { return loop.remove(self) }
@@ -104,12 +105,12 @@ final class Connection {
         switch outcome {
         case .bytes: advance(on: loop)
         case .wouldBlock: waitToWrite(on: loop)
-        // A file that ends early cannot be made up for: the length has been promised.
+        // The file is shorter than the Content-Length already sent, so the answer cannot be completed.
         case .end, .failed: close(on: loop)
         }
     }
 
-    /// The deadline has passed.
+    /// Handles a deadline that has passed.
     func expire(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.expire(of: self, on: loop) }
         guard !isLent else { return deadline = .max }
@@ -127,7 +128,7 @@ final class Connection {
             }
             advance(on: loop)
         case .awaiting:
-            // To a client that has only ended its side this says to wait; one that is gone answers with a reset.
+            // 102 tells a client that has only ended its side to wait; a client that is gone answers with a reset.
             output.buffer.append(contentsOf: Self.probeHead)
             advance(on: loop)
         case .lingering: close(on: loop)
@@ -135,16 +136,16 @@ final class Connection {
         }
     }
 
-    /// The server is stopping: closes unless there is something to be finished.
+    /// Closes the connection, since the server is stopping, unless an answer is under way.
     func stop(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.stop(of: self, on: loop) }
         guard case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests else { return }
-        // A request may have come that we do not know of yet.
+        // A request may have arrived that has not been read yet.
         read(on: loop)
         if case .reading = phase, !isLent, output.isEmpty, parser.progress == .betweenRequests { close(on: loop) }
     }
 
-    /// The time for finishing is over.
+    /// Closes the connection even with an answer under way: the time for the shutdown is over.
     func breakOff(on loop: EventLoop) {
         close(on: loop)
     }
@@ -165,7 +166,7 @@ final class Connection {
         advance(on: loop)
     }
 
-    /// Answers the requests that are there, until one has to be waited for or the output has to be sent first.
+    /// Answers the requests that have been read, until an answer is deferred or the output is full.
     private func answerRequests(on loop: EventLoop) {
         do throws(RequestError) {
             while case .reading = phase, !closesAfterOutput, output.hasRoom, let event = try parser.next() {
@@ -212,7 +213,7 @@ final class Connection {
         do throws(Problem) {
             let head = try WebSocketHandshake.accept(request, policy: loop.context.policy)
             guard !loop.isStopping else { throw .unavailable("the server is stopping; try again when it is back") }
-            // Answers to what was pipelined before go out first.
+            // Answers to earlier pipelined requests are sent first.
             output.beginAnswer()
             output.buffer.append(contentsOf: head)
             loop.counters.upgrades.add(1, ordering: .relaxed)
@@ -244,7 +245,7 @@ final class Connection {
         output.append(finished.body)
     }
 
-    /// Answers with a problem after which the connection ends.
+    /// Answers with a problem, and closes the connection after it.
     private func fail(_ problem: Problem, on loop: EventLoop) {
         closesAfterOutput = true
         let response = problem.response
@@ -253,7 +254,7 @@ final class Connection {
         output.append(response.body)
     }
 
-    /// Goes on as far as possible: sends what is ready, answers what has been read, and sets what to wait for.
+    /// Sends the output and answers the requests read, as far as possible, then sets what to wait for.
     private func advance(on loop: EventLoop) {
         guard !isLent else { return }
         while true {
@@ -305,20 +306,20 @@ final class Connection {
         case .awaiting(let awaited):
             let mayBeGone = inputEnded && awaited.request.version == .http11
             set(deadline: mayBeGone ? loop.now + timeouts.probe : .max, on: loop)
-            // Even with nothing to wait for, a connection that breaks is reported.
+            // With no events to wait for, the system still reports a broken connection.
             let reads = !inputEnded && parser.bufferedCount < Self.readAhead
             loop.wait(for: reads ? System.readable : 0, self)
         case .upgraded, .lingering, .closed: break
         }
     }
 
-    /// Sets when `expire` is to be called.
+    /// Sets when the event loop is to call `expire`, in nanoseconds of the monotonic clock.
     func set(deadline: UInt64, on loop: EventLoop) {
         self.deadline = deadline
         loop.note(deadline: deadline)
     }
 
-    /// Has a pool thread send the file: the disk may keep it waiting.
+    /// Lends the descriptor to a pool thread that sends the file, since reading the file may wait for the disk.
     private func lend(_ file: FileBody, on loop: EventLoop) {
         isLent = true
         deadline = .max
@@ -335,7 +336,7 @@ final class Connection {
 
     // MARK: Ending
 
-    /// Ends our side, and waits for the client to end its own.
+    /// Ends our side of the connection, and waits for the client to end its side.
     func linger(on loop: EventLoop) {
         if inputEnded { return close(on: loop) }
         System.endWriting(descriptor)
@@ -351,7 +352,8 @@ final class Connection {
         if case .awaiting(let awaited) = before { awaited.cancellation.cancel() }
         if case .upgraded(let transport) = before { transport.ended() }
         deadline = .max
-        // A lent descriptor cannot be closed: its number could be another connection's when the thread uses it next.
+        // A lent descriptor must not be closed: its number could be another connection's when the pool thread uses it
+        // next.
         if isLent { System.breakOff(descriptor) } else { loop.remove(self) }
     }
 }

@@ -1,9 +1,9 @@
-// Entity tags (RFC 9110 §8.8.3) and lists of them.
+// Entity tags (RFC 9110 §8.8.3) and lists of entity tags.
 
 /// An entity tag.
 struct EntityTag: Sendable, Equatable {
     let isWeak: Bool
-    /// What stands between the quotes.
+    /// The text between the quotes.
     let opaque: String
 
     /// `"x"` or `W/"x"`; nil for anything else.
@@ -17,14 +17,13 @@ struct EntityTag: Sendable, Equatable {
         self.opaque = String(opaque)
     }
 
-    /// RFC 9110 §8.8.3.2: the same opaque part, whatever their strength.
+    /// Weak comparison (RFC 9110 §8.8.3.2): the opaque parts are equal.
     func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-    /// RFC 9110 §8.8.3.2: the same, and neither is weak.
+    /// Strong comparison (RFC 9110 §8.8.3.2): the opaque parts are equal, and neither tag is weak.
     func matchesStrongly(_ other: EntityTag) -> Bool { self == other && !isWeak }
 
-    /// The members of a list. A comma may stand within a tag, so that the list cannot just be split; what is no tag is
-    /// left out.
+    /// The tags of a list. Does not split at commas, since a tag may contain one; skips anything that is not a tag.
     static func list(_ text: String) -> [EntityTag] {
         var tags: [EntityTag] = []
         var rest = text[...]

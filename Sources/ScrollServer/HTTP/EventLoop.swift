@@ -1,28 +1,29 @@
-// One thread's share of the connections: waits for all of them at once and gives each its turn.
+// An event loop: one thread that serves many connections, waiting for all of them at once.
 
-/// An event loop. Everything of it belongs to the thread that runs it; others leave messages in its mailbox.
+/// An event loop. Only the thread that runs it uses it; other threads post messages to its mailbox.
 final class EventLoop {
     let context: ServerContext
     let mailbox: Mailbox
     let counters: ServerCounters
-    /// The time at which the current turn began.
+    /// When the current turn began, in nanoseconds of the monotonic clock.
     private(set) var now = System.monotonicNanoseconds()
-    /// The `Date` field of the current second.
+    /// The `Date` field for the current second, with its line end.
     private(set) var dateLine: [UInt8] = []
     private(set) var isStopping = false
-    /// Where bytes are read to before a parser takes them over: none is held for a connection that is idle.
+    /// Receives the bytes read, before a parser copies them. All connections share it, so that idle ones need no
+    /// buffer.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
     private let number: Int
     private var listener: Listener?
-    /// What to wait for: the mailbox, the listening socket (or nothing), then the connections.
+    /// The poll entries: the mailbox, the listening socket (−1 for none), then the connections.
     private var entries: [System.Poll]
-    /// The connections, as in `entries` from `firstConnection` on.
+    /// The connections, in the order of `entries` from `firstConnection` on.
     private var connections: [Connection] = []
     private var connectionsByID: [UInt64: Connection] = [:]
     private var nextID: UInt64 = 0
     private var dateSecond: Int64 = .min
-    /// No deadline is earlier than this; the earliest one may be later.
+    /// A lower bound of all deadlines; the earliest deadline may be later.
     private var earliestDeadline = UInt64.max
     private var stopDeadline = UInt64.max
     private static let firstConnection = 2
@@ -43,14 +44,14 @@ final class EventLoop {
         readBuffer.deallocate()
     }
 
-    /// Serves until it is told to stop and the last connection is done with.
+    /// Serves until the loop is told to stop and its last connection has ended. Blocks.
     func run() {
         while !(isStopping && connections.isEmpty) {
             var ready = System.wait(&entries, milliseconds: millisecondsToWait())
             counters.turns.add(1, ordering: .relaxed)
             now = System.monotonicNanoseconds()
             refreshDate()
-            // Backwards, since a connection that ends is replaced by the last one, which has had its turn by then.
+            // Backwards: when a connection ends, the last one takes its place, and that one has had its turn already.
             var index = entries.count - 1
             while ready > 0, index >= 0 {
                 let events = entries[index].revents
@@ -73,19 +74,20 @@ final class EventLoop {
 
     // MARK: For connections
 
-    /// Sets what a connection waits for; nil for nothing at all, as while another thread has it.
+    /// Sets the events that a connection waits for; nil takes it out of the poll, as while a pool thread has its
+    /// descriptor.
     func wait(for events: Int16?, _ connection: Connection) {
         let index = connection.index + Self.firstConnection
         entries[index].fd = events == nil ? -1 : connection.descriptor
         entries[index].events = events ?? 0
     }
 
-    /// To be told whenever a connection's deadline is set.
+    /// Must be called whenever a connection's deadline is set.
     func note(deadline: UInt64) {
         if deadline < earliestDeadline { earliestDeadline = deadline }
     }
 
-    /// Closes a connection and forgets it.
+    /// Closes a connection's descriptor and removes it from the loop. O(1).
     func remove(_ connection: Connection) {
         let index = connection.index
         let last = connections.count - 1
@@ -110,7 +112,7 @@ final class EventLoop {
     private func millisecondsToWait() -> Int32 {
         guard earliestDeadline < .max else { return -1 }
         guard earliestDeadline > now else { return 0 }
-        // Rounded up, so that the time has come when the wait is over.
+        // Rounded up, so that the deadline has passed when the wait ends.
         return Int32(clamping: (earliestDeadline - now) / 1_000_000 + 1)
     }
 
@@ -162,7 +164,7 @@ final class EventLoop {
         connection.begin(isOverLimit: isOverLimit, on: self)
     }
 
-    /// Gives a turn to everything whose time is over, and finds the next deadline.
+    /// Calls `expire` on the connections whose deadline has passed, and finds the next deadline. O(connections).
     private func expire() {
         if now >= stopDeadline {
             for connection in connections.reversed() { connection.breakOff(on: self) }

@@ -1,12 +1,12 @@
 // A part of an open file as the body of a response.
 
-/// Bytes of an open file that are sent from the kernel's cache, without a copy through this program.
+/// Bytes of an open file. The kernel sends them straight from its cache, without a copy through this program.
 ///
-/// The file stays open as long as a body refers to it. A file that shrinks while it is sent ends the connection: the
-/// length is promised by then.
+/// The file stays open as long as a body refers to it. If the file shrinks while it is sent, the connection is closed,
+/// since its length was announced in the head.
 struct FileBody: Sendable {
     let file: OpenFile
-    /// First byte and number of bytes; within the file as it was when opened.
+    /// The first byte and the number of bytes, both within the file's size when it was opened.
     let offset: Int
     let count: Int
 
@@ -15,14 +15,14 @@ struct FileBody: Sendable {
         self.init(file, offset: 0, count: file.count)
     }
 
-    /// A part of it, cut to what the file holds.
+    /// A part of the file, clamped to the file's size.
     init(_ file: OpenFile, offset: Int, count: Int) {
         self.file = file
         self.offset = min(max(offset, 0), file.count)
         self.count = min(max(count, 0), file.count - self.offset)
     }
 
-    /// A part of this part.
+    /// A part of this part, clamped to it.
     func part(_ range: Range<Int>) -> FileBody {
         let inside = range.clamped(to: 0..<count)
         return FileBody(file, offset: offset + inside.lowerBound, count: inside.count)
@@ -30,12 +30,12 @@ struct FileBody: Sendable {
 }
 
 extension FileBody {
-    /// Bytes sent in one go, before other work gets its turn on the thread.
+    /// The most bytes sent in one call, so that other files get a turn on the thread.
     private static let slice = 8 << 20
 
-    /// Sends to a non-blocking socket until it takes no more, a slice is sent, or all of it. May block on the disk.
+    /// Sends to a non-blocking socket until the socket is full, a slice is sent, or all is sent. May wait for the disk.
     ///
-    /// - Returns: the bytes sent, and what happened then: `.bytes` when it can go on at once.
+    /// - Returns: the number of bytes sent, and what happened then: `.bytes` when the next call can go on at once.
     func send(to descriptor: Int32) -> (count: Int, then: System.Transfer) {
         let wanted = min(count, Self.slice)
         var sent = 0

@@ -1,41 +1,41 @@
-// How a server is set up.
+// The settings of a server.
 
-/// Address, limits and timeouts of a server. Times are in nanoseconds of a monotonic clock.
+/// Address, limits and timeouts of a server. Times are in nanoseconds.
 struct HTTPConfiguration: Sendable {
-    /// A name or numeric address to listen on; its port, 0 for any free one.
+    /// The name or numeric address to listen on, and the port; 0 takes any free port.
     var host = "127.0.0.1"
     var port = 8080
-    /// Names beside `localhost` and numeric loopback addresses under which we may be asked, without port.
+    /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
     var allowedHosts: [String] = []
-    /// Event loops, each a thread.
+    /// The number of event loops; each has a thread.
     var loops = System.processorCount()
-    /// Threads that send files.
+    /// The number of threads that send files.
     var fileThreads = 4
-    /// Connections that are served at a time; those over it get a 503.
+    /// The most connections served at a time; any more get a 503.
     var connections = 1024
     var limits = RequestParser.Limits()
     var timeouts = Timeouts()
 
     struct Timeouts: Sendable {
-        /// From the first byte of a request to the end of its head; then 408.
+        /// From the first byte of a request to the end of its head; after that, 408.
         var head: UInt64 = 10 * second
-        /// Between two arrivals of content; then 408.
+        /// Between two reads of a request's content; after that, 408.
         var content: UInt64 = 30 * second
-        /// Between requests; then the connection is closed.
+        /// Between requests; after that, the connection is closed.
         var idle: UInt64 = 60 * second
-        /// Without the client taking a byte of an answer; then the connection is broken off.
+        /// While the client takes no byte of an answer; after that, the connection is closed.
         var write: UInt64 = 30 * second
-        /// For the client to read an answer after which we close, and to close its side.
+        /// For the client to read the last answer and close its side; after that, the connection is closed.
         var linger: UInt64 = 2 * second
-        /// How long after a client has ended its side it is asked, by an interim response, whether it is still there
-        /// to get an answer that takes long.
+        /// A client that has ended its side while it waits for an answer gets an interim response this often: if it has
+        /// gone, the write fails and the work is cancelled.
         var probe: UInt64 = 1 * second
 
-        /// Without a byte from a WebSocket's client; then it is sent a ping.
+        /// While a WebSocket's client sends nothing; after that, it is sent a ping.
         var ping: UInt64 = 20 * second
-        /// For a byte to come after a ping; then the connection is broken off.
+        /// For any byte to come after a ping; after that, the connection is closed.
         var pong: UInt64 = 20 * second
-        /// For a WebSocket's client to answer our close frame; then the connection is broken off.
+        /// For a WebSocket's client to answer our close frame; after that, the connection is closed.
         var close: UInt64 = 1 * second
 
         static let second: UInt64 = 1_000_000_000

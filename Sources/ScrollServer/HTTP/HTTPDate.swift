@@ -1,15 +1,15 @@
-// Dates as HTTP writes them (RFC 9110 §5.6.7).
+// The date formats of HTTP (RFC 9110 §5.6.7).
 
 import Tiling
 
-/// Seconds since 1970 to and from the three date formats of HTTP.
+/// Converts between seconds since 1970 and the three date formats of HTTP.
 enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, for years 0 to 9999; seconds outside of them are clamped.
+    /// A date such as `Sun, 06 Nov 1994 08:49:37 GMT`. Seconds outside the years 0 to 9999 are clamped.
     static func text(_ unixSeconds: Int64) -> String {
         let seconds = min(max(unixSeconds, -62_167_219_200), 253_402_300_799)
         let (day, time) = CivilDate.split(secondsSince1970: Int(seconds))
@@ -19,9 +19,9 @@ enum HTTPDate {
         return "\(weekday), \(padded(date.day, 2)) \(months[date.month - 1]) \(padded(date.year, 4)) \(clock) GMT"
     }
 
-    /// Seconds since 1970 of a date in any of the three formats; nil when it is none.
+    /// Reads a date in any of the three formats, as seconds since 1970; nil for anything else.
     ///
-    /// - Parameter now: seconds since 1970, by which the two-digit years of RFC 850 are understood.
+    /// - Parameter now: the current time in seconds since 1970, needed for the two-digit years of RFC 850.
     static func seconds(_ text: String, now: Int64) -> Int64? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
         if parts.count == 6, parts[0].count == 4, parts[0].hasSuffix(","), parts[5] == "GMT" {
@@ -39,15 +39,15 @@ enum HTTPDate {
         return nil
     }
 
-    /// A date with a two-digit year: what would be more than 50 years ahead of `now` was that many years of a century ago
-    /// (RFC 9110 §5.6.7), so that the year is the last one with these digits that is not further ahead.
+    /// Reads a date with a two-digit year: the latest year with these digits that puts the date at most 50 years after
+    /// `now` (RFC 9110 §5.6.7).
     private static func seconds(day: String, month: String, shortYear: Int, clock: String, now: Int64) -> Int64? {
         let (today, time) = CivilDate.split(secondsSince1970: Int(min(max(now, 0), 253_402_300_799)))
         let present = CivilDate(daysSince1970: today)
         let inFiftyYears = CivilDate(year: present.year + 50, month: present.month, day: present.day).daysSince1970
         let limit = Int64(inFiftyYears * 86_400 + time)
         let latest = (present.year + 50) / 100 * 100 + shortYear
-        // 29 February is not in every such year.
+        // 29 February may exist in only one of these years.
         for year in [latest, latest - 100] {
             if let seconds = seconds(day: day, month: month, year: year, clock: clock), seconds <= limit {
                 return seconds
@@ -75,7 +75,7 @@ enum HTTPDate {
 }
 
 extension Int {
-    /// A number of exactly so many digits and nothing else.
+    /// Reads a number of exactly `count` digits.
     fileprivate init?(digits text: String, count: Int) {
         guard text.utf8.count == count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text) else {
             return nil

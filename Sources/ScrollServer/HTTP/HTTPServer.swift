@@ -1,10 +1,10 @@
-// The HTTP/1.1 server: a listening socket, event loops, and a function that answers.
+// The HTTP/1.1 server: starts and stops the listening socket and the event loops.
 
 import Dispatch
 import Synchronization
 
-/// A server. It is started once and shut down once; `respond` is called on its event loops, for several requests at a
-/// time.
+/// A server, which can be started once and shut down once. Its event loops call `respond` for each request, several at
+/// the same time, so `respond` must not block.
 final class HTTPServer: Sendable {
     /// Where a server can be reached.
     struct Address: Sendable, Equatable {
@@ -46,7 +46,7 @@ final class HTTPServer: Sendable {
     private let configuration: HTTPConfiguration
     private let respond: @Sendable (Request) -> Answer
     private let state = Mutex(State.new)
-    /// Counts the loops that have ended.
+    /// Signalled once by each event loop that ends.
     private let ended = DispatchSemaphore(value: 0)
 
     init(configuration: HTTPConfiguration = HTTPConfiguration(), respond: @escaping @Sendable (Request) -> Answer) {
@@ -54,9 +54,9 @@ final class HTTPServer: Sendable {
         self.respond = respond
     }
 
-    /// Binds, listens and begins to answer.
+    /// Binds, listens and starts to answer.
     ///
-    /// - Returns: where; the port is the one the system chose when 0 was asked for.
+    /// - Returns: the address listened on; its port is the one that the system chose if the configuration's is 0.
     func start() throws(StartError) -> Address {
         try state.withLock { state throws(StartError) in
             guard case .new = state else { throw .alreadyStarted }
@@ -76,7 +76,7 @@ final class HTTPServer: Sendable {
 
     private func launch() throws(SystemError) -> (ServerContext, Address) {
         System.ignoreBrokenPipeSignal()
-        // Each connection may have a file open; what macOS grants without privileges is the upper bound.
+        // Each connection may have a file open; macOS grants at most 10240 descriptors without privileges.
         System.raiseDescriptorLimit(to: min(2 * configuration.connections + 256, 10240))
         let filePool = try WorkerPool(threads: configuration.fileThreads)
         var mailboxes: [Mailbox] = []
@@ -103,10 +103,10 @@ final class HTTPServer: Sendable {
         return (context, Address(host: host, port: port))
     }
 
-    /// Accepts no more connections, closes those that are idle, lets the answers under way be finished, and returns
-    /// when all is done or the time is over. Not to be called from `respond`.
+    /// Stops accepting connections, closes idle ones, and waits for the answers under way, at most for this time and
+    /// half a second. Must not be called from `respond`.
     ///
-    /// - Returns: whether every loop has ended.
+    /// - Returns: whether every event loop has ended.
     @discardableResult
     func shutdown(within seconds: Double) -> Bool {
         let running = state.withLock { state -> ServerContext? in
@@ -118,7 +118,7 @@ final class HTTPServer: Sendable {
         let nanoseconds = UInt64(min(max(seconds, 0), 86400) * 1e9)
         let deadline = System.monotonicNanoseconds() + nanoseconds
         for mailbox in running.mailboxes { mailbox.post(.shutdown(deadline: deadline)) }
-        // A little longer, for the loops to break off what is left.
+        // A little longer, so that the loops can close the connections that are left.
         let limit = DispatchTime.now() + .nanoseconds(Int(nanoseconds)) + .milliseconds(500)
         var haveEnded = true
         for _ in running.mailboxes where ended.wait(timeout: limit) == .timedOut { haveEnded = false }
@@ -126,7 +126,7 @@ final class HTTPServer: Sendable {
         return haveEnded
     }
 
-    /// Counts since the start.
+    /// The counts since the start; zero before it and after the shutdown.
     var statistics: ServerStatistics {
         let running = state.withLock { state -> ServerContext? in
             if case .running(let context) = state { return context }

@@ -1,15 +1,15 @@
-// Whether a request is meant for us and comes from one of our own pages.
+// Checks whether a request is meant for this server and comes from one of its own pages.
 
-/// Checks of `Host`, against DNS rebinding, and of `Origin`, against writing by other sites' pages.
+/// Checks `Host`, against DNS rebinding, and `Origin`, against changes made by other sites' pages.
 ///
-/// A page of another site can make the browser resolve its own name to 127.0.0.1, and is then same-origin with us; but
-/// its requests bear that name in `Host`.
+/// DNS rebinding: another site can make the browser resolve the site's name to 127.0.0.1, so that its page counts as
+/// same-origin with this server. Its requests then have that name in `Host`, and are refused.
 struct HostPolicy: Sendable {
-    /// Names under which we are known, in lower case, any port.
+    /// The server's host names, in lower case, valid with any port.
     private let names: Set<String>
-    /// Names that were given on purpose, under which another front may stand before us.
+    /// The names given with `--allow-host`; a reverse proxy may use them, with any port.
     private let givenNames: Set<String>
-    /// Whether we listen on every address, so that any numeric one may be ours.
+    /// Whether the server listens on every address, so that any numeric host may be its own.
     private let allowsNumeric: Bool
 
     init(boundHost: String, boundAddress: String, allowedHosts: [String]) {
@@ -21,9 +21,9 @@ struct HostPolicy: Sendable {
         allowsNumeric = boundAddress == "0.0.0.0" || boundAddress == "::"
     }
 
-    /// The problem with a request's origin or destination; nil when it may be answered.
+    /// The problem with a request's host (421) or origin (403); nil when the request may be answered.
     func objection(to request: Request) -> Problem? {
-        // Without Host in HTTP/1.0; no browser sends such a request.
+        // Only HTTP/1.0 requests may lack Host, and no browser sends those.
         if request.host.isEmpty { return nil }
         guard let authority = Authority(request.host), isOurs(authority) else {
             return Problem(
@@ -44,7 +44,7 @@ struct HostPolicy: Sendable {
         guard origin.hasPrefix(scheme), let authority = Authority(String(origin.dropFirst(scheme.count))) else {
             return false
         }
-        // The same name with another port is another program's page; a front we were told of may have any.
+        // The same host with another port is another program's page, except for the names given with --allow-host.
         let standard = scheme == "https://" ? 443 : 80
         return authority.host == host.host && (authority.port ?? standard) == (host.port ?? standard)
             || givenNames.contains(authority.host)

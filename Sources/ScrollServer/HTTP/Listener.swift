@@ -1,31 +1,32 @@
-// The listening socket: takes connections and deals them out.
+// The listening socket: accepts connections.
 
 import Synchronization
 
-/// Takes connections and deals them out to the event loops in turn.
+/// Accepts connections and assigns them to the event loops in turn.
 struct Listener {
     let descriptor: Int32
-    /// When to listen again, after the system had no descriptor to give, or there were far too many connections.
+    /// When to accept again, in nanoseconds of the monotonic clock, after the system ran out of descriptors or there
+    /// were far too many connections; nil when not paused.
     var pausedUntil: UInt64?
     private var nextLoop = 0
-    /// Given up when there is no other descriptor, so that the waiting connection can be taken and closed; left alone
-    /// it would be reported again and again.
+    /// A spare descriptor. When the system has no other, it is closed so that the waiting connection can be accepted
+    /// and closed; otherwise the poll would report that connection again and again.
     private var reserve = System.reserveDescriptor()
 
     private static let pause: UInt64 = 100 * HTTPConfiguration.Timeouts.millisecond
-    /// Connections over the limit that are told so at a time; more wait in the system's queue.
+    /// The most connections over the limit that are answered with a 503 at a time; more wait in the system's queue.
     private static let overLimit = 64
-    /// Connections taken in one turn, so that the others of the loop get theirs.
+    /// The most connections accepted in one turn, so that the loop's other connections get a turn too.
     private static let batch = 64
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Takes what is waiting.
+    /// Accepts the connections that are waiting.
     ///
-    /// - Parameter assign: is given a descriptor, the number of the loop that is to serve it, and whether there are
-    ///   more connections than there may be.
+    /// - Parameter assign: called with each descriptor, the number of the loop that is to serve it, and whether the
+    ///   connection is over the limit.
     mutating func accept(
         now: UInt64, context: ServerContext,
         assign: (_ descriptor: Int32, _ loop: Int, _ isOverLimit: Bool) -> Void
@@ -58,7 +59,7 @@ struct Listener {
         if reserve >= 0 { System.close(reserve) }
     }
 
-    /// Closes the first connection in the queue, with the reserve's descriptor.
+    /// Accepts and closes the first waiting connection, with the help of the spare descriptor.
     private mutating func refuseOne() {
         if reserve >= 0 {
             System.close(reserve)

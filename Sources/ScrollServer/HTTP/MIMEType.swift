@@ -17,10 +17,10 @@ enum MIMEType {
         "wasm": "application/wasm", "mp4": "video/mp4", "webm": "video/webm",
     ]
 
-    /// What is not known is bytes, which no browser takes for a page.
+    /// The type for unknown extensions: plain bytes, which no browser shows as a page.
     static let unknown = "application/octet-stream"
 
-    /// The type of a file by the extension of its name, in any case.
+    /// The type of a file, by the extension of its name; case does not matter.
     static func ofFile(named name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return unknown }
         return types[name[name.index(after: dot)...].lowercased()] ?? unknown

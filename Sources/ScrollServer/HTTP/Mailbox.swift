@@ -1,19 +1,20 @@
-// How other threads speak to an event loop.
+// Messages from other threads to an event loop.
 
 import Synchronization
 
-/// Messages for one event loop, and the pipe that wakes it.
+/// Messages for one event loop, and the pipe that wakes the loop. Safe on any thread.
 final class Mailbox: Sendable {
     enum Message: Sendable {
-        /// Serve this descriptor, or, when there are too many already, tell its client so.
+        /// Serve the connection with this descriptor; over the limit, answer it with a 503.
         case adopt(Int32, isOverLimit: Bool)
-        /// A deferred response is there.
+        /// A deferred response is ready.
         case finished(connection: UInt64, ticket: UInt64, Response)
-        /// A thread gives back a connection it was lent: so many bytes of a file went out, and then this happened.
+        /// A pool thread returns the descriptor it borrowed: it has sent `count` bytes of the file, and then this
+        /// happened.
         case sent(connection: UInt64, count: Int, then: System.Transfer)
-        /// There is something to be sent on a WebSocket.
+        /// There is something to send on a WebSocket, or its handler is to be woken.
         case webSocket(connection: UInt64)
-        /// Serve no more; break off at this time what is not done by then.
+        /// Accept no more requests; at the deadline, in nanoseconds of the monotonic clock, close what is left.
         case shutdown(deadline: UInt64)
     }
 
@@ -23,7 +24,7 @@ final class Mailbox: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The end of the pipe to wait on.
+    /// The end of the pipe that the event loop waits on.
     let reading: Int32
     private let writing: Int32
 
@@ -36,9 +37,9 @@ final class Mailbox: Sendable {
         System.close(writing)
     }
 
-    /// Leaves a message, and wakes the loop unless there is one already that it has been woken for.
+    /// Adds a message, and wakes the loop if the mailbox was empty.
     ///
-    /// - Returns: false when the loop has ended and will never look.
+    /// - Returns: false when the loop has ended; the message is then dropped.
     @discardableResult
     func post(_ message: Message) -> Bool {
         let (isOpen, isFirst) = state.withLock { state in
@@ -50,9 +51,9 @@ final class Mailbox: Sendable {
         return isOpen
     }
 
-    /// Everything that has been left, in order. For the loop alone.
+    /// Removes and returns all messages, in order. Only the loop calls this.
     func takeAll() -> [Message] {
-        // The pipe first: a byte written after this stands for a message that the next call will find.
+        // Empties the pipe first: a byte written after this announces a message that this call or the next one finds.
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while case .bytes = System.read(reading, into: buffer) {}
         }
@@ -62,7 +63,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Takes no more messages; what had been left is returned.
+    /// Accepts no more messages, and returns those that were left.
     func close() -> [Message] {
         state.withLock { state in
             state.isClosed = true

@@ -1,6 +1,6 @@
-// The request methods we know (RFC 9110 §9).
+// The request methods that the server knows (RFC 9110 §9).
 
-/// A request method. Tokens outside RFC 9110 and RFC 5789 never get this far: the parser answers them with 501.
+/// A request method. The parser answers methods outside RFC 9110 and RFC 5789 with 501.
 enum Method: Sendable, Hashable {
     case get
     case head
@@ -9,7 +9,7 @@ enum Method: Sendable, Hashable {
     case patch
     case delete
     case options
-    /// A registered method that no resource of ours supports (`TRACE`); a router answers 405.
+    /// A registered method that no resource supports (`TRACE`); the router answers 405.
     case other(String)
 
     /// The token as it stands in the request line.
@@ -26,7 +26,7 @@ enum Method: Sendable, Hashable {
         }
     }
 
-    /// Whether the method only reads (RFC 9110 §9.2.1), so that another site's page may cause it without harm.
+    /// Whether the method only reads (RFC 9110 §9.2.1), so that a request caused by another site's page does no harm.
     var isSafe: Bool {
         switch self {
         case .get, .head, .options: true
@@ -35,7 +35,7 @@ enum Method: Sendable, Hashable {
         }
     }
 
-    /// Whether a request with this method is expected to bring content (RFC 9110 §9.3), even if it is empty.
+    /// Whether a request with this method has content (RFC 9110 §9.3), even if empty.
     var bringsContent: Bool {
         switch self {
         case .post, .put, .patch: true

@@ -1,4 +1,4 @@
-// What a connection still has to send.
+// The bytes that a connection still has to send.
 
 /// Bytes to be written: heads and small bodies in one buffer, then at most one larger body.
 ///
@@ -11,18 +11,19 @@ struct Output {
         case file(FileBody)
     }
 
-    /// What is left to do after a flush.
+    /// The outcome of a flush.
     enum Result {
         case done
+        /// The socket takes no more bytes at present.
         case blocked
-        /// The buffer is sent; the tail is a file, of which this part is missing.
+        /// The buffer is sent; this part of a file is still to be sent.
         case file(FileBody)
         case failed
     }
 
-    /// A body up to this is copied behind its head when another answer follows.
+    /// A body of at most this many bytes is copied into the buffer when another answer follows.
     private static let copyLimit = 64 << 10
-    /// The buffer is sent before it grows beyond this.
+    /// When the buffer has this many bytes, it is sent before another answer is added.
     private static let bufferLimit = 128 << 10
 
     var buffer: [UInt8] = []
@@ -36,7 +37,7 @@ struct Output {
         return false
     }
 
-    /// Whether another answer can be put behind what is there, to go out in the same write.
+    /// Whether another answer can be added, to be sent in the same write.
     var hasRoom: Bool {
         guard buffer.count < Self.bufferLimit else { return false }
         switch tail {
@@ -46,7 +47,7 @@ struct Output {
         }
     }
 
-    /// Makes `buffer` the place for the next head. Only while there is room.
+    /// Prepares `buffer` for the next head: a body in the tail is moved into it. Call only while `hasRoom`.
     mutating func beginAnswer() {
         if case .bytes(let bytes) = tail {
             buffer.append(contentsOf: bytes)
@@ -54,7 +55,7 @@ struct Output {
         }
     }
 
-    /// Puts a body behind the head that was just written into `buffer`.
+    /// Adds the body that belongs to the head just written into `buffer`.
     mutating func append(_ body: Response.Body) {
         switch body {
         case .none, .omitted: return
@@ -64,7 +65,8 @@ struct Output {
         tailSent = 0
     }
 
-    /// Takes everything that is not sent, to be sent by another. Only behind `beginAnswer`, when there is no tail.
+    /// Removes and returns all unsent bytes, for the WebSocket to send. Call only after `beginAnswer`, when there is no
+    /// tail.
     mutating func takeBuffer() -> [UInt8] {
         defer { self = Output() }
         return [UInt8](buffer[sent...])
@@ -82,7 +84,7 @@ struct Output {
                 case .wouldBlock: return .blocked
                 case .end, .failed: return .failed
                 }
-                // The socket's buffer is full when it takes less than it is given: no need to be told.
+                // A socket that takes only a part is full: another write would return EWOULDBLOCK.
                 if !isSentFromMemory { return .blocked }
             }
             if case .file(let file) = tail {
@@ -95,7 +97,7 @@ struct Output {
         }
     }
 
-    /// Notes that so many bytes of the file went out.
+    /// Notes that this many bytes of the file have been sent.
     mutating func advanceFile(by count: Int) {
         guard case .file(let file) = tail else { return }
         tailSent += count
@@ -126,7 +128,7 @@ struct Output {
         tailSent += count - ofBuffer
     }
 
-    /// Keeps the memory for the next answer, unless it has become large.
+    /// Empties the buffer, and keeps its memory for the next answer if that is at most 16 KiB.
     private mutating func clearBuffer() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= 16 << 10)
         sent = 0

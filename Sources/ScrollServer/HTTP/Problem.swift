@@ -1,16 +1,16 @@
-// Errors as the API states them: problem details (RFC 9457).
+// Error responses of the API: problem details (RFC 9457).
 
-/// An error response in the making: `application/problem+json` with a detail a person can act on.
+/// An error that becomes a response of type `application/problem+json`, with a detail that says what to do.
 struct Problem: Error, Sendable, Equatable {
     var status: Int
     /// What happened and what to do, in one sentence.
     var detail: String
-    /// A word for the kind of problem within our API, which programs can compare: `bad-parameter`; nil for the generic
-    /// kind that the status alone says (`about:blank`, RFC 9457 §4.2.1).
+    /// A word for the kind of problem, for programs to compare, such as `bad-parameter`; nil when the status says
+    /// enough (`about:blank`, RFC 9457 §4.2.1).
     var kind: String?
-    /// Members beside the standard ones, text only.
+    /// Members in addition to the standard ones, as text.
     var members: [(name: String, value: String)] = []
-    /// Fields that go with it (`Allow`).
+    /// Header fields of the response, such as `Allow`.
     var headers: ResponseHeaders = [:]
 
     init(_ status: Int, _ detail: String, kind: String? = nil) {
@@ -32,7 +32,7 @@ struct Problem: Error, Sendable, Equatable {
     static func unavailable(_ detail: String) -> Problem { Problem(503, detail) }
     static func internalError(_ detail: String) -> Problem { Problem(500, detail) }
 
-    /// 405 with `Allow`, which RFC 9110 §15.5.6 demands.
+    /// 405 with the field `Allow`, which RFC 9110 §15.5.6 requires.
     static func methodNotAllowed(_ method: Method, allowed: [Method]) -> Problem {
         let names = allowed.map(\.name).joined(separator: ", ")
         var problem = Problem(405, "\(method.name) is not possible here; use \(names)")
@@ -40,7 +40,7 @@ struct Problem: Error, Sendable, Equatable {
         return problem
     }
 
-    /// The document, one line of JSON.
+    /// The problem as one line of JSON, which ends in a line feed.
     var json: String {
         var text = #"{"type":""# + (kind.map { "urn:scrollserver:problem:" + $0 } ?? "about:blank")
         text += #"","title":""# + Self.escaped(StatusCode.reason(status))
@@ -63,7 +63,7 @@ struct Problem: Error, Sendable, Equatable {
         left.json == right.json && left.headers == right.headers
     }
 
-    /// Text as the inside of a JSON string (RFC 8259 §7).
+    /// Text escaped for a JSON string, without the quotes (RFC 8259 §7).
     private static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)

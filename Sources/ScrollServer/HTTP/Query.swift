@@ -1,6 +1,6 @@
 // The parameters after the question mark of a request target.
 
-/// Query parameters in the order in which they were sent, names and values decoded once, `+` being a space.
+/// Query parameters in the order sent. Names and values are percent-decoded once, and `+` is a space.
 struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
     struct Parameter: Sendable, Equatable {
         var name: String
@@ -25,7 +25,7 @@ struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
         return nil
     }
 
-    /// Whether a name is given more than once, which a parameter with one meaning must not be.
+    /// Whether a parameter is given more than once. O(number of parameters).
     func isRepeated(_ name: String) -> Bool {
         var seen = false
         for parameter in parameters where parameter.name == name {

@@ -1,6 +1,6 @@
-// One request, as the router sees it: parsed, decoded once, checked.
+// A request as the router sees it: parsed, decoded once, checked.
 
-/// A complete request: the target decoded, the body read.
+/// A complete request, with its target decoded and its body read.
 struct Request: Sendable {
     /// The protocol's minor version; the major one is always 1.
     enum Version: Sendable, Equatable {
@@ -8,38 +8,38 @@ struct Request: Sendable {
         case http11
     }
 
-    /// What the client asks for.
     var method: Method
     /// The request target as sent, not decoded; in absolute form without scheme and authority. `*` for `OPTIONS *`.
     var target: String
     /// The path's segments, each percent-decoded once: `/a%20b/c` is `["a b", "c"]`, `/` is `[]`, `/a/` is `["a", ""]`.
     ///
-    /// No segment is `.` or `..` and none holds a NUL (the parser refuses them), but one may hold `/`, from `%2F`:
-    /// who builds a file name from segments has to refuse those.
+    /// No segment is `.` or `..` and none holds a NUL, since the parser refuses those. A segment may hold `/`, from
+    /// `%2F`: code that builds a file name from segments must refuse that.
     var pathSegments: [String]
     /// The query's parameters, decoded once, in order.
     var query: Query
     var version: Version
     var headers: RequestHeaders
-    /// The authority the client means: from the target in absolute form, else from `Host`. Empty only in HTTP/1.0.
+    /// The authority (host and port) asked for: from a target in absolute form, else from `Host`. Empty only in
+    /// HTTP/1.0.
     var host: String
     /// The content, at most as long as the parser's limit allows.
     var body: [UInt8]
     /// Whether the client is willing to send another request on this connection (RFC 9112 §9.3).
     var keepsAlive: Bool
 
-    /// The decoded path, for messages and logs; segments with an encoded slash cannot be told apart in it.
+    /// The decoded path, for messages and logs only: an encoded slash looks like a separator in it.
     var path: String { target == "*" ? "*" : "/" + pathSegments.joined(separator: "/") }
 }
 
 extension Request {
-    /// A request made in the program rather than read from a socket, through the same parser.
+    /// Makes a request in the program, rather than from a socket, with the same parser.
     ///
     /// - Parameters:
     ///   - method: the method's token.
     ///   - target: the request target, percent-encoded.
-    ///   - headers: more fields; `Host` is added where it is missing, and `Content-Length` where there is a body.
-    /// - Throws: what the parser finds wrong with it.
+    ///   - headers: more fields; `Host` is added if missing, and `Content-Length` if there is a body.
+    /// - Throws: the parser's error.
     init(
         _ method: Method, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
     ) throws(RequestError) {

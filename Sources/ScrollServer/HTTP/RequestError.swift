@@ -1,12 +1,13 @@
-// What is wrong with a request, and which status says so.
+// The error of a malformed request.
 
-/// A request that cannot be accepted. The connection ends after it: where the next request begins is not certain.
+/// A request that cannot be accepted. The server closes the connection after it, since it is not certain where the next
+/// request begins.
 struct RequestError: Error, Equatable, Sendable {
     /// The status code to answer with.
     let status: Int
     /// What was found and what is expected, in one sentence.
     let detail: String
-    /// Byte offset within the request at which it was found.
+    /// The byte offset of the mistake within the request.
     let offset: Int
 
     init(_ status: Int, _ detail: String, offset: Int) {

@@ -1,11 +1,11 @@
-// The header section of a request, kept as the bytes that came and looked up in place.
+// The header section of a request, kept as the bytes received.
 
-/// Request fields, in order, looked up without regard to case.
+/// The header fields of a request, in order. Names are compared without regard to ASCII case.
 ///
-/// One copy of the header section and one list of where names and values lie in it: nothing is allocated per field
-/// until a value is asked for.
+/// Keeps one copy of the header section and a list of the places of names and values in it, so that no field needs an
+/// allocation until its value is read.
 struct RequestHeaders: Sendable {
-    /// Where a field lies in the header section. Offsets are below the parser's limit, far below 2³².
+    /// The place of a field in the header section, in bytes. The parser's limit keeps offsets far below 2³².
     struct Field: Sendable {
         var nameStart: UInt32
         var nameCount: UInt32
@@ -15,12 +15,12 @@ struct RequestHeaders: Sendable {
 
     private let bytes: [UInt8]
     private let fields: [Field]
-    /// Whether any field may make the request conditional or partial: `If-…` or `Range`.
+    /// Whether there is a field that may make the request conditional or partial: `If-…` or `Range`.
     let hasConditions: Bool
 
     /// - Parameters:
     ///   - bytes: the header section.
-    ///   - fields: ranges within it; one that lies outside reads as empty.
+    ///   - fields: the places of the fields in it; a place outside the section reads as an empty text.
     init(bytes: [UInt8] = [], fields: [Field] = [], hasConditions: Bool = false) {
         self.bytes = bytes
         self.fields = fields
@@ -29,7 +29,7 @@ struct RequestHeaders: Sendable {
 
     var count: Int { fields.count }
 
-    /// All values of the field with this name, joined with `, ` as RFC 9110 §5.3 allows; nil when it was not sent.
+    /// The values of all fields with this name, joined with `, ` as RFC 9110 §5.3 allows; nil when there is none.
     subscript(name: String) -> String? {
         var joined: String?
         for field in fields where matches(field, name) {
@@ -39,7 +39,7 @@ struct RequestHeaders: Sendable {
         return joined
     }
 
-    /// Every field as sent, in order.
+    /// All fields as sent, in order.
     var all: [(name: String, value: String)] {
         fields.map {
             (text(start: $0.nameStart, count: $0.nameCount), text(start: $0.valueStart, count: $0.valueCount))

@@ -1,12 +1,12 @@
 // Content in chunks (RFC 9112 §7.1).
 
 extension RequestParser {
-    /// `chunk-size [ chunk-ext ]`. Extensions are checked for control characters and ignored.
+    /// Reads `chunk-size [ chunk-ext ]`. Extensions are checked for control characters and otherwise ignored.
     mutating func readChunkSize(_ range: Range<Int>) throws(RequestError) {
         var size = 0
         var index = range.lowerBound
         while index < range.upperBound, let digit = ASCII.hexadecimal(buffer[index]) {
-            // The limit on the content is below 2⁵⁶, so one more digit cannot overflow.
+            // `limits.body` is below 2⁵⁶, so one more digit cannot overflow.
             size = size << 4 | Int(digit)
             guard size <= limits.body else { throw bodyTooLong(at: index) }
             index += 1
@@ -15,7 +15,7 @@ extension RequestParser {
             throw RequestError(400, "a chunk does not begin with its size", offset: offset(index))
         }
         let extensions = buffer[index..<range.upperBound]
-        // RFC 9112 §7.1.1 begins an extension with a semicolon, before which white space is bad but seen.
+        // RFC 9112 §7.1.1: an extension begins with a semicolon; white space before it is wrong, but occurs.
         guard extensions.isEmpty || extensions.trimmingWhiteSpace().first == 0x3B else {
             throw RequestError(400, "a chunk's size is not a hexadecimal number", offset: offset(index))
         }

@@ -1,14 +1,14 @@
-// The head of a request: request line (RFC 9112 §3), fields (§5), and what they say about its content (§6).
+// Parses the head of a request: request line (RFC 9112 §3), fields (§5), and the length of the content (§6).
 
 extension RequestParser {
-    /// What the request line says.
+    /// The parts of the request line.
     struct RequestLine: Sendable {
         var method = Method.get
         var target = RequestTarget()
         var version = Request.Version.http11
     }
 
-    /// `method SP request-target SP HTTP-version`, with single spaces.
+    /// Reads `method SP request-target SP HTTP-version`, with single spaces.
     mutating func readRequestLine(_ range: Range<Int>) throws(RequestError) {
         guard let first = index(of: ASCII.space, in: range), first > range.lowerBound else {
             throw RequestError(400, "the request line is not 'method target version'", offset: offset(range.lowerBound))
@@ -52,7 +52,7 @@ extension RequestParser {
         }
     }
 
-    /// RFC 9112 §2.3: `HTTP/` digit `.` digit, in capitals.
+    /// Reads the version: `HTTP/` digit `.` digit, in capitals (RFC 9112 §2.3).
     private func version(_ range: Range<Int>) throws(RequestError) -> Request.Version {
         let text = buffer[range]
         let digits = text.dropFirst(5)
@@ -70,7 +70,7 @@ extension RequestParser {
         }
     }
 
-    /// `field-name ":" OWS field-value OWS`.
+    /// Reads `field-name ":" OWS field-value OWS`.
     mutating func readField(_ range: Range<Int>) throws(RequestError) {
         let field = try field(range)
         guard fields.count < limits.fieldCount else {
@@ -80,7 +80,7 @@ extension RequestParser {
         fields.append(field)
     }
 
-    /// A field of the trailer section: checked like any other, and dropped, since nothing here asks for trailers.
+    /// Checks a field of the trailer section and drops it, since no handler uses trailers.
     mutating func readTrailer(_ range: Range<Int>) throws(RequestError) {
         _ = try field(range)
         trailerCount += 1
@@ -94,12 +94,12 @@ extension RequestParser {
         var index = range.lowerBound
         let end = range.upperBound
         if buffer[index] == ASCII.space || buffer[index] == ASCII.tab {
-            // RFC 9112 §5.2: folded values may be refused, and no client of today sends them.
+            // RFC 9112 §5.2: folded values may be refused; today's clients do not send them.
             throw RequestError(400, "a header line begins with white space", offset: offset(index))
         }
         while index < end, ASCII.isToken(buffer[index]) { index += 1 }
         guard index < end, buffer[index] == 0x3A, index > range.lowerBound else {
-            // RFC 9112 §5.1: white space between name and colon is refused as well.
+            // This also refuses white space between name and colon, as RFC 9112 §5.1 requires.
             throw RequestError(400, "a header line is not 'name: value'", offset: offset(index))
         }
         let nameCount = index - range.lowerBound
@@ -110,7 +110,7 @@ extension RequestParser {
         for index in first..<last where !ASCII.isFieldValue(buffer[index]) {
             throw RequestError(400, "a header value holds a control character", offset: offset(index))
         }
-        // The section begins at `start` and is at most `limits.fieldBytes` long, behind a request line within its limit.
+        // Fits into 32 bits: from `start` there is a request line and a header section, both within their limits.
         return RequestHeaders.Field(
             nameStart: UInt32(truncatingIfNeeded: range.lowerBound - start),
             nameCount: UInt32(truncatingIfNeeded: nameCount),
@@ -118,7 +118,7 @@ extension RequestParser {
             valueCount: UInt32(truncatingIfNeeded: last - first))
     }
 
-    /// What the fields say that concerns the parser.
+    /// The fields that matter to the parser.
     private struct Summary {
         var contentLength: Int?
         var isChunked = false
@@ -130,16 +130,16 @@ extension RequestParser {
         var hasConditions = false
     }
 
-    /// The head is complete: decides what follows (RFC 9112 §6.3).
+    /// Checks a complete head and decides what follows it (RFC 9112 §6.3).
     ///
-    /// - Returns: an event, when the head alone makes one.
+    /// - Returns: an event if there is one already: the request without content, or the wait for `100 Continue`.
     mutating func finishHead() throws(RequestError) -> Event? {
         let summary = try summarise()
         let isHTTP11 = line.version == .http11
         let host = try host(summary)
         var keepsAlive = isHTTP11 ? !summary.saysClose : summary.saysKeepAlive && !summary.saysClose
         if summary.isChunked, summary.contentLength != nil {
-            // RFC 9112 §6.1: such a message might be an attempt at smuggling.
+            // RFC 9112 §6.1: such a request may be an attempt at request smuggling.
             throw headError(400, "there are both Content-Length and Transfer-Encoding")
         }
         if summary.isChunked, !isHTTP11 {
@@ -214,7 +214,7 @@ extension RequestParser {
         return summary
     }
 
-    /// Digits only (RFC 9110 §8.6): no sign, no list, no number that is too great to count with.
+    /// Reads a `Content-Length` of digits only (RFC 9110 §8.6): no sign, no list, and no number beyond `Int.max`.
     private func contentLength(_ value: ArraySlice<UInt8>) throws(RequestError) -> Int {
         var length = 0
         for byte in value {
@@ -229,7 +229,8 @@ extension RequestParser {
         return length
     }
 
-    /// RFC 9112 §3.2: exactly one valid `Host`, which the authority of a target in absolute form overrides.
+    /// The request's host (RFC 9112 §3.2): exactly one valid `Host` is required; the authority of a target in absolute
+    /// form overrides it. HTTP/1.0 may lack it.
     private func host(_ summary: Summary) throws(RequestError) -> String {
         guard summary.hosts <= 1 else { throw headError(400, "Host is given more than once") }
         guard summary.hosts == 1 else {
@@ -251,7 +252,7 @@ extension RequestParser {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without optional white space (RFC 9110 §5.6.3) at both ends.
+    /// The slice without optional white space (RFC 9110 §5.6.3) at its ends.
     func trimmingWhiteSpace() -> ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, first == ASCII.space || first == ASCII.tab { slice.removeFirst() }

@@ -1,18 +1,18 @@
-// The request parser of HTTP/1.1 (RFC 9112): fed with bytes, it gives requests or the one error that ends the connection.
+// The request parser of HTTP/1.1 (RFC 9112): bytes go in, requests come out, or an error that ends the connection.
 
 /// A synchronous parser of a connection's requests.
 ///
-/// Bytes go in with `append`, events come out of `next` until it gives nil. Any split of the same bytes gives the same
-/// events and the same error: each line is looked at when its end has come, in order, and a line that has become too
-/// long is refused as it would be with its end. Work is linear in the bytes fed: a search for a line's end goes on
-/// where the last one stopped.
+/// Feed bytes with `append`, then call `next` until it returns nil. However the bytes are split, the events and the
+/// error are the same: a line is read only when it is complete, and a line that grows too long is refused with the same
+/// error as a complete one. The work is linear in the number of bytes: the search for a line's end goes on where it
+/// stopped.
 ///
 ///      buffer   |  done  | head so far … | line … | not searched yet |
 ///               0      start         lineStart   searched           count
 struct RequestParser: Sendable {
-    /// What the parser accepts at most.
+    /// The limits of what the parser accepts.
     struct Limits: Sendable {
-        /// Bytes of a request line without its end; more is a 414.
+        /// Bytes of a request line without its CR LF; more is a 414.
         var requestLine = 8 << 10
         /// Bytes of a header section, and of a trailer section; more is a 431.
         var fieldBytes = 32 << 10
@@ -20,18 +20,18 @@ struct RequestParser: Sendable {
         var fieldCount = 100
         /// Bytes of content; more is a 413.
         var body = 1 << 20
-        /// Bytes of a chunk's size line with its extensions; more is a 400.
+        /// Bytes of a chunk's size line with its extensions, without its CR LF; more is a 400.
         var chunkLine = 256
     }
 
     enum Event: Sendable {
-        /// The head of a request that waits for `100 Continue` before it sends its content (RFC 9110 §10.1.1).
+        /// The head of a request whose client waits for `100 Continue` before it sends the content (RFC 9110 §10.1.1).
         case expectsContinue(Request)
         /// A complete request.
         case request(Request)
     }
 
-    /// Where in a request the parser is, as far as timeouts are concerned.
+    /// The part of a request that the parser is in, for choosing a timeout.
     enum Progress: Sendable, Equatable {
         case betweenRequests
         case inHead
@@ -47,19 +47,19 @@ struct RequestParser: Sendable {
         case chunkData(missing: Int)
         case chunkEnd
         case trailers
-        /// An error has been thrown; there is nothing to be had any more.
+        /// An error has been thrown; no more events come.
         case failed
     }
 
     let limits: Limits
     var buffer: [UInt8] = []
-    /// Index of the current request's first byte while its head is read, later of the first byte not yet used.
+    /// Index of the current request's first byte while its head is read; after that, of the first unused byte.
     var start = 0
-    /// Index of the first byte of the line that is looked for.
+    /// Index of the first byte of the line that is being read.
     var lineStart = 0
-    /// Index of the first byte in which no line end has been looked for.
+    /// Index of the first byte that has not been searched for a line's end.
     var searched = 0
-    /// Bytes of the current request that have been dropped from the buffer; for offsets in errors.
+    /// Bytes of the current request that have left the buffer; needed for offsets in errors.
     var dropped = 0
     var state = State.requestLine
     var skippedEmptyLine = false
@@ -76,7 +76,7 @@ struct RequestParser: Sendable {
         self.limits = limits
     }
 
-    /// Bytes fed and not yet made into events.
+    /// Bytes fed and not yet used.
     var bufferedCount: Int { buffer.count - start }
 
     var progress: Progress {
@@ -96,13 +96,15 @@ struct RequestParser: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Bytes fed and not used, which are of another protocol. The parser is done with.
+    /// Returns the unused bytes, which belong to another protocol after an upgrade, and resets the parser.
     mutating func takeRest() -> [UInt8] {
         defer { self = RequestParser(limits: limits) }
         return [UInt8](buffer[start...])
     }
 
-    /// The next event that the bytes fed so far make up; nil when more are needed.
+    /// The next event; nil when more bytes are needed.
+    ///
+    /// - Throws: the mistake in the request; from then on `next` returns nil.
     mutating func next() throws(RequestError) -> Event? {
         do throws(RequestError) {
             return try advance()
@@ -119,7 +121,7 @@ struct RequestParser: Sendable {
                 guard let range = try nextLine(.request) else {
                     return nil
                 }
-                // RFC 9112 §2.2: at least one empty line before the request line is to be ignored.
+                // RFC 9112 §2.2: ignore at least one empty line before the request line.
                 if range.isEmpty, !skippedEmptyLine {
                     skippedEmptyLine = true
                     start = lineStart
@@ -157,7 +159,7 @@ struct RequestParser: Sendable {
                 state = .chunkEnd
             case .chunkEnd:
                 guard buffer.count - start >= 2 else {
-                    // What follows can be wrong already.
+                    // A single byte may already be wrong.
                     if buffer.count > start, buffer[start] != ASCII.carriageReturn { throw chunkEndError() }
                     return nil
                 }
@@ -187,7 +189,7 @@ struct RequestParser: Sendable {
         case chunk
     }
 
-    /// Bytes the next line may have, without its CR LF.
+    /// The most bytes that the next line may have, without its CR LF.
     private func limit(_ kind: LineKind) -> Int {
         switch kind {
         case .request: limits.requestLine
@@ -207,7 +209,7 @@ struct RequestParser: Sendable {
             status, "\(what) is longer than this server accepts (\(count) bytes)", offset: offset(index))
     }
 
-    /// The next line of a header or trailer section, within the section's limits.
+    /// The next line of a header or trailer section, within the section's limit; nil when it is not complete.
     private mutating func nextFieldLine() throws(RequestError) -> Range<Int>? {
         guard let range = try nextLine(.field) else {
             return nil
@@ -216,10 +218,11 @@ struct RequestParser: Sendable {
         return range
     }
 
-    /// The range of the next line without its CR LF, which `lineStart` then lies behind; nil when its end has not come.
+    /// The range of the next line without its CR LF, and moves `lineStart` behind it; nil when the line is not
+    /// complete.
     ///
-    /// RFC 9112 §2.2 lets a recipient take a bare LF as a line's end. Two servers that differ in this can be made to
-    /// disagree about where a request ends, so it is refused.
+    /// RFC 9112 §2.2 allows a bare LF as a line's end. It is refused here, since two servers that treat it differently
+    /// can be made to disagree about where a request ends (request smuggling).
     private mutating func nextLine(_ kind: LineKind) throws(RequestError) -> Range<Int>? {
         let (from, to) = (searched, buffer.count)
         let limit = limit(kind)
@@ -228,7 +231,7 @@ struct RequestParser: Sendable {
         }
         guard let found else {
             searched = to
-            // Without its CR LF the line may be as long as the limit; one byte more can be the CR.
+            // The limit does not count CR LF, and the last byte may be the CR.
             if to - lineStart > limit + 1 {
                 throw tooLong(kind, at: lineStart)
             }
@@ -259,7 +262,7 @@ struct RequestParser: Sendable {
         drop(count)
     }
 
-    /// Lets go of bytes at the start of what is left.
+    /// Drops the next unused bytes.
     private mutating func drop(_ count: Int) {
         start += count
         dropped += count
@@ -268,12 +271,13 @@ struct RequestParser: Sendable {
         compact()
     }
 
-    /// Lets go of the lines that have been read.
+    /// Drops the lines that have been read.
     mutating func dropLines() {
         drop(lineStart - start)
     }
 
-    /// Moves what is left to the front, when that is less than what is dropped: amortised, each byte moves once.
+    /// Moves the unused bytes to the front of the buffer, once they are fewer than the used ones. So on average each
+    /// byte moves at most once.
     private mutating func compact() {
         if start == buffer.count {
             buffer.removeAll(keepingCapacity: buffer.capacity <= 16 << 10)

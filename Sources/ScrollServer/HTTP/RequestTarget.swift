@@ -1,8 +1,8 @@
-// The request target (RFC 9112 §3.2): origin, absolute and asterisk form, taken apart and decoded once.
+// Parses and decodes the request target (RFC 9112 §3.2) in origin, absolute and asterisk form.
 
-/// What a request asks for.
+/// The target of a request: its path and query, decoded once.
 struct RequestTarget: Sendable, Equatable {
-    /// What is wrong, and where in the target.
+    /// A mistake in a target, and its byte offset.
     struct Failure: Error {
         let detail: String
         let offset: Int
@@ -18,12 +18,12 @@ struct RequestTarget: Sendable, Equatable {
     init() {}
 
     /// - Parameters:
-    ///   - bytes: not empty, without spaces.
-    ///   - method: `*` is for `OPTIONS` alone.
+    ///   - bytes: the target; not empty, without spaces.
+    ///   - method: the request's method, since only `OPTIONS` may have the target `*`.
     init(_ bytes: ArraySlice<UInt8>, method: Method) throws(Failure) {
         for index in bytes.indices {
             let byte = bytes[index]
-            // RFC 3986 leaves few more out, which browsers send in queries nevertheless.
+            // RFC 3986 forbids a few more bytes, but browsers send those in queries.
             guard byte > 0x20, byte < 0x7F, byte != 0x23 else {
                 throw Failure(
                     detail: "the target holds a byte that has to be percent-encoded", offset: index - bytes.startIndex)
@@ -47,7 +47,7 @@ struct RequestTarget: Sendable, Equatable {
         segments = try Self.segments(path[path.startIndex..<end], offset: path.startIndex - bytes.startIndex)
     }
 
-    /// `http://authority` before the path; the rest is returned.
+    /// Reads `http://authority` and returns the rest.
     private mutating func readAuthority(_ bytes: ArraySlice<UInt8>) throws(Failure) -> ArraySlice<UInt8> {
         let scheme = bytes.prefix { $0 != 0x3A }
         let rest = bytes.dropFirst(scheme.count)
@@ -63,12 +63,12 @@ struct RequestTarget: Sendable, Equatable {
         return afterSlashes.dropFirst(name.count)
     }
 
-    /// The decoded segments of an absolute path. Dot segments are refused after decoding, so that no spelling of them
-    /// is left to be resolved by anyone further down.
+    /// The decoded segments of an absolute path. Dot segments are refused after decoding, so that none reaches the file
+    /// system in any spelling.
     private static func segments(_ path: ArraySlice<UInt8>, offset: Int) throws(Failure) -> [String] {
         guard path.count > 1 else { return [] }
         var segments: [String] = []
-        // Room for the longest path of the API, so that the list does not grow in steps.
+        // Room for the longest path of the API, so that one allocation is enough.
         segments.reserveCapacity(8)
         var first = path.startIndex + 1
         while true {
@@ -85,7 +85,7 @@ struct RequestTarget: Sendable, Equatable {
         }
     }
 
-    /// Parameters as forms write them: `name=value` between ampersands, empty ones left out.
+    /// Parameters as forms write them: `name=value` separated by ampersands; empty ones are skipped.
     private static func query(_ bytes: ArraySlice<UInt8>, offset: Int) throws(Failure) -> Query {
         var parameters: [Query.Parameter] = []
         parameters.reserveCapacity(8)
@@ -105,7 +105,7 @@ struct RequestTarget: Sendable, Equatable {
         return Query(parameters)
     }
 
-    /// Percent-decoding, once (RFC 3986 §2.4). The result has to be UTF-8 without NUL.
+    /// Percent-decodes once (RFC 3986 §2.4). The result must be UTF-8 without NUL.
     private static func decoded(
         _ bytes: ArraySlice<UInt8>, plusIsSpace: Bool, offset: Int
     ) throws(Failure) -> String {

@@ -1,16 +1,16 @@
-// One response, as the router makes it: status, fields, body.
+// A response as the router makes it: status, fields, body.
 
-/// What is sent back. `Date`, `Content-Length` and `Connection` are the server's business and not set here.
+/// A response. The server adds `Date`, `Content-Length` and `Connection`; do not set them here.
 struct Response: Sendable {
-    /// The content, or the promise of it.
+    /// The content.
     enum Body: Sendable {
         case none
         case bytes([UInt8])
         case file(FileBody)
-        /// Content that is not sent, of this many bytes: what `HEAD` leaves of a body.
+        /// The answer to `HEAD`: content of this many bytes, which is not sent.
         case omitted(count: Int)
 
-        /// Length in bytes that `Content-Length` states.
+        /// The value of `Content-Length`, in bytes.
         var count: Int {
             switch self {
             case .none: 0
@@ -28,7 +28,7 @@ struct Response: Sendable {
     var status: Int
     var headers: ResponseHeaders
     var body: Body
-    /// Whether the connection ends after this response.
+    /// Whether the server closes the connection after this response.
     var closesConnection = false
 
     init(_ status: Int = 200, headers: ResponseHeaders = [:], body: Body = .none) {

@@ -1,20 +1,20 @@
 // The head of a response as bytes (RFC 9112 §4, §5).
 
-/// Writes heads to the end of a buffer, without an allocation of its own.
+/// Appends heads to a buffer, without allocating anything but the buffer's growth.
 enum ResponseHead {
-    /// How the connection goes on after the response.
+    /// What the head says about the connection after the response.
     enum Persistence: Sendable {
-        /// Taken for granted in HTTP/1.1, so that nothing is said.
+        /// The connection stays open; HTTP/1.1 needs no field for that.
         case persistent
-        /// To be said to HTTP/1.0.
+        /// The connection stays open; HTTP/1.0 needs a field for that.
         case keepAlive
         case close
     }
 
-    /// Appends status line, fields and empty line.
+    /// Appends the status line, the fields and the empty line.
     ///
     /// - Parameters:
-    ///   - date: the `Date` field with its line end, as `dateLine` makes it.
+    ///   - date: the `Date` field with its line end, from `dateLine(_:)`.
     static func append(
         _ response: Response, date: [UInt8], persistence: Persistence, to buffer: inout [UInt8]
     ) {
@@ -56,7 +56,7 @@ enum ResponseHead {
         text.withUTF8Buffer { buffer.append(contentsOf: $0) }
     }
 
-    /// Decimal digits.
+    /// Appends a number's decimal digits.
     private static func append(_ number: Int, to buffer: inout [UInt8]) {
         var rest = number.magnitude
         let first = buffer.count
@@ -67,8 +67,8 @@ enum ResponseHead {
         buffer[first...].reverse()
     }
 
-    /// Text within a line: a control character, by which a value from outside could end it and begin another, becomes
-    /// a space.
+    /// Appends text within a line. Each control character becomes a space, so that a value from outside cannot end the
+    /// line and inject another field.
     private static func appendClean(_ text: String, to buffer: inout [UInt8]) {
         let first = buffer.count
         buffer.append(contentsOf: text.utf8)

@@ -1,6 +1,7 @@
-// The fields of a response: few, in order.
+// The header fields of a response.
 
-/// A short ordered list of fields, looked up without regard to case. Every operation is O(number of fields).
+/// A short ordered list of fields. Names are compared without regard to ASCII case. Every operation is O(number of
+/// fields).
 struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     struct Field: Sendable, Equatable {
         var name: String
@@ -13,7 +14,7 @@ struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 
-    /// The first value under a name; setting replaces every field of that name, nil removes them.
+    /// The value of the first field with this name. Setting replaces all fields with the name; nil removes them.
     subscript(name: String) -> String? {
         get {
             for field in fields where Self.same(field.name, name) { return field.value }
@@ -31,16 +32,17 @@ struct ResponseHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a field beside any of the same name (`Set-Cookie`, `Link`, `Vary`).
+    /// Adds a field and keeps others of the same name (`Set-Cookie`, `Link`, `Vary`).
     mutating func append(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Removes the fields for which the closure says so.
+    /// Removes the fields for which the closure returns true.
     mutating func removeAll(where shouldRemove: (Field) -> Bool) {
         fields.removeAll(where: shouldRemove)
     }
 
+    /// Whether two names are equal without regard to ASCII case.
     static func same(_ left: String, _ right: String) -> Bool {
         let left = left.utf8
         var rest = right.utf8.makeIterator()

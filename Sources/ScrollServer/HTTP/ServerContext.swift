@@ -1,17 +1,17 @@
-// What all event loops of a server share.
+// The state that all event loops of a server share.
 
 import Synchronization
 
-/// The unchanging part of a running server, and its counts.
+/// The configuration, threads and counters of a running server. Safe on any thread.
 final class ServerContext: Sendable {
     let configuration: HTTPConfiguration
     let policy: HostPolicy
     let respond: @Sendable (Request) -> Answer
-    /// Threads on which files are sent, since that can wait for the disk.
+    /// Threads that send files, since that may wait for the disk.
     let filePool: WorkerPool
     let mailboxes: [Mailbox]
     let counters: [ServerCounters]
-    /// Connections open at present, those included that only get to hear that there are too many.
+    /// Connections open at present, including those over the limit that only get a 503.
     let openConnections = Atomic<Int>(0)
 
     init(
@@ -27,33 +27,33 @@ final class ServerContext: Sendable {
     }
 }
 
-/// What one event loop has done so far. One for each, so that they do not contend for a cache line.
+/// The counts of one event loop. Each loop has its own, so that the loops do not contend for a cache line.
 final class ServerCounters: Sendable {
     let accepted = Atomic<Int>(0)
     let refused = Atomic<Int>(0)
     let requests = Atomic<Int>(0)
-    /// System calls that wrote answers, or tried to.
+    /// System calls that wrote answers or tried to.
     let writes = Atomic<Int>(0)
     let timeouts = Atomic<Int>(0)
     /// Connections that became WebSockets.
     let upgrades = Atomic<Int>(0)
-    /// Times the loop waited for something to happen.
+    /// How often the loop has waited for events.
     let turns = Atomic<Int>(0)
 }
 
-/// A server's counts at one time.
+/// The counts of a server, summed over its event loops.
 struct ServerStatistics: Sendable, Equatable {
     /// Connections open at present.
     var open = 0
     var accepted = 0
-    /// Connections that were told that there are too many.
+    /// Connections answered with 503 because there were too many.
     var refused = 0
     var requests = 0
-    /// System calls that wrote answers from memory; the ones that sent files are not counted.
+    /// System calls that wrote answers from memory; those that sent files are not counted.
     var writes = 0
     var timeouts = 0
     /// Connections that became WebSockets.
     var upgrades = 0
-    /// Times the event loops waited for something to happen.
+    /// How often the event loops have waited for events.
     var turns = 0
 }

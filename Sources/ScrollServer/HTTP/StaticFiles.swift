@@ -1,14 +1,15 @@
-// A folder's files as resources.
+// Serves the files of a folder.
 
-/// Serves the files of one folder, `index.html` for folders within it; nothing outside of it, and no hidden file.
+/// Serves the files of one folder, and `index.html` for the folders within it. Never serves a file outside the folder
+/// or a hidden file.
 struct StaticFiles: Sendable {
     /// The folder, absolute and without symbolic links.
     let root: String
     private let pool: WorkerPool
-    /// Files up to this are sent from memory, with their head in one write.
+    /// Files of up to this many bytes are read into memory and sent in one write with their head.
     private static let memoryLimit = 64 << 10
 
-    /// - Parameter pool: where files are looked up, since that can wait for the disk.
+    /// - Parameter pool: looks up the files, since that may wait for the disk.
     /// - Returns: nil when the folder does not exist.
     init?(root: String, pool: WorkerPool) {
         guard let path = FileSystem.realPath(root), FileSystem.isDirectory(path) else { return nil }
@@ -16,8 +17,8 @@ struct StaticFiles: Sendable {
         self.pool = pool
     }
 
-    /// The answer to a request for a file; nil for a method that files do not have, or a path that cannot be one, for
-    /// which the caller has its own answer. A file that does not exist is answered with 404.
+    /// The answer to a request for a file; a file that does not exist is answered with 404. nil for a method other than
+    /// GET and HEAD, and for a path that no file can have: the caller then answers itself.
     func respond(to request: Request) -> Answer? {
         guard request.method == .get || request.method == .head, Self.canBeFile(request.pathSegments) else {
             return nil
@@ -25,12 +26,12 @@ struct StaticFiles: Sendable {
         return .later(.work(on: pool) { response(to: request) })
     }
 
-    /// The response to `GET`, conditions not applied. Blocks on the disk.
+    /// The response to `GET`, before conditions are applied. Blocks: reads the disk.
     func response(to request: Request) -> Response {
         let missing = Problem.notFound("there is no \(request.path) here").response
         guard Self.canBeFile(request.pathSegments) else { return missing }
         var path = root + "/" + request.pathSegments.joined(separator: "/")
-        // Links are resolved first: one that leads out of the folder is treated like a file that does not exist.
+        // Resolves links first: a link that leads out of the folder is treated like a missing file.
         guard let real = resolved(path) else { return missing }
         path = real
         if FileSystem.isDirectory(path) {
@@ -48,7 +49,7 @@ struct StaticFiles: Sendable {
         }
     }
 
-    /// A whole file with its validators, from memory when it is small.
+    /// A whole file with its validators. A small file is read into memory here; a large one is sent from the disk.
     static func response(_ file: OpenFile, type: String) throws(SystemError) -> Response {
         let headers: ResponseHeaders = [
             "Content-Type": type,
@@ -61,8 +62,8 @@ struct StaticFiles: Sendable {
         return Response(headers: headers, body: .bytes(try file.bytes(at: 0, count: file.count)))
     }
 
-    /// A segment with a slash, from `%2F`, or one that is empty before the end names no file; one that begins with a
-    /// dot names a hidden one.
+    /// Whether a file may have this path. A segment with a slash (from `%2F`), an empty segment before the last one,
+    /// and one that begins with a dot (a hidden file) are refused.
     private static func canBeFile(_ segments: [String]) -> Bool {
         for (index, segment) in segments.enumerated() {
             if segment.isEmpty { return index == segments.count - 1 }
@@ -79,17 +80,17 @@ struct StaticFiles: Sendable {
         return real
     }
 
-    /// Relative links in a folder's index only work behind a slash.
+    /// Redirects to the path with a slash at its end, without which relative links in a folder's index do not work.
     private func redirect(_ request: Request) -> Response {
         let (path, rest) = request.target.split(at: "?")
-        // Two slashes at the beginning would name another host.
+        // A location that begins with two slashes would name another host.
         let location = "/" + path.drop { $0 == "/" } + "/" + rest
         return Response(301, headers: ["Location": location])
     }
 }
 
 extension String {
-    /// What is before the first such character, and the rest with it.
+    /// The part before the first such character, and the rest, which begins with it.
     fileprivate func split(at character: Character) -> (Substring, Substring) {
         let index = firstIndex(of: character) ?? endIndex
         return (self[..<index], self[index...])

@@ -1,15 +1,15 @@
-// The digits of numbers in JSON text.
+// Writes numbers as JSON text.
 
-/// Writes numbers from a place on where there is room for `longest` bytes, and returns where they end. Only `JSONText` has
-/// such places.
+/// Writes numbers to memory. The caller (`JSONText`) must make sure that there is room for `longest` bytes at the place
+/// it passes; unless stated otherwise, a function returns the place behind the number.
 enum JSONNumber {
-    /// The longest text of a number: sign, digits, point, exponent.
+    /// The most bytes of a number: sign, digits, point, exponent.
     static let longest = 26
 
-    /// A whole number.
+    /// Writes a whole number.
     @inline(__always)
     static func write(_ value: Int, at place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        // Levels, columns and rows are digits, mostly.
+        // A fast path, since levels, columns and rows mostly have one digit.
         guard value >= 0, value < 10 else { return writeLong(value, at: place) }
         place.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)
         return place + 1
@@ -21,17 +21,17 @@ enum JSONNumber {
         return place + 1 + write(value.magnitude, at: place + 1)
     }
 
-    /// To three decimals.
+    /// Writes a number rounded to three decimals, without zeros at the end; 0 for infinity and NaN.
     static func write(_ value: Double, at place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        // Edges on whole device pixels are whole numbers, mostly.
+        // A fast path, since edges snapped to device pixels are mostly whole numbers.
         if value.magnitude < 1_000_000_000 {
             let whole = Int(value)
             if Double(whole) == value { return write(whole, at: place) }
         }
         let scaled = value * 1000
-        // Infinity and NaN, for which JSON has no word, and numbers beyond all that have decimals.
+        // Infinity and NaN, which JSON cannot express, and numbers too large to have decimals.
         guard scaled.magnitude < 9e18 else { return write(exactly: value, at: place) }
-        // From 2⁵² on there is no fraction left that could be rounded.
+        // From 2⁵² on, a Double has no fraction to round.
         let half = scaled.magnitude < 4_503_599_627_370_496 ? 0.5 : 0
         let thousandths = UInt(scaled.magnitude + half)
         if thousandths == 0 { return write(0, at: place) }
@@ -46,9 +46,9 @@ enum JSONNumber {
         return fraction == 0 ? place : place + writeFraction(fraction, at: place)
     }
 
-    /// With all of its digits, so that reading it gives the same number; 0 for what is not a finite number.
+    /// Writes a number with all of its digits, so that reading gives the same number; 0 for infinity and NaN.
     static func write(exactly value: Double, at place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        // Sizes and whole scales.
+        // A fast path for whole numbers, such as sizes and many scales.
         if value.magnitude < 1_000_000_000, Double(Int(value)) == value { return write(Int(value), at: place) }
         guard value.isFinite else { return write(0, at: place) }
         var place = place
@@ -59,9 +59,9 @@ enum JSONNumber {
         return place
     }
 
-    /// Writes the point and up to three digits, without zeros at the end.
+    /// Writes the point and up to three digits, without zeros at the end. May write a fourth byte beyond the result.
     ///
-    /// - Returns: how many bytes.
+    /// - Returns: the number of bytes.
     private static func writeFraction(_ thousandths: Int, at place: UnsafeMutablePointer<UInt8>) -> Int {
         let (hundredths, last) = (thousandths / 10, thousandths % 10)
         place[0] = UInt8(ascii: ".")
@@ -72,13 +72,13 @@ enum JSONNumber {
 
     /// Writes the digits of a number, at most 20.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of digits.
     @inline(__always)
     private static func write(_ value: UInt, at place: UnsafeMutablePointer<UInt8>) -> Int {
         value < 10_000 ? writeShort(Int(truncatingIfNeeded: value), at: place) : writeGroups(value, at: place)
     }
 
-    /// Four digits at a time, the highest first.
+    /// Writes a number of 10 000 or more, four digits at a time, and returns the number of digits.
     private static func writeGroups(_ value: UInt, at place: UnsafeMutablePointer<UInt8>) -> Int {
         let length = write(value / 10_000, at: place)
         let rest = Int(truncatingIfNeeded: value % 10_000)
@@ -87,7 +87,7 @@ enum JSONNumber {
         return length + 4
     }
 
-    /// `value` is 0 … 9999.
+    /// Writes a number from 0 to 9999, and returns the number of digits.
     @inline(__always)
     private static func writeShort(_ value: Int, at place: UnsafeMutablePointer<UInt8>) -> Int {
         if value < 10 {
@@ -108,7 +108,7 @@ enum JSONNumber {
         return 4
     }
 
-    /// Writes two digits; `value` is 0 … 99.
+    /// Writes two digits of a number from 0 to 99.
     @inline(__always)
     static func writePair(_ value: Int, at place: UnsafeMutablePointer<UInt8>) {
         let pair = pairs.utf8Start + value &* 2
@@ -116,7 +116,7 @@ enum JSONNumber {
         place[1] = pair[1]
     }
 
-    /// 00 01 … 99
+    /// The digits of the numbers 00, 01, … 99, one after the other.
     private static var pairs: StaticString {
         """
         0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\

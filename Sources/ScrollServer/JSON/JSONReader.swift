@@ -1,4 +1,4 @@
-// Reads JSON (RFC 8259) that somebody else has written.
+// Reads JSON (RFC 8259).
 
 /// A JSON value.
 enum JSONValue: Sendable, Equatable {
@@ -7,10 +7,10 @@ enum JSONValue: Sendable, Equatable {
     case number(Double)
     case text(String)
     case list([JSONValue])
-    /// A name that comes twice is refused, since readers do not agree on which one counts.
+    /// The reader refuses a name that occurs twice, since JSON programs disagree on which one counts.
     case object([String: JSONValue])
 
-    /// The member of an object with this name; nil where there is none, or where this is no object.
+    /// The object's member with this name; nil where there is none, or where this value is not an object.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
@@ -26,27 +26,29 @@ enum JSONValue: Sendable, Equatable {
         return number
     }
 
-    /// A number without a fraction that an `Int` holds.
+    /// The number, if it is whole and fits into an `Int`.
     var integer: Int? { number.flatMap { Int(exactly: $0) } }
 }
 
-/// What is wrong with a text that should be JSON.
+/// A mistake in a JSON text.
 struct JSONError: Error, Equatable, CustomStringConvertible {
-    /// In bytes from the beginning.
+    /// The byte offset of the mistake.
     var offset: Int
     var description: String
 }
 
-/// A strict parser: one value, UTF-8, nothing behind it, at most `deepest` levels. O(bytes).
+/// A strict parser: one value in UTF-8 with nothing after it, nested at most `deepest` levels. O(bytes).
 struct JSONReader {
-    /// Lists and objects within one another, at most.
+    /// The most levels of nested lists and objects.
     static let deepest = 32
 
     private let bytes: [UInt8]
     private var place = 0
     private var depth = 0
 
-    /// The value of a document.
+    /// Reads a document.
+    ///
+    /// - Throws: the first mistake and its offset.
     static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value()
@@ -135,7 +137,8 @@ struct JSONReader {
         }
     }
 
-    /// RFC 8259 §6: no plus sign, no leading zero, digits on both sides of the point.
+    /// Reads a number (RFC 8259 §6): no plus sign, no leading zero, digits on both sides of the point. It must have at
+    /// most 64 bytes and be finite as a Double.
     private mutating func number() throws(JSONError) -> Double {
         let start = place
         _ = take(UInt8(ascii: "-"))
@@ -199,7 +202,7 @@ struct JSONReader {
         case UInt8(ascii: "u"):
             var code = try hexadecimal()
             if (0xD800..<0xDC00).contains(code) {
-                // The first of a surrogate pair; alone it is no character.
+                // The first half of a surrogate pair; the second half must follow.
                 guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error("half a surrogate pair") }
                 let low = try hexadecimal()
                 guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }

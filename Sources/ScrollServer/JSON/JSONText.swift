@@ -1,17 +1,17 @@
-// The bytes of JSON text while it is being written, in memory that grows by itself.
+// The buffer that JSON text is written into.
 
-/// Bytes that are appended to: texts, escaped as RFC 8259 §7 asks, and numbers.
+/// A growing buffer of bytes, with functions that append strings, escaped by RFC 8259 §7, and numbers.
 ///
-/// Why a raw pointer: an array's own `append` asks at every piece whether the array is shared, and is a call of its own;
-/// a plan is written in some 1,500 pieces of a few bytes, and that took two thirds of its time. The pointer never leaves
-/// this file but for `JSONNumber`, and every write goes through `room(for:)`, which makes the memory large enough first.
+/// It uses a raw pointer, since `append` of an array is a call that checks for shared storage each time. A plan is
+/// written in about 1,500 pieces of a few bytes, and those calls took two thirds of the time. Only this file and
+/// `JSONNumber` see the pointer, and every write goes through `room(for:)`, which first makes the memory large enough.
 struct JSONText: ~Copyable {
-    /// Where the text begins, where its next byte will be, and where the memory ends.
+    /// The start of the text, the place of its next byte, and the end of the memory.
     private var memory: UnsafeMutablePointer<UInt8>
     private var next: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
 
-    /// - Parameter capacity: bytes that are expected; more may come.
+    /// - Parameter capacity: the expected number of bytes; the buffer grows beyond it if needed.
     init(capacity: Int) {
         let capacity = max(capacity, 64)
         memory = .allocate(capacity: capacity)
@@ -24,7 +24,7 @@ struct JSONText: ~Copyable {
     /// Bytes written so far.
     var count: Int { next - memory }
 
-    /// The first so many bytes, at most all. O(their number).
+    /// A copy of the first `count` bytes, or of all if there are fewer. O(count).
     func bytes(_ count: Int) -> [UInt8] {
         Array(UnsafeBufferPointer(start: memory, count: min(max(0, count), self.count)))
     }
@@ -33,14 +33,14 @@ struct JSONText: ~Copyable {
 
     mutating func removeLast() { if next > memory { next -= 1 } }
 
-    /// Where the next bytes are written, with room for so many.
+    /// The place for the next bytes, with room for at least `byteCount`.
     @inline(__always)
     private mutating func room(for byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         if end - next < byteCount { grow(byteCount) }
         return next
     }
 
-    /// At least doubles the memory, so that each byte is copied once or twice however long the text becomes.
+    /// At least doubles the memory, so that on average each byte is copied at most twice.
     @inline(never)
     private mutating func grow(_ byteCount: Int) {
         let count = count
@@ -55,14 +55,14 @@ struct JSONText: ~Copyable {
 
     // MARK: Text
 
-    /// A byte as it is.
+    /// Appends a byte without escaping.
     @inline(__always)
     mutating func append(plain byte: UInt8) {
         room(for: 1).pointee = byte
         next += 1
     }
 
-    /// Text as it is.
+    /// Appends text without escaping.
     @inline(__always)
     mutating func append(plain text: StaticString) {
         let byteCount = text.utf8CodeUnitCount
@@ -70,14 +70,14 @@ struct JSONText: ~Copyable {
         next += byteCount
     }
 
-    /// `"name":`
+    /// Appends `"name":`. The name must not need escaping.
     @inline(__always)
     mutating func append(name: StaticString) {
         let start = room(for: name.utf8CodeUnitCount + 3)
         next = Self.write(name: name, at: start)
     }
 
-    /// Bytes as they are.
+    /// Appends bytes without escaping.
     @inline(__always)
     mutating func append(plain bytes: [UInt8]) {
         let place = room(for: bytes.count)
@@ -87,7 +87,7 @@ struct JSONText: ~Copyable {
         next += bytes.count
     }
 
-    /// The inside of a string: a byte becomes six at most.
+    /// Appends text escaped for a JSON string, without the quotes. A byte becomes at most six.
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -96,7 +96,7 @@ struct JSONText: ~Copyable {
         }
     }
 
-    /// `"text",`
+    /// Appends `"text",`, escaped.
     mutating func append(element text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -126,7 +126,7 @@ struct JSONText: ~Copyable {
 
     /// Writes `\"`, `\\` or `\u00xx`.
     ///
-    /// - Returns: how many bytes.
+    /// - Returns: the number of bytes.
     private static func escape(_ byte: UInt8, at place: UnsafeMutablePointer<UInt8>) -> Int {
         place[0] = UInt8(ascii: "\\")
         if byte >= 0x20 {
@@ -140,7 +140,7 @@ struct JSONText: ~Copyable {
         return 6
     }
 
-    /// Six hexadecimal digits, as CSS writes a colour.
+    /// Appends a colour 0xRRGGBB as six hexadecimal digits, as in CSS.
     mutating func append(colour: UInt32) {
         let place = room(for: 6)
         for digit in 0..<6 {
@@ -161,7 +161,7 @@ struct JSONText: ~Copyable {
         next = JSONNumber.write(value, at: start)
     }
 
-    /// Text as it is, and a number behind it.
+    /// Appends text without escaping, then a number.
     @inline(__always)
     mutating func append(plain text: StaticString, _ value: Int) {
         let byteCount = text.utf8CodeUnitCount
@@ -170,44 +170,44 @@ struct JSONText: ~Copyable {
         next = JSONNumber.write(value, at: start + byteCount)
     }
 
-    // MARK: What an object or an array consists of: a value and the comma behind it, in one go
+    // MARK: Elements and members: a value and the comma after it
 
-    /// `12,`
+    /// Appends `12,`.
     @inline(__always)
     mutating func append(element value: Int) {
         let start = room(for: JSONNumber.longest + 1)
         next = Self.writeComma(JSONNumber.write(value, at: start))
     }
 
-    /// `1.5,` to three decimals; 0 for what is not a finite number.
+    /// Appends `1.5,`, rounded to three decimals; 0 for infinity and NaN.
     @inline(__always)
     mutating func append(element value: Double) {
         let start = room(for: JSONNumber.longest + 1)
         next = Self.writeComma(JSONNumber.write(value, at: start))
     }
 
-    /// `0.3333333333333333,`: a number with all of its digits, so that reading it gives the same number. For scales and
-    /// shares, which are multiplied with lengths of any size.
+    /// Appends `0.3333333333333333,`: a number with all of its digits, so that reading gives the same number. For
+    /// scales and fractions, which clients multiply with lengths of any size.
     mutating func append(exactly value: Double) {
         let start = room(for: JSONNumber.longest + 1)
         next = Self.writeComma(JSONNumber.write(exactly: value, at: start))
     }
 
-    /// `"name":12,`
+    /// Appends `"name":12,`.
     @inline(__always)
     mutating func append(name: StaticString, element value: Int) {
         let start = room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
         next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
-    /// `"name":1.5,`
+    /// Appends `"name":1.5,`, rounded to three decimals.
     @inline(__always)
     mutating func append(name: StaticString, element value: Double) {
         let start = room(for: name.utf8CodeUnitCount + JSONNumber.longest + 4)
         next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
-    // MARK: Where the bytes are written. Each writes from a place on, where there is room, and returns where it ends.
+    // MARK: Writing to memory. Each function needs enough room at `place`, and returns the place behind the bytes.
 
     @inline(__always)
     private static func writeComma(_ place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {

@@ -1,14 +1,14 @@
-// How often a time fell under each of some bounds.
+// A histogram of times.
 
-/// How often a time fell under each of some bounds.
+/// Counts times by fixed upper bounds, as a Prometheus histogram needs them.
 struct Histogram: Sendable, Equatable {
-    /// Upper bounds in milliseconds; what is above all of them is counted in `count` alone.
+    /// The upper bounds in milliseconds. A time above all of them counts only in `count` and `sum`.
     static let bounds: [Double] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
 
-    /// For each bound, the times at most that long and longer than the bound before.
+    /// For each bound, the number of times up to this bound and above the bound before; not cumulative.
     private(set) var buckets = [Int](repeating: 0, count: Self.bounds.count)
     private(set) var count = 0
-    /// In seconds.
+    /// The sum of all times, in seconds.
     private(set) var sum = 0.0
 
     mutating func add(_ nanoseconds: UInt64) {

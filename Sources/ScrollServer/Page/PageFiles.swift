@@ -1,16 +1,17 @@
-// Where the page's files come from.
+// Finds and serves the page's files.
 
-/// The static page: from a folder, or from inside the program where there is no folder.
+/// The page's files: from a folder `Public`, or from the copy inside the program.
 struct PageFiles: Sendable {
     /// Why the page cannot be found.
     struct Missing: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Where they are.
+    /// Where the page's files are.
     enum Place: Sendable, Equatable {
         /// An absolute path.
         case folder(String)
+        /// The copy inside the program, `EmbeddedPage`.
         case program
     }
 
@@ -23,10 +24,11 @@ struct PageFiles: Sendable {
         }
     }
 
-    /// The folder `Public` of a checkout that the program belongs to: above the program itself, where it was built, or
-    /// here; else the copy inside the program.
+    /// Finds the page's files. Looks for a folder `Public` above the program, above the source file that it was built
+    /// from, and above the working directory; without one, takes the copy inside the program.
     ///
-    /// - Parameter wished: the folder the user names; nothing else will do then.
+    /// - Parameter wished: the folder that the user names; then no other place is tried.
+    /// - Throws: `Missing` where the wished folder does not hold the page.
     static func find(_ wished: String?) throws(Missing) -> Place {
         if let wished {
             guard let path = FileSystem.realPath(wished), isPage(path) else {
@@ -37,10 +39,10 @@ struct PageFiles: Sendable {
         return search([Program.path, builtAt, FileSystem.realPath(".")])
     }
 
-    /// The first folder `Public` with our page beside or above one of the paths; the program's own page where none is.
+    /// The first folder `Public` with our page in or above one of the paths, at most five levels up; else `.program`.
     static func search(_ starts: [String?]) -> Place {
         for start in starts {
-            // From .build/release/ScrollServer, or Sources/ScrollServer/Page, it is a few folders up to the checkout.
+            // The checkout is a few folders above .build/release/ScrollServer, and above Sources/ScrollServer/Page.
             guard var path = start, path.hasPrefix("/") else { continue }
             for _ in 0..<6 {
                 if isPage(path + "/Public") { return .folder(path + "/Public") }
@@ -52,16 +54,17 @@ struct PageFiles: Sendable {
     }
 
     private static var builtAt: String? {
-        // Absent on another machine, and then nothing is found there.
+        // nil on a machine that does not have the source file.
         FileSystem.realPath(#filePath)
     }
 
-    /// Whether the folder holds our page and not some other one.
+    /// Whether the folder holds our page, rather than another program's.
     private static func isPage(_ path: String) -> Bool {
         ["/index.html", "/main.js", "/scroller.js"].allSatisfy { FileSystem.realPath(path + $0) != nil }
     }
 
-    /// The answer to a request for a file of the page; nil where there is none of that name.
+    /// The answer to a request for a file of the page. nil where the copy inside the program has no such file; a folder
+    /// answers 404 itself.
     func answer(_ request: Request) -> Answer? {
         if let folder { return folder.respond(to: request) }
         let name = request.pathSegments.joined(separator: "/")
@@ -74,7 +77,7 @@ struct PageFiles: Sendable {
         return .now(response)
     }
 
-    /// Names a text by what it holds.
+    /// A strong entity tag made of the text's length in bytes and its CRC-32.
     static func entityTag(_ text: String) -> String {
         var sum = CRC32()
         var text = text

@@ -1,7 +1,8 @@
-// Answers that need a collection in some order.
+// Finds or makes the view of a collection in a requested order.
 
 extension CatalogEntry {
-    /// Answers with a view of the collection: at once where the order is ready, else as soon as it has been made.
+    /// Answers with the result of `body` for the wished view: at once where the order is ready, else on a pool thread
+    /// that makes the order first.
     ///
     /// - Throws: a 400 for an order that the collection does not have, and what `body` throws.
     func view(

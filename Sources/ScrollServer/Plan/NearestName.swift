@@ -1,10 +1,10 @@
-// What somebody may have meant who misspelt a name.
+// Suggests a name for a misspelt one.
 
-/// Finds the known name that is nearest to another one.
+/// Finds the known name that is most similar to a given one.
 enum NearestName {
-    /// The name with the fewest letters to be put in, taken out, changed or exchanged with their neighbour (the optimal
-    /// string alignment distance), capitals counting as small letters; the first of several. nil when more than a third of
-    /// the letters, or more than three, would have to change. O(names × length²).
+    /// The name that fewest edits turn `text` into; the first of several. An edit inserts, removes or changes a letter,
+    /// or swaps two neighbours (the optimal string alignment distance); case is ignored. nil when more than three edits
+    /// are needed, or more than a third of the name's letters. O(names × length²).
     static func nearest(to text: String, among names: [String]) -> String? {
         let letters = Array(text.lowercased().utf8.prefix(64))
         var best: (name: String, distance: Int)?

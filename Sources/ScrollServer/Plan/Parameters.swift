@@ -1,14 +1,15 @@
-// The query of a request, read with a check and a name for every mistake.
+// Reads and checks the query of a request.
 
-/// Reads parameters; each that is missing, unknown, not a number or out of range is a 400 that names it.
+/// Reads parameters by name. One that is missing, unknown, of the wrong kind or out of range throws a 400 that names
+/// it.
 struct Parameters {
     private let query: Query
 
-    /// - Parameter known: the names of all that may be given.
-    /// - Throws: a 400 for another one, which names the known one that may have been meant.
+    /// - Parameter known: the names of all parameters that may be given.
+    /// - Throws: a 400 for any other parameter, which suggests the most similar known name.
     init(_ query: Query, known: [String]) throws(Problem) {
         self.query = query
-        // Lengths first: telling two short strings apart is a call.
+        // Compares lengths first, since comparing two strings costs a call.
         for index in query.parameters.indices {
             let length = query.parameters[index].name.utf8.count
             let isKnown = known.contains {
@@ -28,12 +29,13 @@ struct Parameters {
             name, "is no parameter of this address; known are \(known.sorted().joined(separator: ", "))")
     }
 
-    /// The text of a parameter; a name that is given twice is refused, since no two readers agree on which one counts.
+    /// The text of a parameter; nil where it is not given. A parameter given twice is refused, since programs disagree
+    /// on which of the two counts.
     func text(_ name: String) throws(Problem) -> String? {
         var value: String?
         let length = name.utf8.count
-        // By index: a loop over the elements would keep count of both strings of each. Lengths first: telling two short
-        // strings apart is a call.
+        // By index, since a loop over the elements would retain both strings of each. Compares lengths first, since
+        // comparing two strings costs a call.
         for index in query.parameters.indices
         where query.parameters[index].name.utf8.count == length && query.parameters[index].name == name {
             guard value == nil else { throw .badParameter(name, "is given more than once") }
@@ -67,7 +69,7 @@ struct Parameters {
         return value
     }
 
-    /// A whole number in `range`.
+    /// A whole number in `range`, or nil where the parameter is not given.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.count < 20, let value = Int(text) else {
@@ -80,7 +82,7 @@ struct Parameters {
         return value
     }
 
-    /// `true` or `false`.
+    /// `true` or `false`; false where the parameter is not given.
     func flag(_ name: String) throws(Problem) -> Bool {
         switch try text(name) {
         case nil, "false": false
@@ -89,7 +91,7 @@ struct Parameters {
         }
     }
 
-    /// One of a few words.
+    /// One of `words`, or nil where the parameter is not given.
     func choice(_ name: String, of words: [String]) throws(Problem) -> String? {
         guard let text = try text(name) else { return nil }
         guard words.contains(text) else {
@@ -98,12 +100,12 @@ struct Parameters {
         return text
     }
 
-    /// `order`: by name unless another one is given.
+    /// The parameter `order`; the collection's own order where it is not given.
     func order() throws(Problem) -> ItemOrder {
         try choice("order", of: ItemOrder.names).flatMap { ItemOrder($0) } ?? .own
     }
 
-    /// `count` numbers in `range`, separated by commas.
+    /// Exactly `count` numbers in `range`, separated by commas, or nil where the parameter is not given.
     func numbers(_ name: String, count: Int, in range: ClosedRange<Double>) throws(Problem) -> [Double]? {
         guard let text = try text(name) else { return nil }
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.number(String($0)) }
@@ -121,7 +123,7 @@ struct Parameters {
         return numbers
     }
 
-    /// A decimal number as JSON and browsers write it; no hexadecimal, infinity or NaN.
+    /// A decimal number as JSON and browsers write it, of at most 32 bytes; nil for hexadecimal, infinity and NaN.
     static func number(_ text: String) -> Double? {
         let isPlain = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65

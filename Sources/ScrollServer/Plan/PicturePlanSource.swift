@@ -1,18 +1,18 @@
-// Plans of pictures.
+// Makes plans of pictures.
 
 import Tiling
 
-/// Plans one collection's pictures, in any of its orders.
+/// Makes plans of one collection's pictures, in any of its orders.
 struct PicturePlanSource: PlanSource {
     let entry: CatalogEntry
     let plans: Plans
 
-    /// At once where the order and the layout are ready and every item in the window is measured.
+    /// Makes the plan at once where the order and the layout are ready and every item in the window is measured.
     func begin(_ request: PlanParameters) throws(Problem) -> PlanProgress {
         try entry.collection.check(request.order)
         var first: PictureResult?
         if let view = entry.views[request.order] {
-            // Following a collection for the first time takes too long for an event loop when there is much of it.
+            // Building the layout of a large collection takes too long for an event loop.
             if view.layouts.isNear(request.wishes, count: view.items.status.count) {
                 if let result = try consistent(request, view, .ifFree) {
                     if result.unmeasured.isEmpty { return .done(result.result) }
@@ -23,7 +23,7 @@ struct PicturePlanSource: PlanSource {
         return .begun { [first] () throws(Problem) in try goOn(from: first, request) }
     }
 
-    /// On a worker thread: makes what there is to make, measures what there is to measure, and plans.
+    /// The rest of the work, on a worker thread: makes the order and the layout, measures items, and makes the plan.
     private func goOn(from first: PictureResult?, _ request: PlanParameters) throws(Problem) -> PlanResult {
         let view = try entry.makeView(request.order)
         let result: PictureResult
@@ -53,7 +53,7 @@ struct PicturePlanSource: PlanSource {
             }
             result = made
             let (plan, status) = (result.result.plan, result.result.status)
-            // A source that is read page by page is told what is seen of it.
+            // A paged collection fetches its next page when the reader comes near its end.
             if !status.isComplete { view.items.willDisplay(plan.window) }
             attempts += 1
             if view.items.status.revision == status.revision { break }

@@ -1,20 +1,21 @@
-// One computation of a plan of pictures.
+// Computes a plan of pictures.
 
 import Tiling
 
-/// A plan of pictures, and what is still to be learnt of them.
+/// A plan of pictures, and the items in it that have not been measured.
 struct PictureResult: Sendable {
-    /// Items near the viewport beyond which a plan is refused: nobody can look at them, and its JSON would be megabytes.
+    /// The most items in a plan's window. A larger plan is refused: its pictures would be too small to see, and its
+    /// JSON would take megabytes.
     static let largestWindow = 20_000
 
     var result: PlanResult
-    /// Ids of items in the window whose size is not known, most needed first.
+    /// Ids of items in the window whose size is not known, the most needed first.
     var unmeasured: [String] = []
-    /// The item at the viewport's top, as an anchor; nil where everything is measured.
+    /// The item at the viewport's top, as an anchor; nil where all items are measured.
     private var top: PlanParameters.Anchor?
 
-    /// The request for when more has been learnt: whatever that is, what is seen stays, by the item at its top. A zoom is
-    /// held by its focus, and a target by itself; those are worked out anew.
+    /// The request for planning again once more items are measured. The item at the viewport's top keeps its place. A
+    /// request with a zoom or a target needs no such anchor: its focus or its target fixes the place again.
     var held: PlanParameters {
         var held = result.request
         if held.zoom == nil, held.target == nil { held.anchor = held.anchor ?? top }
@@ -49,7 +50,8 @@ struct PictureResult: Sendable {
 
     private init(_ result: PlanResult) { self.result = result }
 
-    /// nil where more would be shown than can be. Called with the layout's lock held.
+    /// Makes the plan while the layout's lock is held; nil where more than `largestWindow` items would be in the
+    /// window.
     private static func make(
         _ asked: PlanParameters, _ request: Planner.Request, _ place: PlanPlace, _ status: CollectionStatus,
         _ footer: CollectionFooter?, _ collection: any ItemCollection, _ shown: any CollectionView, _ layout: Layout,
@@ -104,37 +106,37 @@ struct PictureResult: Sendable {
             let frame = Planner.snapped(
                 layout.frame(of: index).scaled(by: plan.zoomScale), scale: request.scale
             ).relative(to: plan.contentOffset)
-            // No revision is −1: this anchor holds whatever happens meanwhile.
+            // No revision equals −1, so this anchor always applies.
             made.top = PlanParameters.Anchor(
                 item: item.id, place: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
         }
         return made
     }
 
-    /// What the items are called, in the view that they are of.
+    /// The names of the items, from the view that they belong to.
     private static func names(
         of items: [ItemSummary], from first: Int, in view: any CollectionView, _ collection: any ItemCollection
     ) -> [String] {
         items.enumerated().map { offset, item in
-            // Where the index is another item's by now, the item is found wherever it has gone.
+            // If another item has this index by now, look the item up by its id.
             if let details = view.details(at: first + offset), details.id == item.id { return details.name }
             return collection.details(ofItem: item.id)?.name ?? ""
         }
     }
 
-    /// What has changed in the window, as the field `changes`.
+    /// The changes in the window, as the JSON of the plan's member `changes`.
     private static func changes(
         since revision: Int, _ status: CollectionStatus, in items: any CollectionView, window: Range<Int>,
         ids: [String]
     ) -> [UInt8] {
-        // A revision that is yet to come is another server's: nothing can be told about it.
+        // A revision from the future is another server run's: the changes since then are not known.
         let difference = revision > status.revision ? nil : items.difference(since: revision)?.difference
         var writer = JSONWriter(capacity: 512)
         WindowChanges(since: revision, difference, window: window, ids: ids).write(into: &writer)
         return writer.bytes
     }
 
-    /// A 400 for a plan that shows too much, which names what makes it so.
+    /// A 400 for a plan with too many items, which names the parameter to change.
     private static func refusal(_ wish: LayoutIndex.Wish) -> Problem {
         let name =
             switch wish.kind {
@@ -146,7 +148,7 @@ struct PictureResult: Sendable {
             name, "more than \(largestWindow) pictures would be seen at once; show fewer, larger ones")
     }
 
-    /// A layout that costs nothing to keep.
+    /// The layout if it is in closed form, and so may be kept after the lock is released; else nil.
     private static func closed(_ layout: Layout) -> Layout? {
         switch layout {
         case .grid, .pages, .picture, .slides: layout
@@ -154,7 +156,8 @@ struct PictureResult: Sendable {
         }
     }
 
-    /// The zoom scales that the reader may go on to from here: up to one image pixel per `largestPixel` device pixels.
+    /// The zoom scales that the reader may go to from here, at most the one at which one image pixel is as wide as
+    /// `PictureLayout.largestPixel` device pixels.
     private static func limits(
         _ plan: Plan, _ layout: Layout, _ place: PlanPlace, size: (Int) -> PixelSize?
     ) -> ZoomLimits {
@@ -182,8 +185,8 @@ struct PictureResult: Sendable {
         return ZoomLimits(minimum: min(1, minimum), maximum: maximum)
     }
 
-    /// Whether a tile that shows the whole picture will take long enough to make for a thumbnail to be seen before it: a
-    /// camera's photograph whose tile is not in memory.
+    /// Whether to offer the embedded thumbnail until the tile comes: for a visible tile that shows a whole JPEG of at
+    /// least 2 megapixels and is not in memory, so that making it takes long enough for the thumbnail to be seen.
     private static func isLong(
         _ tile: PlannedTile, _ item: ItemSummary, _ collection: any ItemCollection, _ pipeline: TilePipeline
     ) -> Bool {

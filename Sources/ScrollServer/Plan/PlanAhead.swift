@@ -1,15 +1,16 @@
-// What comes after a plan.
+// The tiles and items that a reader is likely to see after a plan.
 
 import Tiling
 
-/// The tiles to fetch next, and the items that will be seen.
+/// The tiles to fetch next, and the items that come into view next.
 struct PlanAhead: Sendable {
-    /// The likeliest first; only of items that have been measured.
+    /// The likeliest first; only tiles of measured items.
     var tiles: [(tile: PlannedTile, item: ItemSummary)] = []
-    /// The next screens of items in the direction of travel, which may go past too quickly for their tiles.
+    /// The items of the next screens in the direction of travel, nearest first; they may scroll past too quickly for
+    /// tiles.
     var coming: [ItemSummary] = []
 
-    /// Items that `coming` has at most.
+    /// The most items in `coming`, at ordinary speed and when items go past too quickly to be made out.
     private static let greatestComing = 128
     private static let greatestFleeting = 512
 
@@ -17,8 +18,8 @@ struct PlanAhead: Sendable {
 
     /// O(log n + tiles).
     ///
-    /// - Parameter isFleeting: whether items go past too quickly to be made out. Then none of their tiles is made, and
-    ///   what comes is looked for further on: what is nearer is there before anything can be learnt of it.
+    /// - Parameter isFleeting: whether items scroll past too quickly to be made out. Then there are no tiles, and
+    ///   `coming` starts two screens further on: nearer items come into view before their colours can be read.
     init(
         _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView,
         isFleeting: Bool = false
@@ -40,7 +41,7 @@ struct PlanAhead: Sendable {
         coming = Self.coming(plan, request, planner, items, after: 0, reach: reach)
     }
 
-    /// The items behind the window in the direction of travel, nearest first.
+    /// The `reach` items that lie `gap` items beyond the window in the direction of travel, nearest first.
     private static func coming(
         _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ items: any CollectionView, after gap: Int,
         reach: Int

@@ -1,10 +1,11 @@
-// The bands of a plan: which a page is to have, and those it has not.
+// The bands of a plan: stretches of content painted as patches of colour beneath the tiles.
 
 import Tiling
 
-/// Bands around what is seen and far ahead of it, with the colours of their items.
+/// The bands that a page is to have, around the viewport and far ahead of it, and those that it lacks, with the colours
+/// of their items.
 struct PlanBands: Sendable {
-    /// What bands are cut from. Those of another geometry lie elsewhere, or show other items.
+    /// All that the places and items of bands depend on. When any of it changes, the page's bands are out of date.
     struct Geometry: Sendable, Equatable {
         var wish: LayoutIndex.Wish
         var order: ItemOrder
@@ -15,15 +16,15 @@ struct PlanBands: Sendable {
         var fit: Planner.Fit
     }
 
-    /// What a page has.
+    /// The bands that a page has.
     struct Painted: Sendable, Equatable {
         var geometry: Geometry?
-        /// Numbers of bands.
+        /// The bands' numbers.
         var range = 0..<0
-        /// Of these, those with items whose colours were not known.
+        /// Numbers of the bands in `range` with an item whose colour was not known.
         var pale: Set<Int> = []
 
-        /// Whether a band is there, of this geometry.
+        /// Whether the page has this band, in this geometry.
         func has(_ number: Int, of geometry: Geometry) -> Bool {
             geometry == self.geometry && range.contains(number)
         }
@@ -32,27 +33,27 @@ struct PlanBands: Sendable {
     /// A band that is new to the page.
     struct New: Sendable {
         var band: Band
-        /// Of its patches, 0xRRGGBB where known.
+        /// The colour of each patch, 0xRRGGBB; nil where not known.
         var colours: [UInt32?]
-        /// In points from the viewport's top-left corner.
+        /// The band's top-left corner, in points from the viewport's.
         var place: Point
     }
 
     var geometry: Geometry
-    /// The bands that the page is to have.
+    /// Numbers of the bands that the page is to have.
     var range: Range<Int>
-    /// Those of them that it has not, or that have got colours since.
+    /// The bands in `range` that the page lacks, or whose colours have become known since.
     var new: [New] = []
-    /// Bands of the page that were looked at once more.
+    /// Numbers of the page's pale bands whose colours this plan has looked up again.
     var revised: Set<Int> = []
-    /// Whether the plan's items go past too quickly to be made out: their tiles need not be shown.
+    /// Whether the items scroll past too quickly to be made out, so that their tiles need not be shown.
     var isFleeting: Bool
 
-    /// nil where a layout has no bands. O(log n + items of new bands).
+    /// nil where the layout has no bands. O(log n + items of new bands).
     ///
     /// - Parameters:
-    ///   - painted: what the page has.
-    ///   - colours: what is known of the colours of items, 0xRRGGBB; empty where nothing is known of any.
+    ///   - painted: the bands that the page has.
+    ///   - colours: returns the colours of items, 0xRRGGBB or nil for each; empty where none is known.
     init?(
         _ plan: Plan, _ request: Planner.Request, _ planner: Planner, _ geometry: Geometry, painted: Painted,
         _ items: any CollectionView, colours: ([ItemSummary]) -> [UInt32?]
@@ -63,7 +64,7 @@ struct PlanBands: Sendable {
         self.geometry = geometry
         range = bands.wanted(at: plan.contentOffset)
         isFleeting = bands.isFleeting && !range.isEmpty
-        // Once only: what is not known as a band comes into view can be seen in its tiles.
+        // A pale band is looked up again only once, as it comes near: after that, its tiles show the colours.
         revised = painted.geometry == geometry ? painted.pale.intersection(bands.near(plan.contentOffset)) : []
         for number in range where revised.contains(number) || !painted.has(number, of: geometry) {
             var (first, known): (Int, [UInt32?]) = (0, [])
@@ -81,9 +82,9 @@ struct PlanBands: Sendable {
         }
     }
 
-    /// What the page has when it has painted these.
+    /// The bands that the page has once it has painted this plan's.
     ///
-    /// - Parameter painted: what it had.
+    /// - Parameter painted: the bands that the page had before.
     func painted(after painted: Painted) -> Painted {
         var next = Painted(geometry: geometry, range: range)
         if painted.geometry == geometry { next.pale = painted.pale.filter(range.contains) }
@@ -94,7 +95,7 @@ struct PlanBands: Sendable {
         return next
     }
 
-    /// Bands of the page that are not wanted any more, in order.
+    /// Numbers of the page's bands that it is to remove, in ascending order.
     func freed(of painted: Painted) -> [Int] {
         painted.range.filter { painted.geometry != geometry || !range.contains($0) }
     }

@@ -4,17 +4,18 @@ import Tiling
 
 /// One heading of a grouped layout, and where it is painted.
 struct PlanHeading: Sendable {
-    /// By its place among the groups; it changes when groups come and go before it.
+    /// The group's position among all groups, from 0; changes when a group before it appears or disappears.
     var group: Int
     var title: GroupTitle
-    /// The items below it; never none.
+    /// The items below the heading; never empty.
     var items: Range<Int>
     /// In points from the viewport's top-left corner.
     var frame: Rect
 }
 
 extension PlanHeading {
-    /// The headings in or near the viewport, and the one that stays in sight below the inset while its group is seen.
+    /// The headings in or near the viewport, and the sticky one: it stays below the top inset while its group is seen.
+    /// Both are empty for a layout without groups.
     static func headings(
         of layout: Layout, _ groups: ItemGroups, _ request: Planner.Request, at offset: Point,
         in view: any CollectionView

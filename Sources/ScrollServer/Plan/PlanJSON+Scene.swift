@@ -1,41 +1,43 @@
-// What a plan shows, for its JSON.
+// All that a plan's JSON needs besides the plan.
 
 import Tiling
 
 extension PlanJSON {
-    /// What a plan shows, all of it of the view that the plan's indices count in.
+    /// What a plan shows. All of it comes from one view of the collection, the one that the plan's indices count in.
     struct Scene: Sendable {
         var collection: any ItemCollection
         var status: CollectionStatus
         var place: PlanPlace
-        /// The layout where it is in closed form, and may be kept: an index over lengths may not.
+        /// The layout, where it is in closed form and so may be kept; nil for a layout that refers to the
+        /// `LayoutIndex`.
         var layout: Layout?
         var headings: [PlanHeading] = []
         var sticky: PlanHeading?
         var limits: ZoomLimits
         /// The index of the first of `items`.
         var first: Int
-        /// Those of the plan's window.
+        /// The items of the plan's window.
         var items: [ItemSummary]
-        /// Indices of items whose own thumbnail may be shown until their tile has come.
+        /// Indices of items whose embedded thumbnail may be shown until their tile comes.
         var thumbnails: Set<Int>
-        /// What is known of the colours of `items`, 0xRRGGBB; empty where nothing is.
+        /// The average colours of `items`, 0xRRGGBB, nil where not known; empty where none is known.
         var colours: [UInt32?]
-        /// What `items` are called; empty where nobody asked.
+        /// The names of `items`; empty unless the request asks for names.
         var names: [String]
-        /// What stands around a chart's slides, as JSON; nil for pictures.
+        /// The plan's member `chart` as JSON; nil for pictures.
         var chart: [UInt8]?
-        /// What is said behind the last item, where the plan has a place for it.
+        /// The message behind the last item; nil where the collection has none.
         var footer: CollectionFooter?
-        /// What has changed in the window since the revision that was asked about, as JSON.
+        /// The plan's member `changes` as JSON: the window's changes since the revision in the request; nil without
+        /// one.
         var changes: [UInt8]?
 
-        /// What the item with this index is called, if that is wanted.
+        /// The name of the item with this index, if it is in the window and the request asks for names.
         func name(at index: Int) -> String? {
             names.indices.contains(index - first) ? names[index - first] : nil
         }
 
-        /// The item with this index, if it is one of those near.
+        /// The item with this index, if it is in the window.
         func item(at index: Int) -> ItemSummary? {
             items.indices.contains(index - first) ? items[index - first] : nil
         }

@@ -14,13 +14,14 @@ extension PlanJSON {
 }
 
 extension JSONWriter {
-    /// The tiles of a plan, as elements of an array. `names` are those of the scene's items, or empty.
+    /// Writes the tiles of a plan as elements of an array. `names` has a name for each of the scene's items, or is
+    /// empty.
     mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
         let url = PlanJSON.address(scene.collection.id)
         for tile in plan.tiles {
             let place = tile.index - scene.first
             guard scene.items.indices.contains(place) else { continue }
-            // The two texts rather than the whole summary, which would be copied for each tile.
+            // Passes two strings rather than the whole summary, which would be copied for each tile.
             write(
                 tile, of: scene.items[place].id, version: scene.items[place].version, url: url,
                 name: names.indices.contains(place) ? names[place] : nil,
@@ -28,7 +29,7 @@ extension JSONWriter {
         }
     }
 
-    /// One tile. `url` is what its collection's addresses begin with, escaped.
+    /// Writes one tile. `url` is the beginning of its URL, as `tileAddress(_:)` makes it.
     mutating func write(
         _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool,
         colour: UInt32?
@@ -77,7 +78,7 @@ extension JSONWriter {
         }
     }
 
-    /// The members of a frame.
+    /// Writes the members of a frame: x, y, width and height.
     @inline(__always)
     mutating func write(_ frame: Rect) {
         write(Point(x: frame.x, y: frame.y))
@@ -85,7 +86,7 @@ extension JSONWriter {
         member("height", frame.height)
     }
 
-    /// The members of a point.
+    /// Writes the members of a point: x and y.
     @inline(__always)
     mutating func write(_ point: Point) {
         member("x", point.x)

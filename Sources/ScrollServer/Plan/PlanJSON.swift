@@ -2,11 +2,11 @@
 
 import Tiling
 
-/// Writes plans.
+/// Writes plans as JSON objects, with lengths in points.
 enum PlanJSON {
     static func encode(_ plan: Plan, of scene: Scene) -> [UInt8] {
         let names = scene.names
-        // Some 2 KB around the tiles, of which each takes up 200 to 300 bytes.
+        // About 2 KB without the tiles; each tile takes 200 to 300 bytes.
         return JSONWriter.bytes(capacity: 2048 + 256 * plan.tiles.count + (scene.chart?.count ?? 0)) { json in
             json.object { json in
                 json.member("collection", scene.collection.id)
@@ -28,7 +28,7 @@ enum PlanJSON {
         }
     }
 
-    /// One tile as it stands in a plan.
+    /// The JSON object of one tile, as in a plan's `tiles`.
     static func encode(
         _ tile: PlannedTile, of item: ItemSummary, collection: String, name: String?, hasThumbnail: Bool,
         colour: UInt32?
@@ -42,7 +42,7 @@ enum PlanJSON {
 }
 
 extension JSONWriter {
-    /// What tells this view from others of the same layout: a page asks for its next plan with these.
+    /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan.
     fileprivate mutating func writeView(of scene: PlanJSON.Scene) {
         let wish = scene.place.wish
         switch wish.kind {
@@ -64,7 +64,7 @@ extension JSONWriter {
         }
     }
 
-    /// Where the reader is: sizes, offset, runs of items, edges.
+    /// The content's size, the offset and its range, the zoom scale, the visible items and the edges reached.
     fileprivate mutating func writeExtent(of plan: Plan) {
         object("contentSize") { json in
             json.member("width", plan.contentSize.width)
@@ -88,7 +88,7 @@ extension JSONWriter {
         }
     }
 
-    /// First and last index, both included; null where there is none.
+    /// A range of items as its first and last index, both included; null where it is empty.
     private mutating func write(_ name: StaticString, _ run: Range<Int>) {
         guard !run.isEmpty else { return null(name) }
         object(name) { json in
@@ -97,7 +97,7 @@ extension JSONWriter {
         }
     }
 
-    /// The item at the top of what is seen: where it is, and how much of it lies above.
+    /// The topmost visible item: where it is, and how much of it is scrolled out of sight.
     fileprivate mutating func writeAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
         guard let anchor = plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
         let fraction = anchor.fraction(below: scene.place.request.inset)
@@ -118,7 +118,7 @@ extension JSONWriter {
         }
     }
 
-    /// The pages around the one that is seen, and where they begin: what a page's scroller comes to rest on.
+    /// The pages around the visible one and where each begins: the places where the client's scroller may come to rest.
     fileprivate mutating func writePages(of plan: Plan, _ layout: Layout?) {
         guard case .pages(let pages) = layout, pages.count > 0 else { return }
         let middle = pages.page(at: plan.contentOffset.x)
@@ -132,7 +132,7 @@ extension JSONWriter {
         }
     }
 
-    /// Where there are groups.
+    /// The headings near the viewport and the sticky one; nothing for a layout without groups.
     fileprivate mutating func writeHeadings(of scene: PlanJSON.Scene) {
         let wish = scene.place.wish
         guard wish.grouping != nil, wish.kind == .grid || wish.kind == .justified else { return }
@@ -151,7 +151,7 @@ extension JSONWriter {
         write(heading.frame)
     }
 
-    /// What is said behind the last item, and where.
+    /// The message behind the last item, and its frame.
     fileprivate mutating func write(_ footer: CollectionFooter, _ frame: Rect) {
         object("footer") { json in
             json.member("state", footer.state.rawValue)

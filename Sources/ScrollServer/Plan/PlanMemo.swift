@@ -1,17 +1,18 @@
-// The plans answered last.
+// A small cache of plans.
 
 import Synchronization
 
-/// Answers a question that was just answered, while all that the answer depends on is as it was: two windows on one folder,
-/// a reload, a script that asks again and again.
+/// Answers a request again without planning, as long as nothing has changed that the plan depends on. This serves two
+/// windows on one folder, a reload, and a script that polls.
 ///
-/// A plan is kept when it is made for the second time: most are asked for once, and keeping those would cost each of them
-/// fresh memory. Holds at most `capacity` plans, of at most `byteLimit` bytes each. O(1); safe on any thread.
+/// A plan is kept when it is made for the second time, since most requests come only once and keeping their plans
+/// would cost memory for nothing. Holds at most `capacity` plans of at most `byteLimit` bytes each. O(1); safe on any
+/// thread.
 final class PlanMemo: Sendable {
     private static let capacity = 32
     private static let byteLimit = 65_536
 
-    /// What a plan depends on beside its request.
+    /// All that a plan depends on besides its request.
     struct Basis: Sendable, Equatable {
         var status: CollectionStatus
         /// Of the collections that its items come from.
@@ -27,17 +28,16 @@ final class PlanMemo: Sendable {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        /// In the order in which they came; the first is the next to go.
+        /// The targets in `entries`, the oldest first; the first is the next to be removed.
         var order: [String] = []
-        /// Hashes of the targets answered last, in a ring.
+        /// Hashes of the last `capacity` targets that were planned and not kept, in a ring.
         var seen = [Int](repeating: 0, count: PlanMemo.capacity)
         var nextSeen = 0
     }
 
-    /// Guards the plans and their order.
     private let state = Mutex(State())
 
-    /// The plan for a request's target, if it was made on the same basis.
+    /// The kept plan for a request's target, or nil if there is none made on the same basis.
     func plan(for target: String, _ basis: Basis) -> [UInt8]? {
         state.withLock { state in
             guard let entry = state.entries[target], entry.basis == basis else { return nil }
@@ -45,9 +45,9 @@ final class PlanMemo: Sendable {
         }
     }
 
-    /// Keeps a plan, if it was made before.
+    /// Keeps a plan, if the same target was planned before.
     ///
-    /// - Parameter basis: as it was before the plan was made.
+    /// - Parameter basis: the basis as it was before the plan was made.
     func keep(_ json: [UInt8], for target: String, _ basis: Basis) {
         guard json.count <= Self.byteLimit else { return }
         let hash = target.hashValue

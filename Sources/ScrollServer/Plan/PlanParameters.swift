@@ -1,44 +1,45 @@
-// The parameters of a plan, checked.
+// Reads and checks the parameters of a plan.
 
 import Tiling
 
-/// What a plan is asked for.
+/// The checked parameters of a request for a plan.
 struct PlanParameters {
-    /// Offsets beyond this many points are refused rather than rounded: up to here positions are exact to 1/256 point. A
-    /// billion pictures in one column, magnified to their pixels, are some 10¹³ points long.
+    /// The largest offset, in points. A larger one is refused, since positions would be less exact than 1/256 point.
+    /// For comparison: a column of a billion pictures at one image pixel per device pixel is about 10¹³ points long.
     static let farthest = 2e13
 
-    /// Viewports that a plan reaches ahead at most.
+    /// The farthest that a plan looks ahead, in viewport widths or heights.
     static let greatestLead = 3.0
 
     var wish: LayoutIndex.Wish
     var request: Planner.Request
     var order: ItemOrder
-    /// The revision that the asker has, who wants to know what has changed since.
+    /// The revision that the client has; the plan then lists the changes since.
     var since: Int?
-    /// The revision the asker's offset belongs to, and an item to hold on to where that revision has passed.
+    /// An item that keeps its place on the screen even though the collection has changed.
     var anchor: Anchor?
 
-    /// The zoom scale to go to, about the request's focus.
+    /// The zoom to carry out, about the request's focus.
     var zoom: Zoom?
-    /// An item to scroll to, and where in the viewport it is to be.
+    /// An item to scroll to, and where in the viewport to put it.
     var target: Target?
     /// Whether tiles come with the names of their items.
     var hasNames = false
-    /// Whether a live session asks, which also fetches what comes next.
+    /// Whether a live session asks; its plans also say what to fetch next.
     var isLive = false
-    /// The bands that the page of a live session has; nil where it paints none.
+    /// The bands that the page of a live session has; nil where the page paints none.
     var painted: PlanBands.Painted?
     /// Only for charts.
     var chart: ChartParameters?
 
-    /// An item that is to stay where it was.
+    /// An item that keeps its place on the screen.
     struct Anchor: Sendable, Equatable {
         enum Place: Sendable, Equatable {
-            /// Where its top-left corner was on the asker's screen, in points from the viewport's corner; it holds where the
-            /// revision is another one.
+            /// The item's top-left corner on the client's screen, in points from the viewport's. Applies only when the
+            /// collection's revision differs from this one.
             case position(Point, revision: Int)
-            /// How much of it lies before the corner of what nothing covers; it holds always.
+            /// The part of the item, per axis, that lies above and left of the visible area inside the insets: 0 none,
+            /// 1 all. Applies always.
             case fraction(Point)
         }
 
@@ -46,23 +47,25 @@ struct PlanParameters {
         var place: Place
     }
 
-    /// An item by its id or by its index.
+    /// An item, named by its id or its index; the id counts if both are given.
     struct Target: Sendable, Equatable {
         var item: String?
         var index: Int?
         var alignment: Alignment
     }
 
-    /// What a zoom is to lead to.
+    /// Where a zoom leads.
     enum Zoom: Sendable, Equatable {
+        /// To this zoom scale.
         case scale(Double)
-        /// All of the item under the focus is seen.
+        /// All of the item under the focus is visible.
         case item
         /// That item is as wide as the viewport.
         case width
-        /// A pixel of that item is a pixel of the screen.
+        /// One pixel of that item per device pixel.
         case pixels
-        /// The next thing that a double tap shows: pixels, where that is a step closer, else a step of its own.
+        /// The next step of a double tap: to `pixels`, or to 2.5 times the scale that fits the item, whichever is
+        /// larger.
         case detail
     }
 
@@ -77,9 +80,9 @@ struct PlanParameters {
         "y", "zoom", "zoomTo",
     ]
 
-    /// Reads the question for a collection.
+    /// Reads the query of a request about a collection.
     ///
-    /// - Throws: a 400 that names the parameter.
+    /// - Throws: a 400 that names the parameter that is unknown, missing or out of range.
     init(_ query: Query, for collection: any ItemCollection) throws(Problem) {
         let parameters = try Parameters(query, known: Self.names)
         let viewport = Size(
@@ -111,7 +114,7 @@ struct PlanParameters {
             lead: try parameters.integer("lead", in: 0...999) ?? 0,
             rowHeight: try parameters.number("rowHeight", in: 1...100_000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
-        // Pages and single pictures are gone through one by one.
+        // Only these layouts look ahead of the offset; pages and single pictures are turned one by one.
         if [.grid, .justified, .strip].contains(wish.kind) { request.lead = Self.lead(request, seconds: lag) }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
         request.fit = fit.flatMap(Planner.Fit.init) ?? (wish.kind == .pages ? .inside : .cover)
@@ -130,8 +133,8 @@ struct PlanParameters {
         try readZoom(parameters)
     }
 
-    /// How far the viewport moves until the plan is seen, but no more than so many of its sides: at worst that many more
-    /// tiles are planned.
+    /// How far the viewport moves, in points, until the client shows the plan. Bounded by `greatestLead` viewports,
+    /// which bounds the additional tiles too.
     private static func lead(_ request: Planner.Request, seconds: Double) -> Point {
         func bounded(_ velocity: Double, _ side: Double) -> Double {
             min(max(velocity * seconds, -greatestLead * side), greatestLead * side)
@@ -141,7 +144,7 @@ struct PlanParameters {
             y: bounded(request.velocity.y, request.viewport.height))
     }
 
-    /// The layouts that are looked at: the wished one, and the one that zooming leads to.
+    /// The layouts that the plan needs: the wished one, and the one that the zoom leads to.
     var wishes: [LayoutIndex.Wish] {
         guard case .scale(let scale) = zoom, wish.kind == .justified || wish.grouping != nil,
             let zoomed = wish.zoomed(by: scale / request.zoomScale)
@@ -149,7 +152,7 @@ struct PlanParameters {
         return [wish, zoomed.wish]
     }
 
-    /// `item`: whose view is wanted, or, with `align`, which one to scroll to.
+    /// Reads `item`: the item to view, or, with `align`, the item to scroll to.
     private mutating func readItem(_ parameters: Parameters) throws(Problem) {
         let item = try parameters.text("item")
         if let name = try parameters.choice("align", of: Alignment.allCases.map(\.rawValue)) {
@@ -165,14 +168,14 @@ struct PlanParameters {
         }
     }
 
-    /// The room that content has where nothing lies over it: what a row or column fits into.
+    /// The viewport's size inside the insets, which rows and columns fit into; at least 1 × 1 point.
     private static func uncovered(_ viewport: Size, _ inset: EdgeInsets) -> Size {
         Size(
             width: max(1, viewport.width - inset.left - inset.right),
             height: max(1, viewport.height - inset.top - inset.bottom))
     }
 
-    /// `focusX`, `focusY` with `toZoom` or `zoomTo`: zooms about a point of the viewport.
+    /// Reads `focusX` and `focusY`, in points from the viewport's corner, and `toZoom` or `zoomTo`.
     private mutating func readZoom(_ parameters: Parameters) throws(Problem) {
         let focus = (
             try parameters.number("focusX", in: -100_000...100_000),

@@ -1,27 +1,30 @@
-// From a question's wishes to one layout, zoom scale and offset.
+// Resolves a request's anchor, target and zoom into one layout, zoom scale and offset.
 
 import Tiling
 
-/// Where a plan is to look: what is left of a question once its anchor, its target and its zoom are carried out.
+/// The place that a plan shows: the layout, zoom scale and offset after a request's anchor, target and zoom have been
+/// applied.
 struct PlanPlace {
-    /// What is left of a zoom that was asked for.
+    /// The part of the requested zoom that the limits did not allow.
     struct ZoomRest {
-        /// The wished scale over the one that the limits, or a grid's columns, allow.
+        /// The requested scale divided by the scale that the limits, or a grid's whole number of columns, allow.
         var remainder = 1.0
-        /// Whether the reader has zoomed out of the picture.
+        /// Whether the reader has zoomed out so far that the page should leave the picture for the layout it was opened
+        /// from.
         var leaves = false
     }
 
     var wish: LayoutIndex.Wish
     var request: Planner.Request
-    /// nil where no zoom was asked for.
+    /// nil where the request has no zoom.
     var zoom: ZoomRest?
-    /// Only for charts: asks for the same drawing.
+    /// Only for charts: the parameters that give the same drawing again.
     private(set) var chart: ChartParameters?
-    /// What a zoom that leads to other rows is to keep under its focus.
+    /// The item to keep under the focus when a zoom rearranges the rows.
     private var held: Held?
 
-    /// An item, how far down its cell a point lies, and where that point is in the viewport, in points from its top.
+    /// A point of an item and its place in the viewport. `fraction` is how far down the item's frame the point lies, 0
+    /// at its top and 1 at its bottom; `y` is where the point is, in points from the viewport's top.
     private struct Held {
         var index: Int
         var fraction: Double
@@ -72,7 +75,7 @@ struct PlanPlace {
         self = place
     }
 
-    /// Where a chart's plan has led.
+    /// The place that a chart's plan shows.
     init(_ parameters: PlanParameters, _ chart: ChartPlan) {
         (wish, request, self.chart) = (parameters.wish, chart.request, chart.again)
         zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
@@ -80,7 +83,7 @@ struct PlanPlace {
 
     // MARK: Where
 
-    /// Goes to where the anchor's item lies where it lay on the asker's screen.
+    /// Sets the offset so that the anchor's item is where it was on the client's screen.
     private mutating func hold(
         _ anchor: PlanParameters.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
     ) {
@@ -91,7 +94,7 @@ struct PlanPlace {
         case .position(let position, let old):
             guard old != revision else { return }
             request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
-            // Its page has been turned already.
+            // Made by the server (revision −1): paging and deceleration are done already, so do not apply them again.
             if old < 0 { rest(planner) }
         case .fraction(let fraction):
             request.offset = Point(
@@ -103,7 +106,8 @@ struct PlanPlace {
         }
     }
 
-    /// The same place where paging and deceleration have come to rest; the velocity is left to say which tiles come first.
+    /// Moves the offset to where paging and deceleration will come to rest. Keeps the velocity, since it says which
+    /// tiles come first.
     private mutating func rest(_ planner: Planner) {
         var resting = request
         resting.velocity = .zero
@@ -123,7 +127,7 @@ struct PlanPlace {
     // MARK: Zoom
 
     private mutating func apply(_ zoom: PlanParameters.Zoom, _ planner: Planner, _ items: any CollectionView) {
-        // Not clamped before it is zoomed: fingers may have drawn it past an end.
+        // The offset is not clamped before the zoom: during a pinch it may lie past an end.
         if request.paging || request.deceleration != nil { rest(planner) }
         let viewport = request.viewport
         let focus = request.focus ?? Point(x: viewport.width / 2, y: viewport.height / 2)
@@ -151,12 +155,12 @@ struct PlanPlace {
             if factor > 1 { return enter(index, zoom, factor: factor, focus, planner, items) }
             self.zoom = ZoomRest(remainder: factor, leaves: factor < PictureZoom.leavingFactor)
         case .picture(let picture): zoomPicture(picture, zoom, focus, planner)
-        // A chart zooms by its line gap.
+        // A chart zooms by its line gap, in `ChartPlan`.
         case .slides: break
         }
     }
 
-    /// The item seen at a point of the viewport, else the one nearest to it of those seen.
+    /// The item at a point of the viewport, or the visible item nearest to that point.
     private func nearest(to focus: Point, _ planner: Planner) -> Int {
         switch planner.layout {
         case .grid(let grid):
@@ -176,15 +180,15 @@ struct PlanPlace {
         }
     }
 
-    /// The item at a point of the viewport, or nearest to it.
+    /// The item at a point of the viewport, or the nearest one, and how far down its frame the point lies, from 0 to 1.
     private func spot(at focus: Point, _ planner: Planner) -> (index: Int, fraction: Double) {
         let unzoomed = 1 / request.zoomScale
         let point = Point(x: (request.offset.x + focus.x) * unzoomed, y: (request.offset.y + focus.y) * unzoomed)
         return planner.layout.item(nearest: point) ?? (0, 0)
     }
 
-    /// Rows become higher or lower, cells below headings wider or narrower; the item under the focus stays under it
-    /// vertically, wherever in its new row it stands.
+    /// Zooms rows by their height, and cells below headings by their width. The item under the focus keeps its vertical
+    /// place; horizontally it may move, since its row is laid out anew.
     private mutating func zoomRows(
         _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
     ) {
@@ -200,13 +204,13 @@ struct PlanPlace {
         held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)
     }
 
-    /// The picture's size, and its limits in this viewport.
+    /// A picture's size in pixels, and its zoom limits in this viewport.
     private func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
         let size = items.summary(at: index)?.size ?? LayoutIndex.sizeOfUnknown
         return (size, ZoomLimits.picture(size, in: wish.viewport, scale: request.scale))
     }
 
-    /// Goes over from a cell or a page into its picture.
+    /// Changes from a cell or a page to the view of its picture; where the zoom is too small for that, to its page.
     private mutating func enter(
         _ index: Int, _ zoom: PlanParameters.Zoom, factor: Double, _ focus: Point, _ planner: Planner,
         _ items: any CollectionView
@@ -227,7 +231,7 @@ struct PlanPlace {
         }
     }
 
-    /// Shows all of one picture: its page.
+    /// Changes to the page of one picture, which shows all of the picture.
     private mutating func turn(to index: Int, _ count: Int, remainder: Double) {
         let page = PagesLayout(count: count, page: request.viewport, inset: wish.inset)
         (wish.kind, wish.item) = (.pages, nil)
@@ -251,8 +255,8 @@ struct PlanPlace {
         self.zoom = ZoomRest(remainder: place.remainder)
     }
 
-    /// The offset at another zoom scale that leaves an item's point under the focus where it is, as it is painted: its
-    /// frame's edges are moved to whole device pixels at either scale.
+    /// The offset at another zoom scale that keeps the item's point under the focus where it is. Counts with the frames
+    /// as painted, whose edges are snapped to whole device pixels at either scale.
     private func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
         let frame = planner.layout.frame(of: index)
         let before = Planner.snapped(frame.scaled(by: request.zoomScale), scale: request.scale)
@@ -262,11 +266,11 @@ struct PlanPlace {
             y: after.minY + (request.offset.y + focus.y - before.minY) / before.height * after.height - focus.y)
     }
 
-    /// Points per pixel that a zoom asks for.
+    /// The scale that a zoom asks for, in points per image pixel; nil where its scale is not the picture's.
     private func scale(for zoom: PlanParameters.Zoom, _ size: PixelSize, _ limits: ZoomLimits) -> Double? {
         let pixels = 1 / request.scale
         return switch zoom {
-        // In a grid and in pages the scale is none of the picture's.
+        // In a grid and in pages, the scale is the layout's and not the picture's.
         case .scale(let scale): wish.kind == .item ? scale : nil
         case .item: limits.minimum
         case .width: limits.clamp(ZoomLimits.fitWidth(size, in: wish.viewport))
@@ -275,8 +279,8 @@ struct PlanPlace {
         }
     }
 
-    /// In a column or a row everything is magnified alike, from as wide as the viewport to the pixels of what is at the
-    /// focus.
+    /// Zooms a column or a row, whose items are all magnified alike: from as wide as the viewport up to one image pixel
+    /// of the item at the focus per `PictureLayout.largestPixel` device pixels.
     private mutating func zoomLinear(
         _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
     ) {
@@ -284,7 +288,7 @@ struct PlanPlace {
         let index = nearest(to: focus, planner)
         let frame = planner.layout.frame(of: index)
         let (size, _) = limits(of: index, items)
-        // Points that the item's pixel has at zoom scale 1.
+        // Points per pixel of the item at zoom scale 1.
         let pixel = frame.width / Double(size.width)
         let limits = ZoomLimits(
             minimum: min(1, request.zoomScale), maximum: PictureLayout.largestPixel / request.scale / pixel)

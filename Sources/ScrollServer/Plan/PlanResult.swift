@@ -1,32 +1,32 @@
-// What a request for a plan leads to.
+// The result of a request for a plan.
 
 import Tiling
 
-/// A plan with all that is said beside it, of one moment. Every index in it counts in the view that it was made for, which
-/// it carries: names, colours and tiles come from nowhere else.
+/// A plan and all that its JSON says besides. It carries the view it was made from: every index counts in that view,
+/// and its names, colours and tiles come from it.
 struct PlanResult: Sendable {
     /// The request that was answered.
     var request: PlanParameters
     var plan: Plan
     var scene: PlanJSON.Scene
-    /// What comes after the plan, for live sessions.
+    /// What to fetch next; filled in for live sessions only.
     var ahead = PlanAhead()
-    /// What lies beneath its tiles and ahead of them, for live sessions that paint it.
+    /// The bands beneath and ahead of the tiles; nil where no live session paints them.
     var bands: PlanBands?
 
-    /// The collection as the plan shows it.
+    /// The collection's status when the plan was made.
     var status: CollectionStatus { scene.status }
 
-    /// Whether the same request is answered with the same plan as long as the collection, the colours that are known and
-    /// the pace stay as they are: what is said of thumbnails holds until the tiles are made, and what a footer says until
-    /// the next page comes.
+    /// Whether the plan stays right as long as the collection, the known colours and the pace stay the same. A plan
+    /// that mentions thumbnails does not, since those end when the tiles are made; nor does one with a footer, since
+    /// the footer changes when the next page comes.
     var isLasting: Bool { scene.thumbnails.isEmpty && plan.footer == nil }
 
     /// The plan as JSON.
     var json: [UInt8] { PlanJSON.encode(plan, of: scene) }
 
-    /// Asks for where the plan has led: a zoom, a target or a movement that was asked for has happened, and must not happen
-    /// again because the collection has changed.
+    /// The parameters for planning the same place again after the collection has changed. The zoom, target or movement
+    /// that was asked for has been carried out, so it is left out here.
     var again: PlanParameters {
         var again = request
         (again.wish, again.request, again.chart) = (scene.place.wish, scene.place.request, scene.place.chart)

@@ -1,26 +1,27 @@
-// Who answers a request for a plan.
+// Chooses the planner for a collection: pictures or a chart.
 
-/// How far a plan has come when an event loop has done its part.
+/// The state of a plan after the part that an event loop may do.
 enum PlanProgress: Sendable {
     case done(PlanResult)
-    /// What is left blocks: it is for a worker thread.
+    /// The rest of the work blocks: call `rest` on a worker thread.
     case begun(_ rest: @Sendable () throws(Problem) -> PlanResult)
 }
 
-/// What can be planned: pictures in some order, or a chart.
+/// Makes plans of one collection: pictures in some order, or a chart.
 protocol PlanSource: Sendable {
-    /// Plans at once where nothing has to be waited for. Quick enough for an event loop: O(log n + tiles).
+    /// Makes the plan at once where no file has to be read and no order or layout built. Never blocks, so an event loop
+    /// may call it: O(log n + tiles).
     ///
-    /// - Throws: a 400 or 404 that names the parameter, and where more would be shown than can be.
+    /// - Throws: a 400 or 404 that names the parameter; a 400 where too many items would be visible.
     func begin(_ request: PlanParameters) throws(Problem) -> PlanProgress
 }
 
-/// Plans any collection.
+/// Makes plans of any collection.
 struct Plans: Sendable {
     let pool: WorkerPool
     let pipeline: TilePipeline
-    /// How long a plan waits for the headers of what it shows. What is not measured by then is planned by its estimate
-    /// and measured for the next plan.
+    /// How long a plan waits for file headers to be read. Items not measured by then are planned with an estimated
+    /// size, and measured for the next plan.
     let patience: Duration
 
     init(pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80)) {
@@ -29,7 +30,7 @@ struct Plans: Sendable {
         self.patience = patience
     }
 
-    /// What is planned when this collection is asked for.
+    /// The source of plans for this collection.
     func source(of entry: CatalogEntry) -> any PlanSource {
         if let series = entry.collection.series {
             return ChartPlanSource(collection: entry.collection, series: series)
@@ -37,7 +38,7 @@ struct Plans: Sendable {
         return PicturePlanSource(entry: entry, plans: self)
     }
 
-    /// As the collection's source does.
+    /// Begins a plan of this collection; see `PlanSource.begin(_:)`.
     func begin(_ request: PlanParameters, for entry: CatalogEntry) throws(Problem) -> PlanProgress {
         try source(of: entry).begin(request)
     }

@@ -1,32 +1,31 @@
-// What changed in a reader's window since the revision it has.
+// The changes in a client's window since the revision that the client has.
 
 import Tiling
 
-/// The difference between what a reader has and what is there now, as far as its window is concerned. Applied to the
-/// items that the reader has, it leads to those of the new window: take out what was removed, put in what is new, move
-/// and measure the others.
+/// The difference between the items that a client has and those in its window now. To get the new window, the client
+/// takes out `removed`, puts in `inserted`, moves `moved`, and asks for the sizes of `resized`.
 struct WindowChanges: Sendable, Equatable {
     struct Placed: Sendable, Equatable {
         var id: String
         var index: Int
     }
 
-    /// The revision that the reader has.
+    /// The revision that the client has.
     var from: Int
-    /// Whether that is too long ago to tell: all that the reader has may be wrong.
+    /// Whether the changes since `from` are no longer known: all that the client has may be wrong.
     var isReset = false
-    /// Ids of items that would stand in the window now and have gone, or moved out of it.
+    /// Ids of items that would be in the window now but have been removed or moved out of it.
     var removed: [String] = []
     var inserted: [Placed] = []
-    /// Items that stand elsewhere in the order than before, by where they are now.
+    /// Items whose place in the order has changed, with their new index.
     var moved: [Placed] = []
     var resized: [String] = []
 
     /// - Parameters:
-    ///   - revision: the one the reader has.
-    ///   - difference: what happened since then; nil when that cannot be told.
-    ///   - window: the items that are near the reader now.
-    ///   - ids: those of the items of `window`.
+    ///   - revision: the revision that the client has.
+    ///   - difference: the collection's changes since then; nil when they are no longer known.
+    ///   - window: the indices of the items in the window now.
+    ///   - ids: the ids of the items of `window`, in order.
     init(since revision: Int, _ difference: OrderDifference?, window: Range<Int>, ids: [String]) {
         from = revision
         guard let difference else {
@@ -34,8 +33,8 @@ struct WindowChanges: Sendable, Equatable {
             return
         }
         var gone = Set<String>()
-        // Where a removed item would stand now: its place among those before it that are still there, and those that have
-        // come before that.
+        // The index that a removed item would have now: the number of items before it that are still there, plus the
+        // items inserted before that place.
         var (before, taken) = (0, 0)
         for run in difference.removed {
             let place = Self.place(run.lowerBound - before, behind: difference.inserted)
@@ -64,7 +63,7 @@ struct WindowChanges: Sendable, Equatable {
             .map { ids[$0 - window.lowerBound] }
     }
 
-    /// Where in the new state the item comes that had `kept` others before it which are still there.
+    /// The new index of an item that has `kept` remaining items before it.
     private static func place(_ kept: Int, behind inserted: [Range<Int>]) -> Int {
         var place = kept
         for run in inserted {
@@ -74,7 +73,7 @@ struct WindowChanges: Sendable, Equatable {
         return place
     }
 
-    /// As the plan's field `changes` (DESIGN.md §5).
+    /// Writes the plan's member `changes` (DESIGN.md §5).
     func write(into json: inout JSONWriter) {
         json.object { json in
             json.member("from", from)

@@ -1,14 +1,14 @@
-// What tells the open sessions that their collection has changed.
+// Tells the open sessions that their collection has changed.
 
 import Dispatch
 import Synchronization
 
-/// Looks at the collections that pages look at, and says to the hub which of them have come to another revision.
+/// A thread that polls the revisions of the collections with an open session, and tells the hub when one has changed.
 ///
-/// Looking rather than being told brings many changes together into one plan, covers collections that change by the
-/// clock, and costs a scan nothing. While no session is open it sleeps.
+/// Polling, rather than a callback from each collection, gathers many changes into one plan, covers collections that
+/// change with time, and costs a folder scan nothing. The thread sleeps while no session is open.
 final class ChangeWatch: Sendable {
-    /// How often a page is planned anew at most, because of changes.
+    /// Time between two polls, and so the shortest time between two plans of one page that changes cause.
     private static let period = DispatchTimeInterval.milliseconds(50)
 
     private let catalog: Catalog
@@ -17,13 +17,14 @@ final class ChangeWatch: Sendable {
 
     /// Starts the thread.
     ///
-    /// - Throws: the system's reason where it grants none.
+    /// - Throws: the system's error when it refuses a thread.
     init(_ catalog: Catalog, _ hub: SessionHub) throws(SystemError) {
         self.catalog = catalog
         self.hub = hub
         try System.startThread { [self] in run() }
     }
 
+    /// Ends the thread soon after; does not wait for it.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         hub.openings.signal()
@@ -36,7 +37,7 @@ final class ChangeWatch: Sendable {
             seen = seen.filter { looked.contains($0.key) }
             for id in looked {
                 guard let revision = catalog[id]?.collection.status.revision else { continue }
-                // The first time, too: a session may have been planned before it was looked at.
+                // At the first poll, too: the session's plan may be older than this poll.
                 if seen.updateValue(revision, forKey: id) != revision {
                     hub.changed(collection: id, revision: revision)
                 }

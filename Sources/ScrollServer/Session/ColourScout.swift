@@ -1,29 +1,29 @@
-// Finds the colours of photographs that nobody has seen yet.
+// Finds the average colours of photographs before their tiles are made.
 
 import Synchronization
 import Tiling
 
-/// Reads the small pictures that cameras put into photographs, of what will be seen next: a millisecond each, where the
-/// photograph itself takes a hundred, so that a fling through a folder never seen shows colours rather than holes. Where
-/// all goes past too quickly for tiles, so that nobody else makes any, small JPEGs are looked at as well, by an eighth of
-/// their pixels: some milliseconds each.
+/// Reads the thumbnails that cameras embed in photographs, for the items that come into view next, so that a fling
+/// through an unseen folder shows colours rather than holes. A thumbnail takes about 1 ms, decoding the photograph
+/// about 100 ms. While content scrolls past too quickly for tiles, the scout also decodes JPEGs of up to 1 megapixel
+/// at an eighth of their size, which takes some milliseconds each.
 ///
-/// One thread of the pool at a time, for as long as there is something to do. Only the newest wish counts: whoever flings
-/// is elsewhere by the time that an older one would be done. Safe on any thread.
+/// Uses at most one thread of the pool, and only while there is work. A new call of `look` replaces the items of the
+/// one before: by then the reader is elsewhere. Safe on any thread.
 final class ColourScout: Sendable {
     private struct State {
-        /// What is to be looked at, the first one last.
+        /// Items to look at, in reverse: the next one is last.
         var items: [ItemSummary] = []
         var collection: (any ItemCollection)?
         var isRunning = false
-        /// Items that were looked at of late, with a colour or without, and where they come from.
+        /// Recently opened items (id and version), whether or not they had a colour, and their source.
         var seen: Set<String> = []
         var source = ""
         var looked = 0
         var found = 0
     }
 
-    /// Items that are remembered at most.
+    /// The largest number of items in `seen`; beyond it, `seen` starts afresh.
     private static let memory = 4096
 
     private let pool: WorkerPool
@@ -35,12 +35,13 @@ final class ColourScout: Sendable {
         self.colours = colours
     }
 
-    /// Photographs opened so far, and those of them that had a small picture with a colour.
+    /// Photographs opened so far, and how many of them gave a colour.
     var counts: (looked: Int, found: Int) { state.withLock { ($0.looked, $0.found) } }
 
-    /// These come into view next, in this order. Quick enough for an event loop. O(items).
+    /// Starts looking at the items that come into view next, in this order, instead of those of the last call. Does not
+    /// wait: fit for an event loop. O(items).
     ///
-    /// - Parameter isFleeting: whether nobody makes their tiles.
+    /// - Parameter isFleeting: whether the items scroll past too quickly for tiles, so that none of theirs are made.
     func look(at items: [ItemSummary], of collection: any ItemCollection, isFleeting: Bool = false) {
         let photographs = items.filter { Self.mayHaveThumbnail($0) || isFleeting && Self.isSmall($0) }
         guard !photographs.isEmpty else { return }
@@ -59,13 +60,13 @@ final class ColourScout: Sendable {
         if mayStart, pool.submit({ [self] in run() }) == nil { state.withLock { $0.isRunning = false } }
     }
 
-    /// What a camera made, and takes long.
+    /// Whether the item is likely to have an embedded thumbnail: a JPEG of at least 2 megapixels, as cameras make them.
     private static func mayHaveThumbnail(_ item: ItemSummary) -> Bool {
         guard item.format == .jpeg, item.error == nil, let size = item.size else { return false }
         return size.width.multipliedReportingOverflow(by: size.height).partialValue >= 2_000_000
     }
 
-    /// What is decoded about as quickly as a thumbnail is found.
+    /// Whether decoding the item takes about as long as reading a thumbnail: a JPEG of at most 1 megapixel.
     private static func isSmall(_ item: ItemSummary) -> Bool {
         guard item.format == .jpeg, item.error == nil, let size = item.size else { return false }
         return size.width.multipliedReportingOverflow(by: size.height).partialValue <= 1_000_000

@@ -1,36 +1,39 @@
-// What a page holds, as far as the server has sent it.
+// The tiles that a page holds.
 
-/// The tiles of one page by their numbers, within the budget that it has said. Nothing in it is sent again.
+/// The server's record of the tiles that one page holds, by number. The server does not send these tiles again.
 ///
-/// The server decides what goes: the page is told the numbers of tiles to let go of, and keeps all others. Tiles sent
-/// ahead of need have a share of the budget, and never take the place of what a plan needs.
+/// The server decides which tiles the page drops: it sends their numbers, and the page keeps all others. Their bytes
+/// stay within the budget that the page has reported. Tiles sent ahead of need get a quarter of the budget, and never
+/// push out a tile that the newest plan needs.
 struct HeldTiles: Sendable {
     private struct Entry {
         let byteCount: Int32
-        /// The last plan that needed it, or the one before the last that had it ahead.
+        /// Number of the last plan that needed the tile. A plan that has the tile ahead counts as the plan before it,
+        /// so that a tile ahead ranks below the tiles needed by that plan.
         var needed: Int32
-        /// Whether no plan has needed it yet.
+        /// Whether no plan has needed the tile yet.
         var isAhead: Bool
     }
 
-    /// Tiles that the page is to let go of.
+    /// Tiles that the page is to drop.
     struct Gone: Sendable, Equatable {
         var numbers: [Int] = []
-        /// Of these, the ones that no plan has needed.
+        /// How many of them no plan has ever needed.
         var wasted = 0
     }
 
-    /// Tiles remembered at most, beside what the newest plan needs: a session is to stay small.
+    /// The largest number of tiles remembered, which bounds a session's memory. What the newest plan needs may exceed
+    /// it.
     static let countLimit = 4096
 
-    /// Bytes that the page can hold. What the newest plan needs is held whatever it takes.
+    /// Bytes that the page can hold. Tiles that the newest plan needs are held even beyond it.
     var budget: Int
     private(set) var byteCount = 0
     /// Bytes of tiles that no plan has needed yet.
     private(set) var aheadByteCount = 0
     private var entries: [UInt32: Entry] = [:]
     private var plan: Int32 = 0
-    /// Bytes of what the newest plan needs, and of what it has ahead.
+    /// Bytes of the held tiles that the newest plan needs, and of those that it has ahead.
     private var neededByteCount = 0
     private var nextByteCount = 0
 
@@ -41,20 +44,21 @@ struct HeldTiles: Sendable {
     var count: Int { entries.count }
     /// Tiles that no plan has needed yet. O(count).
     var aheadCount: Int { entries.values.count(where: \.isAhead) }
-    /// Bytes of tiles ahead that may come now: a quarter of the budget, and what the plan itself leaves of it.
+    /// Bytes of tiles ahead that may be sent now. All tiles ahead may take a quarter of the budget, and no more than
+    /// 7/8 of it less the bytes of the tiles that the newest plan needs.
     var roomAhead: Int { min(budget / 4, budget - budget / 8 - neededByteCount) - nextByteCount }
 
     func holds(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
 
-    /// There is a new plan; what it needs and what it has ahead is noted from here on.
+    /// Starts a new plan. The `note` calls that follow name the tiles it needs and those it has ahead.
     mutating func begin(plan: Int) {
         self.plan = Int32(truncatingIfNeeded: plan)
         (neededByteCount, nextByteCount) = (0, 0)
     }
 
-    /// The newest plan needs this tile; nothing happens when it is not held.
+    /// Notes that the newest plan needs this tile. Does nothing when the page does not hold it.
     ///
-    /// - Returns: whether it was sent ahead of need, and is needed for the first time.
+    /// - Returns: whether the tile was sent ahead of need and this is the first plan that needs it.
     mutating func note(_ number: Int) -> Bool {
         let key = UInt32(truncatingIfNeeded: number)
         guard var entry = entries[key] else { return false }
@@ -66,7 +70,7 @@ struct HeldTiles: Sendable {
         return wasAhead
     }
 
-    /// The newest plan has this tile ahead; nothing happens when it is not held.
+    /// Notes that the newest plan has this tile ahead. Does nothing when the page does not hold it.
     mutating func note(ahead number: Int) {
         let key = UInt32(truncatingIfNeeded: number)
         guard var entry = entries[key] else { return }
@@ -75,7 +79,9 @@ struct HeldTiles: Sendable {
         nextByteCount += Int(entry.byteCount)
     }
 
-    /// The page has been sent this tile, which it did not hold, or had it before the first plan.
+    /// Adds a tile that has just been sent, or that the page held from an earlier connection.
+    ///
+    /// - Precondition: the page does not hold the tile yet.
     mutating func hold(_ number: Int, byteCount: Int, isAhead: Bool = false) {
         self.byteCount += byteCount
         if isAhead {
@@ -88,9 +94,10 @@ struct HeldTiles: Sendable {
             byteCount: Int32(clamping: byteCount), needed: isAhead ? plan - 1 : plan, isAhead: isAhead)
     }
 
-    /// Lets go of tiles until at most 7/8 of the budget is used, when it is exceeded, so that the next tiles do not each
-    /// have to look for one to go: first those sent ahead in vain, then the least recently needed. The same for the share
-    /// of those sent ahead. What the newest plan needs stays. O(tiles held × log) then, else O(1).
+    /// Drops tiles when the budget is exceeded, down to 7/8 of it, so that the next tile sent does not cause another
+    /// search. Tiles sent ahead in vain go first, then the least recently needed; those that the newest plan needs
+    /// stay. Tiles ahead that exceed their quarter of the budget are cut to 7/8 of that quarter. O(1) when nothing is
+    /// exceeded, else O(n log n) in the tiles held.
     mutating func shrink() -> Gone {
         var gone = Gone()
         if aheadByteCount > budget / 4 {

@@ -1,53 +1,57 @@
-// What a live session is told, and what it wants done.
+// The events that go into a live session, and the actions that come out.
 
 import Tiling
 
 extension LiveSession {
     enum Event: Sendable {
         case report(SessionReport)
-        /// The answer to `Action.plan` with this number.
+        /// The result of the `Action.plan` with this number.
         case planned(Int, Result<SessionPlan, Problem>)
-        /// The answer to `Action.ask` with this number; ignored where it has been cancelled.
+        /// The result of the `Action.ask` with this wish number; ignored where the wish has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
-        /// The collection has come to this revision.
+        /// The collection now has this revision.
         case changed(revision: Int)
-        /// Whether the connection takes messages at present.
+        /// Whether the connection has no room for messages at present.
         case blocked(Bool)
     }
 
     enum Action: Sendable {
-        /// Compute the plan for a query, and say `planned` with this number.
+        /// Compute the plan for a query, then pass in `Event.planned` with this number.
         case plan(Int, Query)
-        /// Have a tile made, and say `made` with the wish's number. Of plans, the newest one's wishes come first.
+        /// Ask the pipeline for a tile, then pass in `Event.made` with the wish's number. Wishes of the newest plan
+        /// come before those of older plans.
         case ask(SendQueue.Ranked, SessionTile, plan: Int)
-        /// A wish has another place in the order of need.
+        /// Move a wish to another place in the order of need.
         case rank(SendQueue.Ranked, plan: Int)
+        /// Cancel the wish with this number.
         case cancel(Int)
-        /// A tile that was made ahead of need is needed.
+        /// Note that a tile made ahead of need is needed now.
         case use(TileKey)
+        /// Send a text message.
         case text([UInt8])
-        /// The parts of one message.
+        /// Send one binary message, given in parts.
         case binary([[UInt8]])
+        /// Close the connection: the page broke the protocol.
         case fail(SessionError)
     }
 
-    /// What a plan is asked for.
+    /// The question that a plan answers.
     struct Query: Sendable {
-        /// As `GET …/plan` takes it.
+        /// The query of `GET …/plan`.
         var text: String
-        /// Takes the text's place where the collection has changed under a reader who has not moved.
+        /// Replaces `text` when the collection has changed and the reader has not moved.
         var again: PlanParameters?
-        /// The reader's last movement, of which only the signs count.
+        /// The reader's last movement, in points along each axis; only the signs count.
         var travel = Point.zero
-        /// The bands that the page has; nil where it paints none.
+        /// The bands that the page has; nil where the page paints none.
         var painted: PlanBands.Painted?
     }
 
     struct Limits: Sendable {
-        /// Bytes a page holds unless it says otherwise, and at most.
+        /// Bytes of tiles that a page may hold: the default, and the most a page may ask for.
         var budget = 64 << 20
         var greatestBudget = 1 << 30
-        /// Bytes under way to a page unless it says otherwise, and at most.
+        /// Bytes sent to a page and not yet acknowledged: the default, and the most a page may ask for.
         var room = 512 << 10
         var greatestRoom = 4 << 20
         var queue = SendQueue.Limits()

@@ -1,4 +1,4 @@
-// One page's live session: what has happened goes in, what is to be done comes out.
+// One page's live session as a state machine: events go in, actions come out.
 
 import Tiling
 
@@ -10,22 +10,22 @@ import Tiling
 ///                                      ▼
 ///                                  SendQueue ─▶ asks ─▶ made ─▶ tiles (binary), while the page has room
 ///                                      ▲                           │
-///                                      └──── not what it holds ◀───┘ HeldTiles
+///                                      └──── except tiles held ◀───┘ HeldTiles
 /// ```
-/// One plan is computed at a time; a report that comes meanwhile takes the place of one that waits.
+/// One plan is computed at a time. A report that comes meanwhile waits, and replaces any other report that waits.
 struct LiveSession: Sendable {
-    /// A report that is to be answered.
+    /// A report to be answered.
     private struct Question: Sendable {
         var place: SessionReport.Place
-        /// When it came, in nanoseconds.
+        /// When the report came, in nanoseconds of the clock of `handle`.
         var time: UInt64
-        /// What takes the query's place, where this is the last one answered once more.
+        /// Replaces the report's query when this is the last answered report, planned again after a change.
         var again: PlanParameters?
     }
 
-    /// Where a tile was said to be.
+    /// The place of a tile as the page was last told it.
     private struct Placement: Sendable {
-        /// In the content, as zoomed.
+        /// In points from the top-left corner of the zoomed content.
         var frame: Rect
         var clip: EdgeInsets?
         var index: Int
@@ -38,7 +38,7 @@ struct LiveSession: Sendable {
             index = tile.index
         }
 
-        /// Whether both are the same to what JSON says of them.
+        /// Whether both look the same in JSON, which rounds to thousandths of a point.
         func isNear(_ other: Placement) -> Bool {
             let apart = max(
                 abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
@@ -55,9 +55,9 @@ struct LiveSession: Sendable {
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
     private var lastAnswered: (place: SessionReport.Place, again: PlanParameters?, revision: Int)?
-    /// The collection has come to this revision since a plan was begun.
+    /// The newest revision reported since the last plan was begun; nil when none was.
     private var changed: Int?
-    /// contentOffset of the newest plan, and the last movement along each axis.
+    /// contentOffset of the newest plan in points, and the last movement along each axis.
     private var offset: Point?
     private var travel = Point.zero
     private var nextPlanning = 0
@@ -68,20 +68,20 @@ struct LiveSession: Sendable {
     private var slots = SlotPool()
     /// Where the tile in each slot was said to be.
     private var placements: [Placement] = []
-    /// The bands that the page has; nil where it paints none.
+    /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
-    /// Those of its tiles ahead that cannot be made: nothing is said of them before they are needed.
+    /// Tiles ahead of the newest plan that cannot be made. The page is not told until it needs them.
     private var failedAhead: Set<Int> = []
     private var held: HeldTiles
     private var queue: SendQueue
 
     private var lastMessage = 0
-    /// Messages that the page has not acknowledged, oldest first.
+    /// Binary messages that the page has not acknowledged, oldest first.
     private var underWay: [(message: Int, byteCount: Int)] = []
     private var byteCountUnderWay = 0
-    /// Visible tiles of the newest plan that are still to be sent, and when its report came.
+    /// Visible tiles of the newest plan that are still to be sent, and when its report came; nil once they are sent.
     private var missingCount = 0
     private var reported: UInt64?
 
@@ -92,14 +92,15 @@ struct LiveSession: Sendable {
         queue = SendQueue(limits: limits.queue)
     }
 
-    /// Bytes of tiles that are kept here for the page: bounded by the limits, whatever the page does.
+    /// Bytes of tiles that are made and wait to be sent. The limits bound them, whatever the page does.
     var readyByteCount: Int { queue.readyByteCount + queue.readyAheadByteCount }
-    /// Numbers of the tiles that are to be sent, in the order of need.
+    /// Numbers of the tiles that are still to be sent, the most needed first.
     var queuedNumbers: [Int] { queue.numbers }
     var heldCount: Int { held.count }
     var heldByteCount: Int { held.byteCount }
 
-    /// Takes what has happened since the last time, in order. Tiles that are ready by then go in one message.
+    /// Handles the events since the last call, in order, and returns what to do. Tiles that become ready in one call
+    /// are sent together, as far as a message's limits allow.
     ///
     /// - Parameter now: nanoseconds of a clock that never goes back.
     mutating func handle(_ events: [Event], at now: UInt64) -> [Action] {
@@ -132,7 +133,7 @@ struct LiveSession: Sendable {
             byteCountUnderWay -= done.reduce(0) { $0 + $1.byteCount }
             underWay.removeFirst(done.count)
         }
-        // What comes later we would know ourselves.
+        // Only before the first plan: from then on the server knows what the page holds.
         if !report.holds.isEmpty, plan == 0, held.count == 0 { resume(report.holds, &actions) }
         guard let place = report.place else { return }
         counts.reports += 1
@@ -140,7 +141,7 @@ struct LiveSession: Sendable {
         latest = Question(place: place, time: now)
     }
 
-    /// The page has been here before: what it kept is not sent again.
+    /// Takes over the tiles that a reconnecting page still holds, so that they are not sent again.
     private mutating func resume(_ holds: [SessionReport.Holding], _ actions: inout [Action]) {
         var known: [(url: String, number: Int)] = []
         for holding in holds {
@@ -193,7 +194,8 @@ struct LiveSession: Sendable {
                 return SendQueue.Wanted(number: number, tile: tile, isAhead: isAhead)
             }
         }
-        // What nobody can make out goes past in its colours: tiles would only come too late for what is seen next.
+        // Content that scrolls past too quickly to be made out is shown as bands of colour. Its tiles would come too
+        // late, and delay those of the place where the reader stops.
         let isFleeting = painted != nil && new.bands?.isFleeting == true
         if isFleeting { counts.fleeting += 1 }
         let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
@@ -206,7 +208,7 @@ struct LiveSession: Sendable {
         for wanted in ahead { held.note(ahead: wanted.number) }
         failed.formIntersection(known)
         failedAhead.formIntersection(known)
-        // Now and then, so that a plan does not cost what the page holds.
+        // Not at every plan, since this takes time proportional to what the page holds.
         if numbers.count > 2 * (known.count + held.count) + 64 {
             numbers.keep { known.contains($0) || held.holds($0) }
         }
@@ -256,7 +258,7 @@ struct LiveSession: Sendable {
                 self.painted = PlanBands.Painted()
             }
         }
-        // Assignments come in the order of the tiles.
+        // `change.assigned` is in the order of `tiles`.
         var assigned = change.assigned[...]
         for wanted in tiles {
             let placement = Placement(wanted.tile, offset: new.offset)
@@ -272,7 +274,7 @@ struct LiveSession: Sendable {
                     placements.append(placement)
                 }
             } else if let slot = slots.slot(of: wanted.number), !placements[slot].isNear(placement) {
-                // Else what was said stays what was said, so that small differences do not add up.
+                // Otherwise the old placement is kept, so that differences too small to send do not add up.
                 difference.moved.append((slot, wanted.tile))
                 placements[slot] = placement
             }
@@ -302,10 +304,10 @@ struct LiveSession: Sendable {
         }
     }
 
-    /// Does what may be done now: sends, asks for tiles, asks for a plan.
+    /// Sends tiles, asks for tiles and asks for a plan, as far as possible now.
     private mutating func goOn(_ now: UInt64, _ actions: inout [Action]) {
         while !isBlocked {
-            // What is ahead goes while next to nothing is under way.
+            // Tiles ahead are sent while less than a quarter of the room is under way.
             let batch = queue.takeBatch(
                 room: room - byteCountUnderWay, isAlone: underWay.isEmpty, aheadRoom: room / 4 - byteCountUnderWay,
                 aheadLimit: held.roomAhead)
@@ -313,7 +315,7 @@ struct LiveSession: Sendable {
             send(batch, &actions)
         }
         noteCompletion(now)
-        // The pipeline takes the newest wish first: the most needed is asked for last.
+        // The most needed tile is asked for last, since the pipeline takes the newest wish first.
         for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
             (latest, changed) = (nil, nil)
@@ -325,7 +327,7 @@ struct LiveSession: Sendable {
         }
     }
 
-    /// The question answered last, if its answer is out of date.
+    /// The question answered last, if the collection has changed since its answer; else nil.
     private func repetition(_ now: UInt64) -> Question? {
         guard let changed, let lastAnswered, changed > lastAnswered.revision else { return nil }
         return Question(place: lastAnswered.place, time: now, again: lastAnswered.again)
@@ -359,13 +361,13 @@ struct LiveSession: Sendable {
         self.reported = nil
     }
 
-    /// The session has ended: what the page was sent in vain is known now.
+    /// Ends the session: tiles sent ahead and never needed now count as wasted.
     mutating func end() {
         counts.aheadWasted += held.aheadCount
         held = HeldTiles(budget: 0)
     }
 
-    /// Takes the counts since they were last taken.
+    /// Returns the counts since the last call, and resets them.
     mutating func takeCounts() -> SessionCounts {
         defer { counts = SessionCounts() }
         return counts

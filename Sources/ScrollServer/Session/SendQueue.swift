@@ -1,4 +1,4 @@
-// What a page needs and has not been sent, in the order of need.
+// The tiles that a page needs and has not been sent, the most needed first.
 
 /// The tiles on their way to one page: waiting to be asked for, being made, or ready to be sent.
 ///
@@ -6,19 +6,19 @@
 ///                │          │        │
 ///                └──────────┴────────┴────▶ dropped, when a newer plan does not want it
 ///
-/// Bounded: of the tiles wanted only so many are asked for at a time, and none while enough bytes are ready. A page that
-/// does not take what is ready gets nothing made. What may be needed next comes last, has bounds of its own, and is sent
-/// when nothing else is to be.
+/// The queue is bounded: only `Limits.asked` tiles are asked for at a time, and none while `readyBytes` are ready. So
+/// for a page that does not take its tiles, no more are made. Tiles ahead of need come last, have limits of their own,
+/// and are sent only when no needed tile is still to be sent.
 struct SendQueue: Sendable {
     struct Limits: Sendable {
-        /// Tiles asked for and not ready. More would only be made in an older plan's order.
+        /// The most tiles asked for and not ready. With more, tiles would be made in the order of an outdated plan.
         var asked = 16
-        /// Bytes ready, from which on nothing more is asked for.
+        /// While this many bytes are ready, no more tiles are asked for.
         var readyBytes = 1 << 20
-        /// The same for tiles ahead of need, beside the others.
+        /// The same two limits for tiles ahead of need, which count separately.
         var askedAhead = 8
         var readyAheadBytes = 512 << 10
-        /// One message's tiles.
+        /// The most tiles, and bytes of tiles, in one message.
         var batchTiles = 64
         var batchBytes = 256 << 10
     }
@@ -34,19 +34,19 @@ struct SendQueue: Sendable {
         var isAhead: Bool
     }
 
-    /// What a new plan has changed for the tiles that were wanted before.
+    /// How a new plan changes the tiles that were already wanted.
     struct Change: Sendable, Equatable {
-        /// Wishes to be cancelled.
+        /// Wishes to cancel, in the order in which they were made.
         var wishes: [Int] = []
-        /// Tiles that were ready and will not be sent.
+        /// How many tiles were ready and will not be sent.
         var ready = 0
-        /// Wishes that stay, and have come to be needed now or not to be any more, with their new places.
+        /// Wishes that stay and have changed between needed now and ahead of need, with their new ranks.
         var ranked: [Ranked] = []
-        /// Numbers of tiles that are ready ahead of need, and needed now.
+        /// Numbers of tiles that were made ahead of need and are needed now.
         var used: [Int] = []
     }
 
-    /// A wish's place in the order of need.
+    /// A wish (one request to the pipeline for a tile, by its number) and its place in the order of need.
     struct Ranked: Sendable, Equatable {
         var wish: Int
         var isAhead: Bool
@@ -54,25 +54,25 @@ struct SendQueue: Sendable {
         var rank: Int
     }
 
-    /// One tile and its number.
+    /// A tile that is to be sent, and its number.
     struct Wanted: Sendable {
         var number: Int
         var tile: SessionTile
-        /// Whether it may be needed next, rather than now.
+        /// Whether the tile is fetched ahead of need.
         var isAhead = false
     }
 
     let limits: Limits
-    /// In the order of need, those ahead last; each has an entry.
+    /// The most needed first, those ahead last; each has an entry in `entries`.
     private var tiles: [Wanted] = []
     private var entries: [Int: Entry] = [:]
-    /// Numbers of tiles by their wishes.
+    /// The number of the tile that each wish asks for.
     private var wishes: [Int: Int] = [:]
     private var nextWish = 0
-    /// Index into `tiles`: none before it waits.
+    /// Index into `tiles`: no tile before it is waiting.
     private var firstWaiting = 0
     private var askedAheadCount = 0
-    /// Tiles that are needed now.
+    /// How many of `tiles` are needed now.
     private(set) var neededCount = 0
     private(set) var readyByteCount = 0
     private(set) var readyAheadByteCount = 0
@@ -81,10 +81,13 @@ struct SendQueue: Sendable {
         self.limits = limits
     }
 
-    /// Tiles wanted and not sent, in the order of need.
+    /// Numbers of the tiles wanted and not sent, the most needed first.
     var numbers: [Int] { tiles.map(\.number) }
 
-    /// These tiles are wanted now, in this order, and no others. No number twice, each with its making, those ahead last.
+    /// Replaces the tiles wanted. Tiles asked for or ready that are wanted again keep their state; the others are
+    /// dropped. O(tiles before and now).
+    ///
+    /// - Parameter new: the most needed first and those ahead last; no number twice, each with a `making`.
     mutating func want(_ new: [Wanted]) -> Change {
         var change = Change()
         var kept: [Int: Entry] = [:]
@@ -125,7 +128,7 @@ struct SendQueue: Sendable {
         if isAhead { readyAheadByteCount += byteCount } else { readyByteCount += byteCount }
     }
 
-    /// The tiles to ask for now, the most needed first, each with its wish.
+    /// The tiles to ask for now, within the limits, the most needed first, each with a new wish.
     mutating func nextAsks() -> [(wish: Ranked, tile: SessionTile)] {
         var asks: [(wish: Ranked, tile: SessionTile)] = []
         while firstWaiting < tiles.count {
@@ -147,7 +150,7 @@ struct SendQueue: Sendable {
         return asks
     }
 
-    /// A tile has been made; nothing happens when nobody wants it any more.
+    /// Takes a tile that has been made. Does nothing when the tile is no longer wanted.
     mutating func made(_ wish: Int, _ tile: EncodedTile) {
         guard let number = wishes.removeValue(forKey: wish), let entry = entries[number] else { return }
         entries[number]?.state = .ready(tile)
@@ -155,9 +158,9 @@ struct SendQueue: Sendable {
         addReady(tile.bytes.count, isAhead: entry.isAhead)
     }
 
-    /// A tile cannot be made, and leaves the queue.
+    /// Removes a tile that cannot be made. O(tiles).
     ///
-    /// - Returns: the tile, when it was still wanted.
+    /// - Returns: the tile, or nil when it was no longer wanted.
     mutating func failed(_ wish: Int) -> Wanted? {
         guard let number = wishes.removeValue(forKey: wish) else { return nil }
         if entries[number]?.isAhead == true { askedAheadCount -= 1 }
@@ -166,14 +169,15 @@ struct SendQueue: Sendable {
         return wanted
     }
 
-    /// Takes the tiles that are ready, the most needed first, for one message. Those ahead go by themselves, when nothing
-    /// that is needed is still to be sent.
+    /// Removes and returns the ready tiles that go into one message, the most needed first. A message has either needed
+    /// tiles or tiles ahead; tiles ahead are taken only when no needed tile is still to be sent. O(tiles).
     ///
     /// - Parameters:
-    ///   - room: bytes they may have together.
-    ///   - isAlone: whether the first may have more, since nothing else is under way.
-    ///   - aheadRoom: bytes that tiles ahead may have together; the first of them may have more where it is alone, up to
-    ///     `aheadLimit`.
+    ///   - room: the most bytes of needed tiles.
+    ///   - isAlone: whether nothing is under way to the page: the first tile may then exceed `room` or `aheadRoom`, so
+    ///     that a large tile is sent at all.
+    ///   - aheadRoom: the most bytes of tiles ahead.
+    ///   - aheadLimit: a second limit for tiles ahead, which even the first tile must keep.
     mutating func takeBatch(
         room: Int, isAlone: Bool, aheadRoom: Int = 0, aheadLimit: Int = 0
     ) -> [(wanted: Wanted, encoded: EncodedTile)] {
@@ -203,7 +207,7 @@ struct SendQueue: Sendable {
         let before = tiles.prefix(firstWaiting).count { gone.contains($0.number) }
         tiles.removeAll { gone.contains($0.number) }
         firstWaiting -= before
-        // An idle session holds no memory for its queue.
+        // Releases the memory, so that an idle session keeps none for its queue.
         if tiles.isEmpty { (tiles, entries, wishes) = ([], [:], [:]) }
     }
 }

@@ -1,10 +1,10 @@
-// A live session on its WebSocket: does what `LiveSession` says.
+// A live session on its WebSocket: carries out the actions that `LiveSession` returns.
 
 import Synchronization
 
-/// The handler of one session. All of it but the inbox belongs to the event loop's thread.
+/// The handler of one session. Only the event loop's thread uses it; other threads post to its inbox.
 final class SessionHandler: WebSocketHandler {
-    /// Computes the plan for a query on any thread; may finish before it returns.
+    /// Computes the plan for a query and calls `finish` with it, on any thread, perhaps before it returns.
     typealias Planning =
         @Sendable (
             _ query: LiveSession.Query, _ finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void
@@ -24,9 +24,9 @@ final class SessionHandler: WebSocketHandler {
     private var session: LiveSession
     private var connection: WebSocketConnection?
     private var wishes: [Int: TileWish] = [:]
-    /// The plan whose wishes are the newest, and their place among all wishes of the pipeline.
+    /// The newest plan that asked for a tile, and the turn number that the pipeline gave it. Higher turns come first.
     private var turn = (plan: 0, number: 0)
-    /// Messages that the connection has refused: few, since the session makes no more while there are any.
+    /// Messages that the connection had no room for: few, since the session makes no more while there are any.
     private var unsent: [Message] = []
     private var isBlocked = false
     private var isRunning = false
@@ -87,7 +87,7 @@ final class SessionHandler: WebSocketHandler {
 
     private func run(_ event: LiveSession.Event) {
         handle([event])
-        // What was answered at once is taken in the same turn.
+        // Plans and tiles that were ready at once are in the inbox by now: handle them in the same turn.
         runInbox()
     }
 
@@ -154,7 +154,8 @@ final class SessionHandler: WebSocketHandler {
         }
     }
 
-    /// The session makes no more messages while half of the queue waits to be sent; `drained` says when it is less.
+    /// Tells the session to make no messages while the connection's send queue is more than half full. The connection
+    /// calls `drained` when the queue has shrunk.
     private func updateBlocked() {
         while let connection {
             let isBlocked = !unsent.isEmpty || !connection.hasRoomForAnswers
@@ -165,7 +166,7 @@ final class SessionHandler: WebSocketHandler {
     }
 }
 
-/// What other threads have for a session, until its event loop takes it.
+/// Events that other threads post for a session, kept until its event loop takes them. Safe on any thread.
 final class SessionInbox: Sendable {
     private struct State {
         var events: [LiveSession.Event] = []
@@ -179,7 +180,7 @@ final class SessionInbox: Sendable {
         state.withLock { $0.connection = connection }
     }
 
-    /// Leaves an event and wakes the loop; nothing once the session has ended.
+    /// Adds an event and wakes the event loop. Does nothing once the session has ended.
     func post(_ event: LiveSession.Event) {
         let connection = state.withLock { state -> WebSocketConnection? in
             guard !state.isClosed else { return nil }

@@ -3,7 +3,7 @@
 import Dispatch
 import Synchronization
 
-/// Knows which sessions there are, so that what changes can be said to them. Safe on any thread.
+/// Knows the open sessions, so that they can be told of changes. Safe on any thread.
 final class SessionHub: Sendable {
     private struct Entry {
         let inbox: SessionInbox
@@ -13,13 +13,14 @@ final class SessionHub: Sendable {
     let metrics = SessionMetrics()
     private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-    /// A signal for each session that is opened.
+    /// Signalled once for each session that opens; `ChangeWatch` waits for it.
     let openings = DispatchSemaphore(value: 0)
 
-    /// The collections that a page looks at.
+    /// The ids of the collections that have an open session. O(sessions).
     var collections: Set<String> { entries.withLock { Set($0.values.lazy.map(\.collection)) } }
 
-    /// Has every page planned anew that shows an older revision of a collection. O(sessions).
+    /// Tells every session of a collection that it has a new revision; sessions that show an older one plan again.
+    /// O(sessions).
     func changed(collection: String, revision: Int) {
         let inboxes = entries.withLock { entries in
             entries.values.filter { $0.collection == collection }.map(\.inbox)

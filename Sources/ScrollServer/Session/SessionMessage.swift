@@ -1,4 +1,4 @@
-// What the server says on a live session: differences of plans as text, tiles as binary messages.
+// The messages that the server sends on a live session: differences of plans as text, tiles as binary messages.
 
 import Tiling
 
@@ -12,27 +12,28 @@ import Tiling
 ///      0          4          8          12     13      16
 ///     | slot     | number   | bytes    | type | 0 0 0 | bytes …
 ///
-/// `message` counts the binary messages of the session from 1, and is what the page acknowledges. `slot` is that of the
-/// plan that was sent last, 0xFFFFFFFF for a tile that is to be held and not shown. `number` is the tile's, by which plans
-/// refer to it from then on. `type` is 1 for JPEG, 2 for PNG, 3 for WebP, 4 for GIF, 5 for SVG, 6 for AVIF, 0 for others.
+/// `message` counts the session's binary messages from 1; the page acknowledges this number. `tiles` is how many tiles
+/// follow. `slot` is the slot that shows the tile in plan number `plan`, or 0xFFFFFFFF for a tile to hold and not show.
+/// `number` names the tile in later plans. `bytes` is the length of the tile's data in bytes. `type` is 1 for JPEG,
+/// 2 for PNG, 3 for WebP, 4 for GIF, 5 for SVG, 6 for AVIF, 0 for others.
 enum SessionMessage {
-    /// One tile of a plan that is new in its slot.
+    /// A tile that its slot has not shown before.
     struct Shown {
         var slot: Int
         var number: Int
         var tile: SessionTile
     }
 
-    /// The difference between two plans. What is neither shown, moved nor freed keeps its place in the content.
+    /// The difference between two plans. A slot that is neither shown, moved nor freed keeps its place in the content.
     struct Difference {
         var report: Int
-        /// Whether it follows no plan: everything the page shows is void.
+        /// Whether this is the session's first plan: the page then clears everything it shows.
         var isFresh: Bool
         var place: [UInt8]
         var freed: [Int]
         var shown: [Shown]
         var moved: [(slot: Int, tile: SessionTile)]
-        /// Numbers of bands that are not to be seen any more.
+        /// Numbers of the bands that the page is to remove.
         var freedBands: [Int] = []
         var bands: [PlanBands.New] = []
     }
@@ -58,8 +59,8 @@ enum SessionMessage {
         return json.bytes
     }
 
-    /// Patches are numbers in a row: column, row, columns, rows and colour of each, in steps from the band's corner;
-    /// 0xRRGGBB, or −1 where it is not known.
+    /// Patches are written as one flat array of numbers, five for each patch: column, row, columns, rows, colour. The
+    /// first four count steps from the band's top-left corner; the colour is 0xRRGGBB, or −1 where it is not known.
     private static func writeBands(of difference: Difference, to json: inout JSONWriter) {
         json.object("bands") { json in
             json.member("free", difference.freedBands)
@@ -88,7 +89,7 @@ enum SessionMessage {
         }
     }
 
-    /// The numbers of tiles that the page has said it holds.
+    /// Tells the page the numbers of the tiles that it reported to hold.
     static func numbers(_ tiles: [(url: String, number: Int)]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -104,7 +105,7 @@ enum SessionMessage {
         return json.bytes
     }
 
-    /// Tiles that the page is to let go of.
+    /// Tells the page to drop tiles, by number.
     static func drop(_ numbers: [Int]) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -113,7 +114,7 @@ enum SessionMessage {
         return json.bytes
     }
 
-    /// A tile that cannot be shown.
+    /// Tells the page that a tile cannot be made, and why.
     static func failure(number: Int, _ detail: String) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -123,7 +124,7 @@ enum SessionMessage {
         return json.bytes
     }
 
-    /// A report that has no plan.
+    /// Answers a report with a problem instead of a plan.
     static func problem(_ problem: Problem, report: Int) -> [UInt8] {
         var json = JSONWriter()
         let document = Array(problem.json.utf8.dropLast())
@@ -164,7 +165,7 @@ enum SessionMessage {
         }
     }
 
-    /// The lower 32 bits, the highest first.
+    /// Appends the lower 32 bits, big-endian.
     private static func append(_ number: Int, to bytes: inout [UInt8]) {
         for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }

@@ -1,11 +1,11 @@
-// Sums over all live sessions.
+// Counters of all live sessions together.
 
 import Synchronization
 
-/// Counters and histograms of the sessions, safe on any thread.
+/// Adds up the counters and histograms of the sessions. Safe on any thread.
 final class SessionMetrics: Sendable {
     struct Totals: Sendable {
-        /// Sessions open at present, and ever.
+        /// Sessions open at present, and sessions opened since the server started.
         var open = 0
         var opened = 0
         var counts = SessionCounts()

@@ -1,23 +1,23 @@
-// A plan as a live session needs it: what it says apart from its tiles, and the tiles.
+// A plan as a live session needs it: its JSON without the tiles, and the tiles one by one.
 
 import Tiling
 
-/// One tile that a page is to show, or to have at hand.
+/// One tile that a page is to show, or to hold for later.
 struct SessionTile: Sendable {
-    /// How its bytes are made.
+    /// What the pipeline needs to make the tile's bytes.
     struct Making: Sendable {
         var pass: TilePass
         var position: TilePosition
     }
 
     var key: TileKey
-    /// In points from the viewport's top-left corner.
+    /// Where the tile is painted, in points from the viewport's top-left corner.
     var frame: Rect
     var clip: EdgeInsets?
     var isVisible: Bool
-    /// The tile's object as it stands in a plan.
+    /// The tile's JSON object, as in the answer of `GET …/plan`; empty for a tile that is only fetched ahead.
     var json: [UInt8]
-    /// nil where the page fetches the bytes by their URL: items that come whole, and those not measured yet.
+    /// nil where the page fetches the bytes by their URL: items sent as whole files, and items not measured yet.
     var making: Making?
     /// The item's index at the plan's revision.
     var index = 0
@@ -29,24 +29,24 @@ struct SessionPlan: Sendable {
     var place: [UInt8]
     /// contentOffset in points at the plan's zoom scale.
     var offset: Point
-    /// In the order of need; no key twice.
+    /// The most needed first; no key twice.
     var tiles: [SessionTile]
-    /// Tiles that are likely to be shown next, the likeliest first; none of them is visible, each has its making, and none
-    /// has JSON.
+    /// Tiles that are likely to be shown next, the likeliest first. None of them is visible, each has a `making`, and
+    /// none has JSON.
     var ahead: [SessionTile] = []
-    /// Items that will be seen next, also such as go past before their tiles can be made.
+    /// Items that come into view next, including those that scroll past before their tiles can be made.
     var coming: [ItemSummary] = []
-    /// nil where there are none.
+    /// nil where the page paints no bands, or the layout has none.
     var bands: PlanBands?
-    /// Of the collection, as it was planned.
+    /// The collection's revision that the plan was made from.
     var revision = 0
-    /// Asks for the same place again, held by what is seen there, when the collection has changed; nil to ask with the
-    /// report's own query.
+    /// The parameters for planning the same place again after the collection has changed: they keep the item at the top
+    /// where it is. nil to plan with the report's own query.
     var again: PlanParameters?
 }
 
 extension SessionPlan {
-    /// A plan in parts.
+    /// Splits a plan's result into its parts.
     init(_ result: PlanResult) {
         let scene = result.scene
         let collection = scene.collection
@@ -90,7 +90,7 @@ extension SessionTile {
 }
 
 extension PlanParameters {
-    /// What a live session asks.
+    /// The parameters of a session's query.
     ///
     /// - Throws: a 400 that names the parameter.
     init(_ question: LiveSession.Query, for collection: any ItemCollection) throws(Problem) {

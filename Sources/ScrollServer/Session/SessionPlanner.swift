@@ -1,13 +1,13 @@
-// Plans for the reports of live sessions.
+// Makes the plans that answer the reports of live sessions.
 
-/// Plans one collection for its sessions.
+/// Makes plans of one collection for its live sessions.
 struct SessionPlanner: Sendable {
     let plans: Plans
     let scout: ColourScout
     let entry: CatalogEntry
 
-    /// The plan for the query of a report, or for what takes its place. Finishes at once where that needs no waiting, else
-    /// on a thread of the pool.
+    /// Makes the plan for a session's query. Calls `finish` before it returns where no file has to be read, else on a
+    /// thread of the pool.
     func plan(_ query: LiveSession.Query, finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void) {
         do throws(Problem) {
             switch try plans.begin(try PlanParameters(query, for: entry.collection), for: entry) {

@@ -1,22 +1,22 @@
-// What a page says on its live session.
+// The messages that a page sends on its live session.
 
 /// One text message of a page, a JSON object:
 ///
 ///     {"report": 12, "plan": "width=800&height=600&y=1234", "budget": 67108864, "room": 524288, "acknowledged": 41}
 ///
-/// `"bands": true` says that the page paints bands: until then it is sent none.
-/// `report` and `plan` come together, or neither: a message may only acknowledge. The first one of a page that has been
-/// connected before also says what it holds from then, `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
+/// `report` and `plan` come together, or neither does: a message may just acknowledge. With `"bands": true` the page
+/// says that it paints bands; until then the server sends none. A page that reconnects lists the tiles it still holds
+/// in its first message: `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
 struct SessionReport: Sendable, Equatable {
     /// Where the reader is.
     struct Place: Sendable, Equatable {
-        /// The page's number for it, which the plan's answer repeats.
+        /// The page's number for this report; the answer repeats it.
         var number: Int
         /// The query that `GET …/plan` takes.
         var query: String
     }
 
-    /// A tile that the page has from an earlier connection.
+    /// A tile that the page holds from an earlier connection.
     struct Holding: Sendable, Equatable {
         var url: String
         var key: TileKey
@@ -24,15 +24,15 @@ struct SessionReport: Sendable, Equatable {
     }
 
     var place: Place?
-    /// In the order of their URLs.
+    /// Sorted by URL.
     var holds: [Holding] = []
-    /// Bytes of tiles that the page can hold; as before when nil.
+    /// Bytes of tiles that the page can hold; nil leaves it as it was.
     var budget: Int?
-    /// Bytes that may be under way to the page; as before when nil.
+    /// Bytes that may be sent to the page and not yet acknowledged; nil leaves it as it was.
     var room: Int?
-    /// Number of the last binary message that the page has dealt with.
+    /// Number of the last binary message that the page has processed.
     var acknowledged: Int?
-    /// Whether the page paints bands; as before when nil.
+    /// Whether the page paints bands; nil leaves it as it was.
     var bands: Bool?
 
     init(
@@ -45,7 +45,9 @@ struct SessionReport: Sendable, Equatable {
         self.acknowledged = acknowledged
     }
 
-    /// - Throws: what is wrong with the text, in a few words.
+    /// Reads a text message. Unknown members are ignored.
+    ///
+    /// - Throws: an error that says what is wrong with the text.
     init(json text: String) throws(SessionError) {
         let value: JSONValue
         do throws(JSONError) {
@@ -95,7 +97,7 @@ struct SessionReport: Sendable, Equatable {
 }
 
 extension TileKey {
-    /// The tile of which this is the URL in a plan; nil where it is no tile's.
+    /// The tile with this URL (the form that plans use), or nil where the URL is not a tile's.
     fileprivate init?(url: String) {
         guard let target = try? RequestTarget(Array(url.utf8)[...], method: .get), let version = target.query["v"]
         else {
@@ -114,7 +116,7 @@ extension TileKey {
     }
 }
 
-/// What a page did wrong on its session; the connection is closed with it.
+/// A page's breach of the protocol. The connection is closed with this text as the reason.
 struct SessionError: Error, Equatable, CustomStringConvertible {
     let description: String
 

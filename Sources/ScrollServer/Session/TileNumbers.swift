@@ -1,15 +1,16 @@
 // Numbers for the tiles of one page.
 
-/// Gives each tile a number, by which the page and the session's own tables know it.
+/// Gives each tile a number, which stands for the tile in messages and in the session's other tables.
 ///
-/// The only place of a session that keeps a tile's name, since names are large and a session has a hundred tiles or
-/// thousands. Numbers fit into 32 bits, as messages have them.
+/// Only this table keeps the tiles' names: names are large, and a session has hundreds or thousands of tiles. Numbers
+/// fit into 32 bits, as messages write them.
 struct TileNumbers: Sendable {
-    /// A tile of the session's one collection, in as few bytes as will do.
+    /// A tile's name within the session's collection, packed into few bytes.
     private struct Name: Hashable, Sendable {
         let item: String
         let version: String
-        /// Level, column and row. No pyramid has 2²⁸ columns or rows of 512 pixels, nor 256 levels.
+        /// Level in bits 56–63, column in bits 28–55, row in bits 0–27: no pyramid has 256 levels, or 2²⁸ columns or
+        /// rows.
         let place: UInt64
 
         init(_ key: TileKey) {
@@ -28,11 +29,11 @@ struct TileNumbers: Sendable {
     /// Tiles that have a number.
     var count: Int { numbers.count }
 
-    /// The tile's number, a new one where it has none.
+    /// The tile's number; a tile without one gets the next. O(1).
     mutating func number(of key: TileKey) -> Int {
         let name = Name(key)
         if let number = numbers[name] { return Int(number) }
-        // When all are used up, the first to be given again has not been held for thousands of millions of tiles.
+        // After 2³² tiles the numbers start again; by then the page has long dropped the first tiles.
         last &+= 1
         numbers[name] = last
         return Int(last)

@@ -1,39 +1,40 @@
-// Where a reader was: what is saved under a restoration identifier.
+// A reader's scroll position, as saved under a restoration identifier.
 
 import Tiling
 
-/// UIScrollView's restorable state, and what makes it hold when the content has changed: the item at the top and how much
-/// of it lay above.
+/// The restorable state of a scroll view, and an anchor that finds the place again when the content has changed: the
+/// item at the top, and how much of that item was scrolled out of sight.
 struct ScrollState: Sendable, Equatable {
     struct Anchor: Sendable, Equatable {
         var item: String
-        /// How much of the item lay before the corner of what nothing covers: 0 none, 1 all of it.
+        /// The part of the item, per axis, that lay above and left of the visible area inside the insets: 0 none, 1
+        /// all.
         var fraction: Point
     }
 
     var collection: String
     var layout: LayoutKind
-    /// As a plan's parameter has it; nil for the collection's own.
+    /// The value of a plan's `order` parameter; nil for the collection's own order.
     var order: String?
-    /// What headings stand for; nil without headings.
+    /// The value of a plan's `group` parameter; nil without headings.
     var group: String?
-    /// Only for a grid.
+    /// Only for a grid: 1 to 1000.
     var columns: Int?
     var lead: Int?
     /// Only for justified rows, in points.
     var rowHeight: Double?
-    /// Only for the view of one item.
+    /// The item's id; only for the view of one item.
     var item: String?
     var zoomScale = 1.0
-    /// In points.
+    /// In points on the screen.
     var contentInset = EdgeInsets.zero
     /// In points at `zoomScale`.
     var contentOffset = Point.zero
     var anchor: Anchor?
 
-    /// Reads a state that a page sends.
+    /// Reads the state that a page sends.
     ///
-    /// - Throws: a 400 that names the member.
+    /// - Throws: a 400 that names the first member that is unknown, missing or out of range.
     init(_ json: JSONValue) throws(Problem) {
         guard case .object(let members) = json else { throw .badRequest("the state is not a JSON object") }
         let known: Set<String> = [
@@ -102,7 +103,7 @@ struct ScrollState: Sendable, Equatable {
         return numbers
     }
 
-    /// As it is kept and answered.
+    /// The state as JSON, as it is saved and answered. Numbers are written exactly, without rounding.
     var json: [UInt8] {
         JSONWriter.bytes { json in
             json.object { json in

@@ -1,40 +1,41 @@
-// Scroll states by restoration identifier, on disk.
+// The saved scroll states, in memory and on disk.
 
 import Synchronization
 
-/// Keeps what pages save of where they were. A reader of the files, or a crash, sees the old state or the new one.
+/// Keeps scroll states by restoration identifier, one file for each. A file always has the old state or the new one,
+/// never a part of one, even after a crash.
 ///
-/// Where the disk accepts nothing, states are kept in memory alone and last as long as the program.
+/// When the folder cannot be written, states are kept in memory only, and are lost when the program ends.
 final class StateStore: Sendable {
-    /// Identifiers kept; the ones written longest ago go first.
+    /// The largest number of states kept. Beyond it, the state saved longest ago is removed.
     static let capacity = 256
-    /// Bytes of a state, at most.
+    /// The largest size of a state, in bytes.
     static let largest = 8192
     private static let suffix = ".json"
 
-    /// Puts a state into its file, or removes the file when there is none. Blocks.
+    /// Writes a state to its file, or removes the file when the state is nil. Blocks.
     typealias Writer = @Sendable (_ state: [UInt8]?, _ path: String) -> Void
 
     private struct Saved {
         var bytes: [UInt8]
-        /// The higher, the later it was written.
+        /// Counts the saves: the higher, the later this state was saved.
         var number: Int
     }
 
     private struct States {
         var values: [String: Saved] = [:]
-        /// Writes so far.
+        /// Saves so far.
         var count = 0
-        /// Identifiers whose file is not what is in memory.
+        /// Identifiers whose file differs from the state in memory.
         var unwritten: Set<String> = []
 
-        /// - Returns: whether there was none under this identifier.
+        /// - Returns: whether the identifier is new.
         mutating func save(_ bytes: [UInt8], as identifier: String) -> Bool {
             count += 1
             return values.updateValue(Saved(bytes: bytes, number: count), forKey: identifier) == nil
         }
 
-        /// Forgets the state written longest ago. O(capacity).
+        /// Removes the state saved longest ago and returns its identifier. O(capacity).
         mutating func removeOldest() -> String? {
             guard let oldest = values.min(by: { $0.value.number < $1.value.number })?.key else { return nil }
             values[oldest] = nil
@@ -44,14 +45,17 @@ final class StateStore: Sendable {
 
     private let folder: String?
     private let write: Writer
-    /// Event loops wait for this lock: it is never held while the disk is waited for.
+    /// Event loops take this lock, so no thread holds it while it reads or writes the disk.
     private let states = Mutex(States())
-    /// Held while a file is written, by threads that may wait: one after the other, so that the newest state comes last.
+    /// Held while a file is written; only threads that may block take it. It puts the writes in order, so that the
+    /// newest state is written last.
     private let writing = Mutex(())
 
+    /// Reads the states saved in the folder. Blocks.
+    ///
     /// - Parameters:
-    ///   - folder: where states are kept; nil keeps them in memory. Reads what is there. Blocks.
-    ///   - write: how states get to the disk.
+    ///   - folder: where states are kept, made if missing; nil keeps states in memory only.
+    ///   - write: writes a state to the disk; tests replace it.
     init(folder: String?, write: @escaping Writer = { StateStore.write($0, to: $1) }) {
         var usable: String?
         if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
@@ -65,7 +69,7 @@ final class StateStore: Sendable {
         }
     }
 
-    /// The states in a folder that were written last, at most `capacity`, oldest first.
+    /// The `capacity` states in a folder that were written last, oldest first.
     private static func load(_ folder: String) -> [(identifier: String, bytes: [UInt8])] {
         var found: [(identifier: String, path: String, modified: Int64)] = []
         for name in FileSystem.names(in: folder) where name.hasSuffix(suffix) {
@@ -75,14 +79,15 @@ final class StateStore: Sendable {
             }
             found.append((identifier, path, status.modified.nanoseconds))
         }
-        // By name where two were written at the same moment, so that every start has the same order.
+        // By name where two times are equal, so that the order is the same at every start.
         found.sort { ($0.modified, $0.identifier) < ($1.modified, $1.identifier) }
         return found.suffix(capacity).compactMap { file in
             FileSystem.contents(of: file.path, atMost: largest).map { (file.identifier, $0) }
         }
     }
 
-    /// Letters, digits, `-`, `_` and dots within, at most 64: fit for a file's name as they are.
+    /// Whether an identifier may be used: 1 to 64 ASCII letters, digits, `-`, `_` and dots, not starting with a dot.
+    /// Such an identifier is a safe file name.
     static func isValid(_ identifier: String) -> Bool {
         (1...64).contains(identifier.utf8.count) && !identifier.hasPrefix(".")
             && identifier.utf8.allSatisfy { byte in
@@ -91,14 +96,15 @@ final class StateStore: Sendable {
             }
     }
 
-    /// What was saved last under an identifier. O(1); does not wait for the disk.
+    /// The state saved last under an identifier, from memory. O(1); never waits for the disk.
     subscript(identifier: String) -> [UInt8]? {
         states.withLock { $0.values[identifier]?.bytes }
     }
 
-    /// Saves a state. Blocks until it, or a newer one under this identifier, is on the disk.
+    /// Saves a state. Blocks until this state, or a newer one under the same identifier, has been written. A failed
+    /// write is not reported.
     ///
-    /// - Returns: whether there was none under this identifier.
+    /// - Returns: whether the identifier is new.
     func save(_ state: [UInt8], as identifier: String) -> Bool {
         let (isNew, changed) = states.withLock { states in
             let isNew = states.save(state, as: identifier)
@@ -111,7 +117,7 @@ final class StateStore: Sendable {
         return isNew
     }
 
-    /// Brings an identifier's file up to date: to what is in memory when its turn comes, unless somebody else has.
+    /// Writes the state in memory to the identifier's file, unless another thread has written it already. Blocks.
     private func store(_ identifier: String) {
         guard let folder else { return }
         writing.withLock { _ in
@@ -122,7 +128,7 @@ final class StateStore: Sendable {
         }
     }
 
-    /// A full disk loses nothing while the program runs; the next state under this identifier tries again.
+    /// Ignores a failed write: the state stays in memory, and the next save under this identifier tries again.
     static func write(_ state: [UInt8]?, to path: String) {
         if let state { try? AtomicFile.write([state], to: path) } else { FileSystem.remove(path) }
     }

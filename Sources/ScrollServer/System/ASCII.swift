@@ -1,6 +1,6 @@
-// Bytes of the protocol: classes and case, by the grammar of RFC 9110 §5.6 and RFC 3986.
+// Classes and case of ASCII bytes, by the grammar of RFC 9110 §5.6 and RFC 3986.
 
-/// Questions about single bytes of a message.
+/// Functions on single bytes and short texts of a protocol.
 enum ASCII {
     static let carriageReturn: UInt8 = 0x0D
     static let lineFeed: UInt8 = 0x0A
@@ -12,7 +12,7 @@ enum ASCII {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// `tchar` of RFC 9110 §5.6.2.
+    /// Whether a byte may occur in a token: `tchar` of RFC 9110 §5.6.2.
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
@@ -22,13 +22,13 @@ enum ASCII {
         }
     }
 
-    /// A byte of a field value (RFC 9110 §5.5): visible, `obs-text`, space or tab.
+    /// Whether a byte may occur in a field value (RFC 9110 §5.5): visible, `obs-text`, space or tab.
     @inline(__always)
     static func isFieldValue(_ byte: UInt8) -> Bool {
         byte >= 0x20 ? byte != 0x7F : byte == tab
     }
 
-    /// The value of a hexadecimal digit.
+    /// The value of a hexadecimal digit in either case; nil for any other byte.
     @inline(__always)
     static func hexadecimal(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -39,7 +39,7 @@ enum ASCII {
         }
     }
 
-    /// Whether the bytes spell this lower-case word, in any case.
+    /// Whether the bytes are this lower-case word, without regard to their case.
     static func equal(_ bytes: ArraySlice<UInt8>, _ lowercase: StaticString) -> Bool {
         guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
         return lowercase.withUTF8Buffer { word in
@@ -50,7 +50,7 @@ enum ASCII {
         }
     }
 
-    /// Whether the bytes are this text.
+    /// Whether the bytes are exactly this text.
     static func isExactly(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
         guard bytes.count == text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { text in

@@ -1,25 +1,25 @@
-// Files that are there whole or not at all, and the leftovers of those who were writing one when they were killed.
+// Writes files atomically, and removes the temporary files that killed writers have left.
 
-/// Writes a file under a temporary name in the same folder and then gives it its name, so that a reader, or a crash, sees
-/// the old file or the whole new one.
+/// Writes a file under a temporary name in the same folder, then renames it. So readers see the old file or the whole
+/// new one, even after the program is killed.
 ///
-/// Who writes holds the temporary file's lock until it has its name. The system lets go of the lock when the writer ends,
-/// however it ends: a temporary file without a lock is nobody's any more, also where the writer was another process,
-/// with a number that another one has by now.
+/// A writer holds a lock on its temporary file until the file is renamed. The system releases the lock when the
+/// writer's process ends, however it ends. So a temporary file without a lock is a leftover, and may be removed by any
+/// process.
 enum AtomicFile {
-    /// Temporary names are `scrollserver-`, a random number, and this.
+    /// A temporary name is this prefix, a random number in base 36, and this suffix.
     private static let (prefix, suffix) = ("scrollserver-", ".part")
-    /// After so many seconds a temporary file is nobody's where the file system has no locks.
+    /// Where the file system has no locks, a temporary file older than this many seconds is a leftover.
     private static let longest: Int64 = 24 * 3600
 
-    /// Writes the parts, one after the other, as one file. Blocks.
+    /// Writes the parts, one after the other, as one file. Blocks. Does not flush to the disk.
     static func write(_ parts: [[UInt8]], to path: String) throws(SystemError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         for attempt in 1... {
             do throws(SystemError) {
                 return try write(parts, to: path, by: temporaryPath(in: folder))
             } catch {
-                // A sweep between the temporary file's making and its locking takes it for a leftover: then once more.
+                // A sweep may remove the temporary file between its creation and its locking: then try again.
                 guard error.call == "rename", error.isMissing, attempt < 3 else { throw error }
             }
         }
@@ -28,7 +28,7 @@ enum AtomicFile {
     private static func write(_ parts: [[UInt8]], to path: String, by temporary: String) throws(SystemError) {
         let descriptor = try FileSystem.create(temporary)
         defer { System.close(descriptor) }
-        // Where there are no locks its age alone keeps a temporary file from being swept.
+        // Without locks, `sweep` spares the file because of its age.
         _ = FileSystem.lock(descriptor)
         do throws(SystemError) {
             for part in parts { try FileSystem.write(part, to: descriptor) }
@@ -39,13 +39,13 @@ enum AtomicFile {
         }
     }
 
-    /// A name in `folder` for a file that is renamed when it is complete. Its writer has to hold its lock until then.
+    /// A temporary path in `folder`. Its writer must hold the file's lock until it renames the complete file.
     static func temporaryPath(in folder: String) -> String {
         "\(folder)/\(prefix)\(String(UInt64.random(in: .min ... .max), radix: 36))\(suffix)"
     }
 
-    /// Removes the temporary files in a folder that nobody writes to any more. Other files are left alone, and those of
-    /// running writers, in whatever process. Blocks.
+    /// Removes the leftover temporary files in a folder. Leaves other files alone, and the temporary files of running
+    /// writers in any process. Blocks.
     static func sweep(_ folder: String) {
         for name in FileSystem.names(in: folder) where isTemporary(name) {
             let path = "\(folder)/\(name)"

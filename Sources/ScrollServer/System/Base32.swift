@@ -1,16 +1,16 @@
-// Spells numbers in few characters that are hard to mistake.
+// Base 32: numbers in few characters that are hard to confuse.
 
-/// Numbers in digits of 5 bits each: 0...9 and the small letters without i, l, o and u, which are easily mistaken.
+/// Numbers in digits of 5 bits each: 0...9 and the lower-case letters without i, l, o and u, which are easily confused.
 enum Base32 {
     private static let digits = [UInt8]("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-    /// The value of each ASCII character, 255 for those that are no digits.
+    /// The value of each byte as a digit; 255 for a byte that is not a digit.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
         return values
     }()
 
-    /// The lowest `5 × length` bits. At most 15 characters take no memory of their own.
+    /// Spells the lowest `5 × length` bits. A string of at most 15 characters needs no allocation.
     static func encode(_ value: UInt64, length: Int) -> String {
         String(unsafeUninitializedCapacity: length) { buffer in
             for place in 0..<length {
@@ -21,13 +21,13 @@ enum Base32 {
         }
     }
 
-    /// The number of which `text` is the spelling in 13 characters. nil for anything else.
+    /// The number that `encode(_:length: 13)` spells as `text`; nil for any other text.
     static func decode64(_ text: String) -> UInt64? {
         guard text.utf8.count == 13 else { return nil }
         var value: UInt64 = 0
         for (place, character) in text.utf8.enumerated() {
             let digit = values[Int(character)]
-            // 13 × 5 are 65 bits: the first digit has one too many.
+            // 13 × 5 bits are 65: the highest bit of the first digit must be 0.
             guard digit < (place == 0 ? 16 : 32) else { return nil }
             value = value << 5 | UInt64(digit)
         }

@@ -1,10 +1,10 @@
-// Whole numbers in the digits 0...9 and a...z.
+// Base 36: whole numbers in the digits 0...9 and a...z.
 
-/// The shortest spelling of a number from 0 on, of which there is exactly one.
+/// The shortest spelling of a number from 0 on; each number has exactly one.
 enum Base36 {
     private static let digits = [UInt8]("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// `value` must not be negative.
+    /// The spelling of a number. `value` must not be negative: the sign would be lost.
     static func encode(_ value: Int) -> String {
         let magnitude = value.magnitude
         var length = 1
@@ -23,7 +23,7 @@ enum Base36 {
         }
     }
 
-    /// nil unless `text` is what `encode` gives for some number.
+    /// The number with this spelling; nil unless `encode` gives this very text for it.
     static func decode(_ text: String) -> Int? {
         var value = 0
         let bytes = text.utf8

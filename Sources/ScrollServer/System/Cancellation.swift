@@ -1,6 +1,6 @@
-// How somebody who asked for something says that it is not wanted any more.
+// Cancels work that was asked for.
 
-/// Takes back a question that was asked. May be called at any time, also after the answer has come.
+/// Cancels work whose result is no longer wanted. May be called at any time, even after the result has come.
 struct Cancellation: Sendable {
     let cancel: @Sendable () -> Void
 

@@ -1,4 +1,4 @@
-// What the system tells of a file.
+// The status of a file: kind, size, time, identity.
 
 #if canImport(Darwin)
     import Darwin
@@ -6,13 +6,13 @@
     import Glibc
 #endif
 
-/// What a directory entry is.
+/// The kind of a directory entry.
 enum FileKind: Sendable, Equatable {
     case regular, directory, link, pipe, socket, device
-    /// The file system does not tell in its listing: ask `status`.
+    /// The file system does not say in its listing: ask `FileSystem.status`.
     case unknown
 
-    /// With its article, for messages.
+    /// The kind with its article, for messages.
     var description: String {
         switch self {
         case .regular: "a file"
@@ -26,20 +26,20 @@ enum FileKind: Sendable, Equatable {
     }
 }
 
-/// Which directory it is, however it was reached.
+/// Identifies a file or directory, whatever path or link leads to it.
 struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
 }
 
-/// What `fstat` tells.
+/// The status of a file, from `stat` or `fstat`.
 struct FileStatus: Sendable, Equatable {
     let kind: FileKind
-    /// In bytes.
+    /// The size in bytes.
     let count: Int
     let modified: FileTime
     let identity: FileIdentity
-    /// How many names it has.
+    /// The number of names (hard links) of the file.
     let linkCount: Int
 
     init(_ raw: stat) {

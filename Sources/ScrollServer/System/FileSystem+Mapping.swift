@@ -1,4 +1,4 @@
-// The system calls by which pages of memory are had: empty ones, and those of a file.
+// The system calls that map memory: zeroed pages, and the pages of a file.
 
 #if canImport(Darwin)
     import Darwin
@@ -7,10 +7,10 @@
 #endif
 
 extension FileSystem {
-    /// At least the page of every system there is (16 KiB on Apple's processors, 4 or 16 on Linux's).
+    /// A multiple of the page size of the supported systems: 16 KiB on Apple's processors, 4 or 16 KiB on Linux.
     static let pageByteCount = 16_384
 
-    /// Pages of zeros, which the caller gives back with `unmap`. `byteCount` is at least 1.
+    /// Maps pages of zeros, which the caller must release with `unmap`. `byteCount` is at least 1.
     static func mapZeros(byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
         #if canImport(Darwin)
             let flags = MAP_PRIVATE | MAP_ANON
@@ -20,11 +20,11 @@ extension FileSystem {
         return try map(byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
     }
 
-    /// Pages of a file, to be read only, which the caller gives back with `unmap`.
+    /// Maps pages of a file for reading, which the caller must release with `unmap`.
     ///
     /// - Parameters:
     ///   - offset: a multiple of `pageByteCount`.
-    ///   - byteCount: at least 1. Whoever reads beyond the end of the file is ended by the system.
+    ///   - byteCount: at least 1. Reading a page beyond the file's end kills the program (SIGBUS).
     static func map(_ descriptor: Int32, at offset: Int, byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer
     {
         try map(byteCount, PROT_READ, MAP_SHARED, descriptor, offset)

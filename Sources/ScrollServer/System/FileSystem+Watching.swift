@@ -1,4 +1,4 @@
-// Being told by the system what happens in directories: inotify on Linux, nothing elsewhere.
+// Watches directories for changes: by inotify on Linux; other systems have no watch here.
 
 import Dispatch
 import Synchronization
@@ -9,40 +9,40 @@ import Synchronization
     import Glibc
 #endif
 
-/// Something that happened in a directory that is watched.
+/// A change in a watched directory.
 struct WatchEvent: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
-        /// `name` is new there, and may still be being written.
+        /// A file `name` was made, and may still be being written.
         case appeared
-        /// `name` was written to its end, moved there or away, deleted, or its times or permissions are others.
+        /// `name` was closed after writing, moved in or out, or deleted, or its times or permissions changed.
         case changed
-        /// The directory itself was moved or deleted, or its own attributes are others.
+        /// The directory itself was moved or deleted, or its attributes changed.
         case directory
-        /// The watch is over: what was watched is no more, whatever has its name by now.
+        /// The watch has ended, since the directory no longer exists, even if another one has its name now.
         case ended
-        /// There were more events than the system holds: any of them may be missing, of any directory.
+        /// The system's queue was full: events of any directory may be missing.
         case overflow
     }
 
     var kind: Kind
-    /// What `add` gave for the directory; meaningless for `overflow`.
+    /// The directory's watch, as `add` returned it; meaningless for `overflow`.
     var watch: Int32 = -1
     /// The entry's name within the directory.
     var name: [UInt8] = []
 }
 
-/// What tells of changes in directories.
+/// Reports changes in directories.
 protocol DirectoryWatch: AnyObject, Sendable {
-    /// In milliseconds: how often to look at everything when some directory cannot be watched, unless that takes long.
+    /// The time between two scans, in milliseconds, when some directory cannot be watched. Slow scans come less often.
     var interval: Int { get }
-    /// Begins to watch an open directory. nil when that cannot be: then only a look at it tells.
+    /// Begins to watch an open directory. nil when it cannot be watched, so that it must be scanned for changes.
     func add(_ directory: Int32) -> Int32?
     func remove(_ watch: Int32)
     /// Waits for events. Blocks.
     ///
-    /// - Returns: none when the time is over first; nil once `stop` has been called.
+    /// - Returns: the events; empty when the time is over first; nil once `stop` has been called.
     func events(within milliseconds: Int) -> [WatchEvent]?
-    /// Ends the waiting, for good. Safe on any thread.
+    /// Ends the waiting for good. Safe on any thread.
     func stop()
 }
 
@@ -50,7 +50,7 @@ extension DirectoryWatch {
     var interval: Int { 1000 }
 }
 
-/// Where the system tells nothing.
+/// The watch for systems that report no changes: `add` always returns nil.
 final class SilentWatch: DirectoryWatch {
     private let stopped = DispatchSemaphore(value: 0)
 
@@ -67,7 +67,7 @@ final class SilentWatch: DirectoryWatch {
 }
 
 extension FileSystem {
-    /// What this system has for it.
+    /// The best watch that this system has.
     static func makeWatch() -> any DirectoryWatch {
         #if os(Linux)
             return InotifyWatch() ?? SilentWatch()
@@ -80,14 +80,14 @@ extension FileSystem {
 #if os(Linux)
     /// inotify(7).
     private final class InotifyWatch: DirectoryWatch {
-        /// IN_ATTRIB and IN_MOVE_SELF of the directory itself come without a name.
+        /// The events to report. Those of the directory itself (IN_ATTRIB, IN_MOVE_SELF) come without a name.
         private static let mask = UInt32(
             IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_MOVE_SELF
                 | IN_DELETE_SELF | IN_ONLYDIR)
         private static let bufferByteCount = 1 << 16
 
         private let descriptor: Int32
-        /// Written to in order to end the waiting.
+        /// A byte written to this pipe ends the waiting.
         private let pipe: (reading: Int32, writing: Int32)
 
         init?() {
@@ -105,7 +105,7 @@ extension FileSystem {
         }
 
         func add(_ directory: Int32) -> Int32? {
-            // By what is open rather than by a path, which may lead elsewhere by now, or be too long.
+            // By the descriptor rather than by a path, which may be another directory's by now, or too long.
             let watch = inotify_add_watch(descriptor, "/proc/self/fd/\(directory)", Self.mask)
             return watch >= 0 ? watch : nil
         }
@@ -133,8 +133,8 @@ extension FileSystem {
             withUnsafeTemporaryAllocation(byteCount: Self.bufferByteCount, alignment: 8) { buffer in
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 var offset = 0
-                // Each event is its header and `len` bytes of name, padded with NULs; both are checked against what was
-                // read, though the system never cuts an event in two.
+                // An event is a header and `len` bytes of name, padded with NULs. Both are checked against the bytes
+                // read, although the system never splits an event.
                 while count - offset >= header {
                     let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                     let end = offset + header + Int(event.len)
@@ -152,7 +152,7 @@ extension FileSystem {
             if mask & UInt32(IN_Q_OVERFLOW) != 0 { return WatchEvent(kind: .overflow) }
             if mask & UInt32(IN_IGNORED) != 0 { return WatchEvent(kind: .ended, watch: event.wd) }
             if name.isEmpty { return WatchEvent(kind: .directory, watch: event.wd) }
-            // A folder is there at once; a file's writer will say when it is done.
+            // A new folder is complete at once; for a new file, IN_CLOSE_WRITE follows when it is written.
             let isAppearing = mask & UInt32(IN_CREATE) != 0 && mask & UInt32(IN_ISDIR) == 0
             return WatchEvent(kind: isAppearing ? .appeared : .changed, watch: event.wd, name: name)
         }

@@ -1,4 +1,4 @@
-// The system calls by which our own files are written: caches, lists, saved states.
+// The system calls that write the program's own files: caches, lists, saved states.
 
 #if canImport(Darwin)
     import Darwin
@@ -7,17 +7,17 @@
 #endif
 
 extension FileSystem {
-    /// What became of an attempt to lock a file.
+    /// The outcome of locking a file.
     enum Lock: Equatable {
-        /// It is ours until the descriptor is closed, or this process ends.
+        /// The descriptor has the lock until it is closed or this process ends.
         case held
-        /// Somebody else has it, in this process or another.
+        /// Another descriptor has the lock, in this process or another one.
         case anothers
-        /// The file system has no locks.
+        /// The file system does not support locks.
         case impossible
     }
 
-    /// Makes a folder for the user alone, and those above it. One that is there already is fine.
+    /// Makes a folder that only the user may access, and the missing folders above it. Does nothing if it exists.
     static func makeFolder(_ path: String) throws(SystemError) {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
@@ -27,14 +27,17 @@ extension FileSystem {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last("mkdir", on: path) }
     }
 
-    /// Makes a file for the user alone, to be written and read; one that is there already is an error.
+    /// Makes a file that only the user may access, and opens it for reading and writing.
     ///
-    /// - Returns: a descriptor that the caller closes.
+    /// - Returns: a descriptor, which the caller must close.
+    /// - Throws: an error also when the file exists (`isTaken`).
     static func create(_ path: String) throws(SystemError) -> Int32 {
         try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW)
     }
 
-    /// Opens a file that is there, to be written and read. Never waits, and follows no link.
+    /// Opens an existing file for reading and writing. Never waits, and does not follow a link.
+    ///
+    /// - Returns: a descriptor, which the caller must close.
     static func openForWriting(_ path: String) throws(SystemError) -> Int32 {
         try open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
     }
@@ -47,20 +50,20 @@ extension FileSystem {
         }
     }
 
-    /// Locks an open file for whoever has this descriptor (flock(2)), without waiting.
+    /// Locks an open file for this descriptor (flock(2)), without waiting.
     static func lock(_ descriptor: Int32) -> Lock {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .held }
         return errno == EWOULDBLOCK ? .anothers : .impossible
     }
 
-    /// Adds to the end of a file that is there, in one call where the system accepts it all.
+    /// Appends to an existing file, with one system call if the system accepts all bytes at once.
     static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let descriptor = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW)
         defer { System.close(descriptor) }
         try write(bytes, to: descriptor)
     }
 
-    /// Writes all of the bytes where the descriptor stands.
+    /// Writes all bytes at the descriptor's current position.
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -73,7 +76,7 @@ extension FileSystem {
         }
     }
 
-    /// Writes all of the bytes from byte `offset` of the file on.
+    /// Writes all bytes, from byte `offset` of the file on.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
@@ -87,22 +90,23 @@ extension FileSystem {
         }
     }
 
-    /// Waits until what was written is on the disk.
+    /// Waits until all that was written is on the disk.
     static func flush(_ descriptor: Int32) throws(SystemError) {
         guard fsync(descriptor) == 0 else { throw .last("fsync") }
     }
 
-    /// Gives a file another name, in place of what has it.
+    /// Renames a file; replaces any file that has the new name.
     static func rename(_ path: String, to name: String) throws(SystemError) {
         guard systemRename(path, name) == 0 else { throw .last("rename", on: path) }
     }
 
+    /// Removes a file; ignores errors.
     static func remove(_ path: String) { unlink(path) }
 
-    /// Marks a file as used now, by its modification time.
+    /// Sets a file's modification time to now; ignores errors.
     static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
 
-    /// What a folder holds; nothing where it cannot be read.
+    /// The names of a folder's entries, in no particular order; empty where the folder cannot be read.
     static func names(in folder: String) -> [String] {
         var names: [String] = []
         guard let path = SystemPath(folder.utf8),
@@ -115,14 +119,14 @@ extension FileSystem {
         return names
     }
 
-    /// A small regular file's bytes; nil where it cannot be read or is longer than `limit`.
+    /// All bytes of a regular file; nil where it cannot be read or has more than `limit` bytes.
     static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
         guard let file = try? OpenFile(path: path), file.count <= limit else { return nil }
         return try? file.bytes(at: 0, count: file.count)
     }
 }
 
-/// `open`, `write` and `rename` are also names of methods, beside which the C functions are not seen.
+// The methods `open`, `write` and `rename` hide the C functions of the same names inside the extension.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)

@@ -1,4 +1,4 @@
-// The system calls by which files are read.
+// The system calls that read files and directories.
 
 #if canImport(Darwin)
     import Darwin
@@ -6,14 +6,14 @@
     import Glibc
 #endif
 
-/// Thin calls: errno becomes a thrown `SystemError`, an interrupted call is made again.
+/// Thin wrappers: errors are thrown as `SystemError`, and interrupted calls are made again. They may wait for the disk.
 enum FileSystem {
-    /// Paths are then relative to the working directory.
+    /// As a `directory` argument: paths are relative to the working directory.
     static let workingDirectory: Int32 = AT_FDCWD
 
-    /// Opens for reading, without ever waiting (a pipe opens at once, and a terminal does not become ours).
+    /// Opens for reading. Does not wait for a pipe's writer, and does not make a terminal the controlling one.
     ///
-    /// - Returns: a descriptor that the caller closes.
+    /// - Returns: a descriptor, which the caller must close.
     static func open(
         _ path: SystemPath, in directory: Int32, asDirectory: Bool = false, followLink: Bool = true
     ) throws(SystemError) -> Int32 {
@@ -42,9 +42,9 @@ enum FileSystem {
         return FileStatus(raw)
     }
 
-    /// Fills the start of `buffer` from byte `offset` of the file on.
+    /// Reads into `buffer`, from byte `offset` of the file on.
     ///
-    /// - Returns: the number of bytes read: fewer than asked only at the end of the file.
+    /// - Returns: the number of bytes read; less than the buffer's size only at the file's end.
     static func read(
         _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
     ) throws(SystemError) -> Int {
@@ -63,7 +63,7 @@ enum FileSystem {
         return filled
     }
 
-    /// Bytes of a file from an offset on, fewer than asked where it ends.
+    /// Reads `count` bytes from byte `offset` of the file on; fewer at the file's end.
     static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
@@ -77,7 +77,8 @@ enum FileSystem {
         return bytes
     }
 
-    /// The path, free of links, at which the open file is at this moment: what was opened, not what has the name now.
+    /// The current path of an open file, without links. It belongs to the file that was opened, even if another file
+    /// has taken the old name since.
     static func resolvedPath(of descriptor: Int32) throws(SystemError) -> [UInt8] {
         #if canImport(Darwin)
             var path = [UInt8](repeating: 0, count: Int(MAXPATHLEN) + 1)
@@ -95,26 +96,26 @@ enum FileSystem {
         #endif
     }
 
-    /// The absolute path without symbolic links; nil when there is no such file.
+    /// The absolute path without symbolic links; nil when the file does not exist or cannot be reached.
     static func realPath(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return nil }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
-    /// Whether a path leads to a directory, by way of links or not.
+    /// Whether a path is a directory or a link to one.
     static func isDirectory(_ path: String) -> Bool { (try? status(of: path))?.kind == .directory }
 
-    /// What a path leads to.
+    /// The status of the file at a path.
     static func status(of path: String, followLink: Bool = true) throws(SystemError) -> FileStatus {
         guard let system = SystemPath(path.utf8) else { throw .missing("stat", on: path) }
         return try status(of: system, in: workingDirectory, followLink: followLink)
     }
 
-    /// Calls `body` with the name (without NUL) and kind of each entry but `.` and `..`, in the file system's own
-    /// order, until it answers false. Closes `descriptor`, which must be a directory's.
+    /// Calls `body` with the name (without NUL) and kind of each entry except `.` and `..`, in the file system's
+    /// order, until it returns false. Closes `descriptor`, which must be a directory's.
     ///
-    /// - Throws: when reading fails part of the way; the entries before that have been given.
+    /// - Throws: the system's error when reading fails part of the way; `body` has had the entries before that.
     static func readDirectory(
         _ descriptor: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
     ) throws(SystemError) {
@@ -132,8 +133,8 @@ enum FileSystem {
                 if errno != 0 { throw .last("readdir") }
                 return
             }
-            // The record is as long as its name needs, which can be less than `dirent` declares: it must not be
-            // copied. The name ends with a NUL inside the record (POSIX, <dirent.h>).
+            // Do not copy the record: it may be shorter than `dirent` declares, since it is only as long as its name
+            // needs. The name ends with a NUL inside the record (POSIX, <dirent.h>).
             let start = UnsafeRawPointer(entry) + nameOffset
             let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
             if name.count <= 2, name.allSatisfy({ $0 == UInt8(ascii: ".") }) { continue }

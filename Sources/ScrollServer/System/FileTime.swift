@@ -1,10 +1,10 @@
-// A file's time stamp, and its two spellings.
+// A file's time stamp.
 
 import Tiling
 
-/// A moment as file systems store it: UTC, in nanoseconds.
+/// A point in time as file systems store it, in nanoseconds.
 struct FileTime: Sendable, Hashable {
-    /// Since 1970-01-01T00:00:00Z; dates outside 1678...2262 are held at the nearest end.
+    /// Since 1970-01-01T00:00:00Z. Dates outside the years 1678 to 2262 are clamped.
     var nanoseconds: Int64
 
     init(nanoseconds: Int64) {
@@ -23,7 +23,7 @@ struct FileTime: Sendable, Hashable {
         Int(nanoseconds / 1_000_000_000) - (nanoseconds % 1_000_000_000 < 0 ? 1 : 0)
     }
 
-    /// ISO 8601 in UTC to the second: `2026-11-21T08:15:00Z`.
+    /// The time in ISO 8601, in UTC and whole seconds: `2026-11-21T08:15:00Z`.
     var iso8601: String {
         let (day, time) = CivilDate.split(secondsSince1970: seconds)
         let date = CivilDate(daysSince1970: day)

@@ -1,16 +1,16 @@
 // A regular file held open for reading.
 
-/// An open descriptor with what `fstat` said about it; closed when nobody refers to it any more.
+/// An open descriptor, with the size and time that `fstat` gave. Closed with the last reference to this object.
 final class OpenFile: Sendable {
     let descriptor: Int32
-    /// Size in bytes when it was opened.
+    /// The file's size in bytes when it was opened.
     let count: Int
-    /// Time of the last modification, in nanoseconds since 1970.
+    /// The file's modification time when it was opened, in nanoseconds since 1970.
     let modified: Int64
 
-    /// Opens a regular file. Blocks on the disk: not for an event loop.
+    /// Opens a regular file. May wait for the disk: not for an event loop.
     ///
-    /// - Throws: the system's reason; a folder, device or pipe is refused as well.
+    /// - Throws: the system's error, or an error for a folder, device or pipe.
     init(path: String) throws(SystemError) {
         guard let system = SystemPath(path.utf8) else { throw .missing("open", on: path) }
         let opened = try FileSystem.open(system, in: FileSystem.workingDirectory)
@@ -30,7 +30,7 @@ final class OpenFile: Sendable {
         modified = status.modified.nanoseconds
     }
 
-    /// Takes over a descriptor of which `fstat` has told size and time.
+    /// Takes over an open descriptor, whose size and time the caller has from `fstat`.
     init(owning descriptor: Int32, count: Int, modified: Int64) {
         self.descriptor = descriptor
         self.count = count
@@ -41,7 +41,7 @@ final class OpenFile: Sendable {
         System.close(descriptor)
     }
 
-    /// Bytes from `offset` on, fewer than asked where the file ends. Blocks on the disk.
+    /// The bytes from `offset` on; fewer than `wanted` at the file's end. May wait for the disk.
     func bytes(at offset: Int, count wanted: Int) throws(SystemError) -> [UInt8] {
         try FileSystem.read(descriptor, at: offset, count: wanted)
     }

@@ -1,4 +1,4 @@
-// What the program asks of the system as a process: signals, standard streams, exit, a browser.
+// The process: exit, standard streams, its own path, signals, and the user's browser.
 
 #if canImport(Darwin)
     import Darwin
@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Ends the program.
+/// Ends the program with this exit status.
 func exit(_ status: Int32) -> Never {
     #if canImport(Darwin)
         Darwin.exit(status)
@@ -15,7 +15,7 @@ func exit(_ status: Int32) -> Never {
     #endif
 }
 
-/// Makes what was printed visible at once, also where standard output is a pipe.
+/// Flushes standard output, so that printed text appears at once even in a pipe.
 func flushOutput() { fflush(nil) }
 
 /// Writes to standard error.
@@ -26,7 +26,7 @@ func writeError(_ text: String) {
 
 /// The program's own file.
 enum Program {
-    /// Its absolute path without symbolic links, if the system tells.
+    /// The file's absolute path without symbolic links; nil if the system does not tell.
     static var path: String? {
         #if canImport(Darwin)
             var length = UInt32(MAXPATHLEN)
@@ -40,7 +40,7 @@ enum Program {
     }
 }
 
-/// SIGINT and SIGTERM as something to wait for.
+/// Waits for SIGINT and SIGTERM.
 enum Signals {
     private static var stopping: sigset_t {
         var set = sigset_t()
@@ -50,13 +50,13 @@ enum Signals {
         return set
     }
 
-    /// Keeps the signals back; threads started from now on inherit that.
+    /// Blocks the signals on this thread and on all threads that it starts from now on.
     static func hold() {
         var set = stopping
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Returns when one of them has come.
+    /// Waits until one of the signals comes. Call `hold` first.
     static func waitForStop() {
         var set = stopping
         var number: Int32 = 0
@@ -66,7 +66,7 @@ enum Signals {
 
 /// The user's web browser.
 enum Browser {
-    /// Opens a page; where there is no browser nothing happens.
+    /// Opens a page; does nothing where there is no browser.
     static func open(_ url: String) {
         #if os(macOS)
             let program = "open"

@@ -1,7 +1,7 @@
-// A hash that is the same in every run.
+// A hash that is the same in every run of the program.
 
-/// 64 bits of bytes fed one after the other: FNV-1a, well mixed at the end, so that any part of the value is as good
-/// as any other. Not proof against someone who makes names collide: who uses it has to resolve collisions.
+/// A 64-bit hash of bytes: FNV-1a, then SplitMix64's mixing, so that any bits of the value can be used alone. An
+/// attacker can make names collide, so users of the hash must resolve collisions.
 struct StableHash: Sendable {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -21,7 +21,7 @@ struct StableHash: Sendable {
 
     var value: UInt64 { Self.mix(state) }
 
-    /// A bijection of 64 bits in which every bit of the outcome depends on every bit of the input (SplitMix64's).
+    /// A bijection of 64 bits in which every bit of the result depends on every bit of the input (from SplitMix64).
     static func mix(_ value: UInt64) -> UInt64 {
         var mixed = value &+ 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -1,9 +1,9 @@
-// The wish that the program ends, which one thread has and another waits for.
+// A request to stop the program, from one thread to another.
 
 import Dispatch
 import Synchronization
 
-/// Comes once.
+/// A request to stop: one thread makes it once, another waits for it.
 final class StopWish: Sendable {
     private let isThere = Atomic(false)
     private let semaphore = DispatchSemaphore(value: 0)
@@ -15,6 +15,6 @@ final class StopWish: Sendable {
         semaphore.signal()
     }
 
-    /// Returns when it has come. For one thread.
+    /// Blocks until the request has come. Only one thread may wait.
     func wait() { semaphore.wait() }
 }

@@ -1,4 +1,4 @@
-// System calls on sockets and pipes, which never wait, and the waiting for them.
+// System calls on non-blocking sockets and pipes, and the call that waits for them.
 
 #if canImport(Darwin)
     import Darwin
@@ -9,7 +9,8 @@
 extension System {
     // MARK: Connections
 
-    /// A non-blocking listening socket, and the address and port it is bound to.
+    /// Makes a non-blocking listening socket; returns it with the address and port that it is bound to. May wait for
+    /// DNS.
     ///
     /// - Parameters:
     ///   - host: a name or a numeric address; the first of its addresses that can be bound is taken.
@@ -47,7 +48,7 @@ extension System {
         var succeeded = false
         defer { if !succeeded { close(descriptor) } }
         setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
-        // Linux and macOS hand this down to accepted sockets, which saves a call for each.
+        // Accepted sockets inherit this on Linux and macOS, which saves a call for each.
         setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
         guard bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
             throw SystemError.last("bind")
@@ -67,7 +68,7 @@ extension System {
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         var service = [CChar](repeating: 0, count: Int(NI_MAXSERV))
-        // sockaddr_storage is made to be looked at as any kind of sockaddr; `length` is its size or less.
+        // sockaddr_storage may be accessed as any kind of sockaddr; `length` is at most its size.
         let code = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 guard getsockname(descriptor, address, &length) == 0 else { return errno }
@@ -81,7 +82,7 @@ extension System {
         return (text(host), Int(text(service)) ?? 0)
     }
 
-    /// Takes a connection off a listening socket and makes it non-blocking.
+    /// Accepts a connection from a listening socket and makes it non-blocking.
     static func accept(_ listener: Int32) -> Acceptance {
         while true {
             let descriptor = systemAccept(listener)
@@ -109,7 +110,7 @@ extension System {
         }
     }
 
-    /// Writes two runs of bytes, one after the other, with one call.
+    /// Writes two runs of bytes, one after the other, with one system call. May write only a part.
     static func write(
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) -> Transfer {
@@ -126,9 +127,10 @@ extension System {
         }
     }
 
-    /// Sends bytes of a file to a socket from the kernel's cache. May block on the disk.
+    /// Sends bytes of a file to a socket straight from the kernel's cache. May wait for the disk, and may send only a
+    /// part.
     ///
-    /// `.end` means that the file is shorter than that.
+    /// - Returns: `.end` when the file ends before `offset`.
     static func sendFile(_ file: Int32, offset: Int, count: Int, to descriptor: Int32) -> Transfer {
         while true {
             #if canImport(Darwin)
@@ -146,39 +148,39 @@ extension System {
         }
     }
 
-    /// A descriptor kept so that it can be given up when there is no other; -1 when there is none even for this.
+    /// Opens a spare descriptor, to be closed when the system has no other left; −1 when it has none even for this.
     static func reserveDescriptor() -> Int32 {
         open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 
-    /// Says that nothing more will be sent; what the peer still sends can be read.
+    /// Ends the sending side of a connection; bytes from the peer can still be read.
     static func endWriting(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Breaks a connection off, for whoever uses the descriptor at the moment, without freeing its number.
+    /// Ends both sides of a connection without closing its descriptor, since another thread may be using it.
     static func breakOff(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     /// Closes a descriptor of any kind.
     static func close(_ descriptor: Int32) {
-        // Not made again when interrupted: Linux has closed it by then, and the number may be another's.
+        // Not repeated when interrupted: Linux has closed the descriptor by then, and its number may be in use again.
         _ = systemClose(descriptor)
     }
 
     // MARK: Waiting
 
-    /// Waits until one of the descriptors has something to report.
+    /// Waits until one of the descriptors has an event (poll(2)).
     ///
-    /// - Parameter milliseconds: how long at most; negative for ever.
-    /// - Returns: how many entries have events; 0 as well when a signal came.
+    /// - Parameter milliseconds: the longest time to wait; negative for no limit.
+    /// - Returns: the number of entries with events; 0 after the time, or when a signal came.
     static func wait(_ entries: inout [Poll], milliseconds: Int32) -> Int {
         let count = nfds_t(entries.count)
         return max(0, Int(poll(&entries, count, milliseconds)))
     }
 
-    /// A pipe whose both ends are non-blocking, by which other threads wake one that waits.
+    /// Makes a pipe with two non-blocking ends, so that other threads can wake a thread that waits in `wait`.
     static func makePipe() throws(SystemError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError.last("pipe") }
@@ -187,7 +189,8 @@ extension System {
         return (ends[0], ends[1])
     }
 
-    /// Puts a byte into a pipe; a full one needs none.
+    /// Writes a byte to a pipe, to wake its reader. Does nothing if the pipe is full: its reader is being woken
+    /// already.
     static func wake(_ writing: Int32) {
         var byte: UInt8 = 1
         while systemWrite(writing, &byte, 1) < 0, errno == EINTR {}
@@ -195,7 +198,7 @@ extension System {
 
     // MARK: Within
 
-    /// nil for an interruption, after which the call is made again.
+    /// The outcome of a failed call; nil when a signal interrupted it, so that the caller makes it again.
     private static func outcome(_ call: String) -> Transfer? {
         let failure = SystemError.last(call)
         return failure.isInterrupted ? nil : failure.wouldBlock ? .wouldBlock : .failed
@@ -222,7 +225,7 @@ extension System {
     #endif
 }
 
-// Calls whose names are those of members above: within `System` they can only be reached from outside of it.
+// The members of `System` hide the C functions of the same names, so these functions outside of it call them.
 
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
     listen(descriptor, backlog)

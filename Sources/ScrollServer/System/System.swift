@@ -1,4 +1,4 @@
-// Every system call of the server and every errno are in System and its extensions: the rest never sees a platform.
+// System calls. All system calls and errno codes of the server are in this folder; other code is platform-independent.
 
 #if canImport(Darwin)
     import Darwin
@@ -6,25 +6,26 @@
     import Glibc
 #endif
 
-/// The system, as the server knows it. Every call is retried when a signal interrupts it.
+/// Wrappers of system calls. A call that a signal interrupts is made again.
 enum System {
-    /// What became of a transfer on a non-blocking descriptor.
+    /// The outcome of a transfer on a non-blocking descriptor.
     enum Transfer: Equatable {
+        /// This many bytes were transferred.
         case bytes(Int)
-        /// The peer has ended its side (reading only).
+        /// The peer has ended its side, or the file to send has ended early.
         case end
         case wouldBlock
         /// The connection is gone.
         case failed
     }
 
-    /// What became of an attempt to accept a connection.
+    /// The outcome of accepting a connection.
     enum Acceptance: Equatable {
         case connection(Int32)
         case wouldBlock
-        /// A connection that was given up before we saw it; the next one may be fine.
+        /// The connection ended before it was accepted; the next one may be fine.
         case aborted
-        /// The process or the system is out of descriptors, or of memory for them.
+        /// The process or the system has no descriptors, or no memory for them, left.
         case exhausted
     }
 
@@ -32,12 +33,12 @@ enum System {
     typealias Poll = pollfd
     static let readable = Int16(POLLIN)
     static let writable = Int16(POLLOUT)
-    /// Events that are reported without being asked for: an error, both sides shut, a closed descriptor.
+    /// Events that are always reported: an error, a connection ended on both sides, a closed descriptor.
     static let broken = Int16(POLLERR) | Int16(POLLHUP) | Int16(POLLNVAL)
 
     // MARK: Clocks and processors
 
-    /// Nanoseconds on a clock that never goes back.
+    /// Nanoseconds of a clock that never goes back; its zero has no meaning.
     static func monotonicNanoseconds() -> UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -55,15 +56,17 @@ enum System {
 
     // MARK: Threads and signals
 
-    /// Runs a closure on a thread of its own, which ends when the closure does.
+    /// Runs a closure on a new detached thread with a stack of 4 MiB, which ends when the closure returns.
+    ///
+    /// - Throws: the system's error when it refuses a thread.
     static func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
-        // The box carries one retain from here to the thread, which takes it over.
+        // The box is retained once here; the new thread releases it.
         let box = Unmanaged.passRetained(ThreadBody(run: body))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // macOS gives threads 512 KiB; handlers that decode or recurse want what Linux has.
+        // macOS gives threads only 512 KiB, which is too little for code that decodes or recurses.
         pthread_attr_setstacksize(&attributes, 4 << 20)
         #if canImport(Darwin)
             var thread: pthread_t?
@@ -78,12 +81,14 @@ enum System {
         }
     }
 
-    /// Writing to a connection the peer has closed is an error to be looked at, not a signal that ends the process.
+    /// Makes a write to a connection that the peer has closed fail with EPIPE, instead of a signal that ends the
+    /// process.
     static func ignoreBrokenPipeSignal() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Asks for as many descriptors as may be had, up to a limit: macOS begins with 256, Linux with 1024.
+    /// Raises the process's limit of open descriptors to `wanted`, or as far as the system allows. The default is 256
+    /// on macOS and 1024 on Linux.
     static func raiseDescriptorLimit(to wanted: Int) {
         #if canImport(Darwin)
             let resource = RLIMIT_NOFILE
@@ -98,19 +103,19 @@ enum System {
 
     // MARK: The process
 
-    /// The environment's value of a name.
+    /// The value of an environment variable.
     static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     // MARK: Searching
 
-    /// The index of the first such byte in the buffer.
+    /// The index of the first such byte in the buffer; nil when there is none.
     static func firstIndex(of byte: UInt8, in buffer: UnsafeRawBufferPointer) -> Int? {
         guard let base = buffer.baseAddress, let found = memchr(base, Int32(byte), buffer.count) else { return nil }
         return UnsafeRawPointer(found) - base
     }
 }
 
-/// What a new thread is given.
+/// Carries a closure to a new thread.
 private final class ThreadBody: Sendable {
     let run: @Sendable () -> Void
 
@@ -119,7 +124,7 @@ private final class ThreadBody: Sendable {
     }
 }
 
-/// The pointer is the box that `startThread` retained for exactly one call of this.
+/// Runs and releases the box that `startThread` retained; must be called exactly once for each box.
 private func runThreadBody(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run()
     return nil

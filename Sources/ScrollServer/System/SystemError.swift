@@ -1,4 +1,4 @@
-// Why a system call failed: the call, what it was made on, and what kind of failure it is.
+// The error of a system call: the call, its path or address, and the kind of failure.
 
 #if canImport(Darwin)
     import Darwin
@@ -6,14 +6,13 @@
     import Glibc
 #endif
 
-/// A system call that failed. The only error that system calls throw; what kind of failure an `errno` is
-/// is told here alone.
+/// A failed system call. System calls throw no other error, and only this type interprets `errno`.
 struct SystemError: Error, Equatable, CustomStringConvertible {
-    /// The call's name, for logs.
+    /// The name of the system call, for logs.
     let call: String
     /// The C library's `errno`.
     let code: Int32
-    /// The path or address it was made on, where that is known.
+    /// The path or address that the call was made on, if known.
     let subject: String?
 
     init(call: String, code: Int32, on subject: String? = nil) {
@@ -22,31 +21,31 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
         self.subject = subject
     }
 
-    /// The failure of the call made last on this thread.
+    /// The error of the last system call on this thread, from `errno`.
     static func last(_ call: String, on subject: String? = nil) -> SystemError {
         SystemError(call: call, code: errno, on: subject)
     }
 
-    /// Where a path cannot even be one.
+    /// For a text that cannot be a path, such as one with a NUL.
     static func missing(_ call: String, on subject: String) -> SystemError {
         SystemError(call: call, code: ENOENT, on: subject)
     }
 
-    /// What was opened is a folder, a device or a pipe.
+    /// For an opened path that is a folder, a device or a pipe rather than a file.
     static func notAFile(_ call: String, on subject: String, isFolder: Bool) -> SystemError {
         SystemError(call: call, code: isFolder ? EISDIR : EINVAL, on: subject)
     }
 
-    /// For calls of ours that fail for want of memory.
+    /// For functions of this program that fail for lack of memory.
     static func outOfMemory(_ call: String) -> SystemError { SystemError(call: call, code: ENOMEM) }
 
-    /// For logs.
+    /// The call, its subject and the reason, for logs.
     var description: String { "\(call)\(subject.map { " '\($0)'" } ?? ""): \(reason)" }
 
-    /// The system's own words for it, to be put into a sentence.
+    /// The system's message for the error, without a full stop.
     var reason: String { String(cString: strerror(code)) }
 
-    /// A sentence's part for the person whose file it is that cannot be read.
+    /// Why a file cannot be read, as part of a sentence for the user.
     var explanation: String {
         if isPermission { return "the file may not be read: permission denied" }
         if isMissing { return "the file is not there any more, or is a link to nothing" }
@@ -57,24 +56,24 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
 
     // MARK: Kinds
 
-    /// Nothing has that name.
+    /// There is no file with that name.
     var isMissing: Bool { code == ENOENT || code == ENOTDIR }
     var isPermission: Bool { code == EACCES || code == EPERM }
-    /// Links that lead back to themselves, or a link where none is followed.
+    /// Links form a loop, or the path is a link and links are not followed.
     var isLinkCircle: Bool { code == ELOOP }
-    /// Something has that name already.
+    /// There is a file with that name already.
     var isTaken: Bool { code == EEXIST }
-    /// The process or the system has no descriptor left.
+    /// The process or the system has no descriptors left.
     var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
-    /// No memory, for the kernel's buffers or for ours.
+    /// There is no memory left, for the kernel's buffers or for the program.
     var isOutOfMemory: Bool { code == ENOMEM || code == ENOBUFS }
-    /// The disk is full, or the user's share of it is.
+    /// The disk is full, or the user's quota is used up.
     var isNoSpace: Bool { code == ENOSPC || code == EDQUOT }
-    /// A signal came: the call can be made again at once.
+    /// A signal interrupted the call: it can be made again at once.
     var isInterrupted: Bool { code == EINTR }
-    /// It would have to wait, and was told not to.
+    /// The call would have to wait, and its descriptor is non-blocking.
     var wouldBlock: Bool { code == EWOULDBLOCK || code == EAGAIN }
-    /// Later the same call may succeed though nobody has done anything about it.
+    /// The same call may succeed later, without anyone having to fix anything.
     var isTransient: Bool {
         isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT
     }

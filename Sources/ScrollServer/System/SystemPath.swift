@@ -1,11 +1,11 @@
-// Paths as the system takes them.
+// Paths in the form that system calls take.
 
-/// A path as the system takes it: bytes without NUL, then one NUL. File names are bytes, not text.
+/// A path for system calls: bytes without NUL, then one NUL. File names are bytes, and need not be UTF-8.
 struct SystemPath: Sendable {
-    /// With the closing NUL.
+    /// The bytes with the final NUL.
     let terminated: [CChar]
 
-    /// nil when `bytes` hold a NUL, which no file name can.
+    /// nil when `bytes` contain a NUL, which no file name can.
     init?(_ bytes: some Sequence<UInt8>) {
         var terminated: [CChar] = []
         terminated.reserveCapacity(bytes.underestimatedCount + 1)
@@ -17,7 +17,7 @@ struct SystemPath: Sendable {
         self.terminated = terminated
     }
 
-    /// For messages; bytes that are no UTF-8 are replaced.
+    /// The path as text, for messages; bytes that are not UTF-8 are replaced.
     var text: String {
         String(decoding: terminated.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

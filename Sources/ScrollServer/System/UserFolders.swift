@@ -1,9 +1,9 @@
-// The folders of a user that programs may write to.
+// Finds the user's cache and state folders.
 
-/// Where this program keeps what is the user's: by the XDG Base Directory Specification on Linux, by Apple's File System
-/// Programming Guide on macOS. nil where the environment names no home.
+/// The program's own folders in the user's home: by the XDG Base Directory Specification on Linux, by Apple's File
+/// System Programming Guide on macOS. Each is nil where the environment names no home. They may not exist yet.
 enum UserFolders {
-    /// For what may be deleted at any time.
+    /// For files that may be deleted at any time.
     static var cache: String? {
         #if os(macOS)
             folder("XDG_CACHE_HOME", orInHome: "Library/Caches")
@@ -12,7 +12,7 @@ enum UserFolders {
         #endif
     }
 
-    /// For what is to be there at the next start.
+    /// For files that must still be there at the next start.
     static var state: String? {
         #if os(macOS)
             folder("XDG_STATE_HOME", orInHome: "Library/Application Support")
@@ -21,7 +21,7 @@ enum UserFolders {
         #endif
     }
 
-    /// A relative path in these variables is to be ignored (XDG Base Directory Specification).
+    /// A relative path in the variable is ignored, as the XDG Base Directory Specification requires.
     private static func folder(_ variable: String, orInHome path: String) -> String? {
         if let folder = System.environment(variable), folder.hasPrefix("/") { return folder + "/scrollserver" }
         guard let home = System.environment("HOME"), home.hasPrefix("/") else { return nil }

@@ -1,13 +1,13 @@
-// Threads for work that blocks or takes long, so that no event loop has to.
+// A pool of threads for work that blocks or takes long, which event loops must not do.
 
 import Dispatch
 import Synchronization
 
-/// A fixed number of threads that take closures off a queue, first come first served.
+/// A fixed number of threads that run closures from a queue, first come, first served. Safe on any thread.
 ///
-/// The threads end with `stop()` or with the last reference to the pool, after what is queued has been done.
+/// After `stop()`, or when the last reference to the pool is gone, the threads finish the queued work and end.
 final class WorkerPool: Sendable {
-    /// Work that has been handed in.
+    /// A piece of submitted work.
     final class Item: Sendable {
         /// nil once the work has begun, or has been cancelled.
         private let work: Mutex<(@Sendable () -> Void)?>
@@ -16,9 +16,9 @@ final class WorkerPool: Sendable {
             self.work = Mutex(work)
         }
 
-        /// Takes work that has not begun out of the queue, and lets go of what it holds. Work that runs goes on.
+        /// Cancels work that has not begun, and releases its closure. Work that is running goes on.
         ///
-        /// - Returns: whether it was still waiting.
+        /// - Returns: whether the work was still waiting.
         @discardableResult
         func cancel() -> Bool {
             take() != nil
@@ -35,13 +35,13 @@ final class WorkerPool: Sendable {
     private let queue = WorkQueue()
     private let threadCount: Int
 
-    /// - Parameter threads: how many; at least 1.
-    /// - Throws: the system's reason when it does not grant the first of them; it may grant fewer than asked for.
+    /// - Parameter threads: the number of threads; at least 1. The pool has fewer if the system refuses some.
+    /// - Throws: the system's error when it refuses even the first thread.
     init(threads: Int) throws(SystemError) {
         var started = 0
         for _ in 0..<max(threads, 1) {
             do throws(SystemError) {
-                // The threads hold the queue, not the pool, so that the pool can go away.
+                // The threads refer to the queue, not to the pool, so that the pool can be released.
                 try System.startThread { [queue] in queue.run() }
                 started += 1
             } catch {
@@ -58,20 +58,20 @@ final class WorkerPool: Sendable {
 
     /// Queues work. O(1), amortised.
     ///
-    /// - Returns: nil when the pool is stopped; the work is not done then.
+    /// - Returns: nil when the pool has been stopped; then the work is never run.
     @discardableResult
     func submit(_ work: @escaping @Sendable () -> Void) -> Item? {
         let item = Item(work)
         return queue.append(item) ? item : nil
     }
 
-    /// Takes no more work and ends the threads when the queue is empty.
+    /// Refuses further work, and ends the threads once the queue is empty. Does not wait for that.
     func stop() {
         queue.stop(threads: threadCount)
     }
 }
 
-/// What waits, shared by the pool and its threads.
+/// The queue of waiting work, shared by the pool and its threads.
 private final class WorkQueue: Sendable {
     private struct State {
         var items: [WorkerPool.Item] = []
@@ -95,7 +95,7 @@ private final class WorkQueue: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Counts the items, and one more for each thread once the pool is stopped.
+    /// Signalled once for each item, and once for each thread when the pool is stopped.
     private let available = DispatchSemaphore(value: 0)
 
     func append(_ item: WorkerPool.Item) -> Bool {

@@ -1,6 +1,6 @@
-// Base 64 (RFC 4648 §4), as the WebSocket handshake has it.
+// Base 64 (RFC 4648 §4), for the WebSocket handshake.
 
-/// Text that stands for bytes, four characters for three.
+/// Base 64: three bytes become four characters, with padding.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,7 +17,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The number of bytes that the text stands for; nil when it is not base 64 with its padding.
+    /// The number of bytes that the text encodes; nil when the text is not base 64 with padding.
     static func decodedCount(_ text: String) -> Int? {
         let characters = Array(text.utf8)
         guard characters.count % 4 == 0 else { return nil }

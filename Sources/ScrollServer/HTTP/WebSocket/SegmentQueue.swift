@@ -1,16 +1,16 @@
-// Bytes that wait to be written, in pieces.
+// A queue of bytes that wait to be written to a socket.
 
-/// A queue of bytes: small pieces are copied together, large ones are kept as they came.
+/// A queue of bytes. Small pieces are copied into shared segments; large pieces are kept without a copy.
 ///
 ///     | 64 KB or less | large | 64 KB or less …
 ///     0     sent
 struct SegmentQueue: Sendable {
-    /// A piece from this size on is a segment of its own.
+    /// A piece of at least this many bytes becomes a segment of its own.
     private static let ownSegment = 16 << 10
     private static let segmentLimit = 64 << 10
 
     private var segments: [[UInt8]] = []
-    /// Index of the first segment that is not sent, and how much of it is.
+    /// Index of the first segment that is not all sent, and the number of its bytes that are sent.
     private var first = 0
     private var sent = 0
     private(set) var byteCount = 0
@@ -39,7 +39,7 @@ struct SegmentQueue: Sendable {
         byteCount += piece.count
     }
 
-    /// Moves everything from another queue behind what is here. Only from one that has sent nothing.
+    /// Moves all bytes of another queue to the end of this one. The other queue must not have sent any bytes.
     mutating func takeAll(of other: inout SegmentQueue) {
         guard !other.isEmpty else { return }
         if isEmpty {
@@ -51,7 +51,7 @@ struct SegmentQueue: Sendable {
         other = SegmentQueue()
     }
 
-    /// Writes once, up to two segments.
+    /// Writes up to two segments with one system call, and drops the bytes written.
     mutating func write(to descriptor: Int32) -> System.Transfer {
         guard first < segments.count else { return .bytes(0) }
         let outcome = segments[first].withUnsafeBytes { segment in

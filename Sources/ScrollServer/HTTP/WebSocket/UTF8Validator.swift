@@ -1,26 +1,26 @@
-// Whether bytes that come bit by bit are UTF-8 (RFC 3629 §4, Unicode table 3-7).
+// Checks that bytes which arrive in pieces are UTF-8 (RFC 3629 §4, Unicode table 3-7).
 
-/// A check that refuses at the first byte that no UTF-8 text could go on with.
+/// An incremental check, which fails at the first byte that cannot continue a UTF-8 text.
 struct UTF8Validator: Sendable {
     /// Continuation bytes that the current character still needs.
     private var missing = 0
-    /// What the next continuation byte may be.
+    /// The range of the next continuation byte.
     private var lower: UInt8 = 0x80
     private var upper: UInt8 = 0xBF
 
     /// Whether the bytes so far end with a whole character.
     var isComplete: Bool { missing == 0 }
 
-    /// Takes more bytes in. O(count), eight at a time through ASCII.
+    /// Checks more bytes. O(count); takes ASCII eight bytes at a time.
     ///
-    /// - Returns: the index of the first byte that cannot be; nil when all may.
+    /// - Returns: the index of the first invalid byte; nil when all are valid so far.
     mutating func firstError(in bytes: Span<UInt8>) -> Int? {
         let raw = bytes.bytes
         let count = bytes.count
         var index = 0
         while index < count {
             if missing == 0 {
-                // The bound is checked before each load, and the load checks it again.
+                // The loop's condition keeps each unsafe load within the span.
                 while index &+ 8 <= count,
                     raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
                 {
@@ -44,7 +44,7 @@ struct UTF8Validator: Sendable {
         switch byte {
         case 0x00...0x7F: break
         case 0xC2...0xDF: missing = 1
-        // No character in more bytes than it needs, no surrogate, none beyond U+10FFFF.
+        // Refuses overlong forms, surrogates, and characters beyond U+10FFFF.
         case 0xE0: (missing, lower) = (2, 0xA0)
         case 0xED: (missing, upper) = (2, 0x9F)
         case 0xE1...0xEF: missing = 2

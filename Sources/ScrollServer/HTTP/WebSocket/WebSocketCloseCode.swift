@@ -1,26 +1,27 @@
-// Why a WebSocket ends (RFC 6455 §7.4).
+// The status codes of close frames (RFC 6455 §7.4).
 
-/// The status code of a close frame.
+/// Why a WebSocket ends: the status code of a close frame.
 struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     let rawValue: UInt16
 
     static let normal = WebSocketCloseCode(rawValue: 1000)
-    /// The server stops, or the page is left.
+    /// The server stops, or the reader leaves the page.
     static let goingAway = WebSocketCloseCode(rawValue: 1001)
     static let protocolError = WebSocketCloseCode(rawValue: 1002)
-    /// A kind of message that the receiver has no use for.
+    /// The receiver does not accept this kind of message.
     static let unsupportedData = WebSocketCloseCode(rawValue: 1003)
     /// Never sent: the peer's close frame had no code.
     static let noStatus = WebSocketCloseCode(rawValue: 1005)
     /// Never sent: the connection ended without a close frame.
     static let abnormal = WebSocketCloseCode(rawValue: 1006)
-    /// Text that is not UTF-8.
+    /// A text message is not UTF-8.
     static let invalidPayload = WebSocketCloseCode(rawValue: 1007)
     static let policyViolation = WebSocketCloseCode(rawValue: 1008)
     static let messageTooBig = WebSocketCloseCode(rawValue: 1009)
     static let internalError = WebSocketCloseCode(rawValue: 1011)
 
-    /// Whether a close frame may carry it: registered with IANA for that (§7.4.2), or left to libraries and programs.
+    /// Whether a close frame may carry this code: IANA has registered it for that (§7.4.2), or it is free for libraries
+    /// and programs.
     var maySend: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,24 +1,24 @@
-// The sending side of a WebSocket, for any thread.
+// The sending side of a WebSocket, safe on any thread.
 
 import Synchronization
 
-/// A client to send messages to. Messages go out in the order in which `send` was called, whichever thread called it.
+/// Sends messages to one client, in the order of the calls to `send`, on whatever threads.
 ///
-/// What is queued is bounded: a message that does not fit is refused, and `drained` is called when there is room again.
-/// A message of any size fits into an empty queue.
+/// The queue is bounded: a message that does not fit is refused, and the handler's `drained` is called when there is
+/// room again. A message of any size fits into an empty queue.
 final class WebSocketConnection: Sendable {
     fileprivate struct State {
-        /// Frames that the loop has not taken yet.
+        /// Frames that the event loop has not taken yet.
         var pending = SegmentQueue()
-        /// Bytes of frames that the system has not taken yet, wherever they are.
+        /// Bytes of frames that have not been written to the socket yet, in `pending` or in the event loop's queue.
         var queued = 0
-        /// Whether the loop will look at `pending` without being told.
+        /// Whether the event loop is going to look at `pending` anyway, so that it need not be woken.
         var isExpected = true
-        /// Whether the handler is to be woken.
+        /// Whether the handler's `woken` is to be called.
         var isWoken = false
         /// Whether a close frame has been queued, or the connection has ended.
         var isClosing = false
-        /// Whether the handler is to be told when there is room.
+        /// Whether the handler's `drained` is to be called when there is room.
         var isDrainWanted = false
     }
 
@@ -27,7 +27,7 @@ final class WebSocketConnection: Sendable {
     private let mailbox: Mailbox
     private let state: Mutex<State>
 
-    /// - Parameter first: what goes out before any frame: the head that agrees to the upgrade.
+    /// - Parameter first: the bytes to send before any frame: the head of the 101 response.
     init(id: UInt64, mailbox: Mailbox, queueLimit: Int, first: [UInt8]) {
         self.id = id
         self.mailbox = mailbox
@@ -37,12 +37,12 @@ final class WebSocketConnection: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Bytes that wait to be sent. The system's own buffer is not counted.
+    /// Bytes that wait to be sent, without those in the system's own buffer.
     var queuedByteCount: Int { state.withLock { $0.queued } }
 
     /// Sends a text message.
     ///
-    /// - Returns: false when it does not fit into the queue or the connection is closing; nothing is sent then.
+    /// - Returns: false when the message does not fit into the queue or the connection is closing; then it is dropped.
     @discardableResult
     func send(text: String) -> Bool {
         var text = text
@@ -51,15 +51,16 @@ final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Sends a text message that is UTF-8 by construction: a client fails the connection where it is not.
+    /// Sends a text message, given as UTF-8. The bytes are not checked: if they are not UTF-8, the client closes the
+    /// connection.
     @discardableResult
     func send(utf8: [UInt8]) -> Bool {
         send(.text, byteCount: utf8.count) { $0.append(utf8) }
     }
 
-    /// Sends a binary message made of parts, which are not copied when they are large.
+    /// Sends a binary message given in parts; parts of 16 KiB or more are not copied.
     ///
-    /// - Returns: false when it does not fit into the queue or the connection is closing; nothing is sent then.
+    /// - Returns: false when the message does not fit into the queue or the connection is closing; then it is dropped.
     @discardableResult
     func send(binary parts: [[UInt8]]) -> Bool {
         send(.binary, byteCount: parts.reduce(0) { $0 + $1.count }) { queue in
@@ -67,7 +68,7 @@ final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Has the handler's `woken` called on its event loop, where it can take what other threads have left for it.
+    /// Makes the event loop call the handler's `woken`, where the handler can take what other threads have left for it.
     func wake() {
         let isNews = state.withLock { state in
             guard !state.isClosing else { return false }
@@ -77,9 +78,9 @@ final class WebSocketConnection: Sendable {
         if isNews { mailbox.post(.webSocket(connection: id)) }
     }
 
-    /// Sends what is queued and then a close frame, and ends the connection when the client has answered it.
+    /// Sends the queued messages and then a close frame. The connection ends when the client has answered the frame.
     ///
-    /// - Parameter reason: cut to 123 bytes.
+    /// - Parameter reason: a text for the client; cut to 123 bytes.
     func close(_ code: WebSocketCloseCode = .normal, _ reason: String = "") {
         let isNews = state.withLock { state in
             guard !state.isClosing else { return false }
@@ -113,15 +114,18 @@ final class WebSocketConnection: Sendable {
 }
 
 extension WebSocketConnection.State {
-    /// Queues bytes whether there is room or not.
+    /// Queues bytes, even beyond the limit.
     ///
-    /// - Returns: whether the loop has to be told.
+    /// - Returns: whether the event loop has to be woken.
     fileprivate mutating func append(_ frame: [UInt8]) -> Bool {
         pending.append(frame)
         queued += frame.count
         return expect()
     }
 
+    /// Notes that the event loop is going to look at `pending`.
+    ///
+    /// - Returns: whether the event loop has to be woken for that.
     fileprivate mutating func expect() -> Bool {
         defer { isExpected = true }
         return !isExpected
@@ -131,28 +135,29 @@ extension WebSocketConnection.State {
 // MARK: For the event loop
 
 extension WebSocketConnection {
-    /// Whether a close frame has been queued, so that nothing can follow.
+    /// Whether a close frame has been queued; nothing is sent after it.
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
-    /// Whether messages may be received that will be answered.
+    /// Whether at most half of the queue's limit is used, so that there is room for answers to further messages.
     var hasRoomForAnswers: Bool { state.withLock { $0.queued <= queueLimit / 2 } }
 
-    /// Queues a ping or a pong; none follows a close frame.
+    /// Queues a ping or a pong, even beyond the limit; does nothing after a close frame.
     func sendControl(_ opcode: WebSocketFrame.Opcode, _ payload: [UInt8]) {
         state.withLock { state in
             if !state.isClosing { _ = state.append(WebSocketFrame.control(opcode, payload)) }
         }
     }
 
-    /// The loop is about to call the handler or to write, and will look at what is queued by then.
+    /// The event loop calls this before it calls the handler or writes. It looks at the queue afterwards, so it need
+    /// not be woken until then.
     func beginTurn() {
         state.withLock { $0.isExpected = true }
     }
 
-    /// Moves what is queued behind what the loop has.
+    /// Moves the queued frames to the end of the event loop's queue.
     ///
-    /// - Returns: false when there was nothing to be done, neither here nor there: from then on the loop is told of what
-    ///   comes.
+    /// - Returns: false when both queues are empty and the handler is not to be woken; from then on, the event loop is
+    ///   woken when something is queued.
     func takePending(into output: inout SegmentQueue) -> Bool {
         state.withLock { state in
             output.takeAll(of: &state.pending)
@@ -161,7 +166,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// Whether the handler is to be woken; true once for any number of calls to `wake`.
+    /// Whether the handler's `woken` is to be called; true once for any number of calls to `wake`.
     func takeWake() -> Bool {
         state.withLock { state in
             defer { state.isWoken = false }
@@ -169,9 +174,9 @@ extension WebSocketConnection {
         }
     }
 
-    /// So many bytes have gone out.
+    /// Notes that this many bytes have been written to the socket.
     ///
-    /// - Returns: whether to call `drained`.
+    /// - Returns: whether to call the handler's `drained`.
     func sent(_ count: Int) -> Bool {
         state.withLock { state in
             state.queued -= count
@@ -181,7 +186,7 @@ extension WebSocketConnection {
         }
     }
 
-    /// The connection has ended: nothing is taken any more, and what is queued is let go.
+    /// Notes that the connection has ended: drops the queue, and refuses further messages.
     func end() {
         state.withLock { state in
             state.isClosing = true

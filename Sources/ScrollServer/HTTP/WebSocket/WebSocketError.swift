@@ -1,12 +1,12 @@
-// What a client did wrong on a WebSocket.
+// The error of a WebSocket client that breaks the protocol.
 
-/// A breach of RFC 6455, after which the connection is failed (§7.1.7).
+/// A breach of RFC 6455. The server answers with a close frame and ends the connection (§7.1.7).
 struct WebSocketError: Error, Equatable, CustomStringConvertible {
-    /// The status code of the close frame that tells the client.
+    /// The status code of the close frame.
     let code: WebSocketCloseCode
-    /// What is wrong, with the value found: ASCII of at most 123 bytes, so that it fits into the close frame.
+    /// What is wrong, with the value found; ASCII of at most 123 bytes, to fit into the close frame.
     let reason: String
-    /// Bytes from the first frame's beginning to where it was noticed.
+    /// The byte offset of the mistake, counted from the start of the first frame.
     let offset: Int
 
     var description: String { "\(code) at byte \(offset): \(reason)" }

@@ -1,4 +1,4 @@
-// Frames as a server writes them (RFC 6455 §5.2): whole messages, never masked.
+// Writes frames as a server does (RFC 6455 §5.2): one frame for each message, never masked.
 
 ///      byte 0           byte 1          then, by the length   then
 ///     +-+-+-+-+-------+-+-------------+---------------------+----------
@@ -8,7 +8,7 @@
 ///     | |1|2|3|       |K|             |                     |
 ///     +-+-+-+-+-------+-+-------------+---------------------+----------
 ///
-/// A client's frame has MASK set, and four bytes of key before the payload.
+/// In a client's frame MASK is set, and a key of four bytes comes before the payload.
 enum WebSocketFrame {
     enum Opcode: UInt8, Sendable {
         case continuation = 0
@@ -21,7 +21,7 @@ enum WebSocketFrame {
         var isControl: Bool { rawValue >= 8 }
     }
 
-    /// The longest payload of a control frame (§5.5).
+    /// The most bytes of payload in a control frame (§5.5).
     static let controlLimit = 125
 
     /// Appends the head of an unfragmented frame.
@@ -34,7 +34,7 @@ enum WebSocketFrame {
         }
     }
 
-    /// A control frame; a payload over the limit is cut.
+    /// A control frame; a payload over the limit is truncated.
     static func control(_ opcode: Opcode, _ payload: [UInt8]) -> [UInt8] {
         let payload = payload.prefix(controlLimit)
         var frame: [UInt8] = []
@@ -43,10 +43,10 @@ enum WebSocketFrame {
         return frame
     }
 
-    /// A close frame. A code that none may carry is left out, and the reason with it (§7.4.1).
+    /// A close frame. A code that must not be sent is left out, and the reason with it (§7.4.1).
     static func close(_ code: WebSocketCloseCode, _ reason: String) -> [UInt8] {
         guard code.maySend else { return control(.close, []) }
-        // Cut between characters: the reason has to be UTF-8.
+        // Truncate between characters, since the reason must be UTF-8.
         var text = Array(reason.utf8)
         if text.count > controlLimit - 2 {
             var end = controlLimit - 2

@@ -1,14 +1,14 @@
-// The head of a client's frame (RFC 6455 §5.2), read byte by byte and refused at the first that is wrong.
+// Parses the head of a client's frame (RFC 6455 §5.2) byte by byte.
 
-/// 6 to 14 bytes: opcode, length, key.
+/// The head of a client's frame, 6 to 14 bytes: opcode, length, masking key.
 struct WebSocketFrameHead: Sendable {
     private(set) var isFinal = false
     private(set) var opcode = WebSocketFrame.Opcode.continuation
-    /// Bytes of payload.
+    /// The payload's length in bytes.
     private(set) var byteCount = 0
     /// Bytes read so far.
     private var count = 0
-    /// Bytes of the extended length: 0, 2 or 8.
+    /// The number of bytes of the extended length: 0, 2 or 8.
     private var lengthCount = 0
     private var length: UInt64 = 0
     private var key: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
@@ -18,7 +18,9 @@ struct WebSocketFrameHead: Sendable {
     var isAtOpcode: Bool { count == 1 }
     var mask: WebSocketMask { WebSocketMask(key.0, key.1, key.2, key.3) }
 
-    /// Takes the next byte of a head that is not complete.
+    /// Reads the next byte of a head that is not complete.
+    ///
+    /// - Throws: a protocol error at the first byte that is wrong.
     mutating func append(_ byte: UInt8) throws(WebSocketError) {
         switch count {
         case 0: try readOpcode(byte)
@@ -33,7 +35,7 @@ struct WebSocketFrameHead: Sendable {
     }
 
     private mutating func readOpcode(_ byte: UInt8) throws(WebSocketError) {
-        // No extension is negotiated that would give these bits a meaning.
+        // The reserved bits are for extensions, and the handshake agrees on none.
         guard byte & 0x70 == 0 else { throw breach("a reserved bit is set: 0x\(String(byte, radix: 16))") }
         guard let opcode = WebSocketFrame.Opcode(rawValue: byte & 0x0F) else {
             throw breach("the opcode \(byte & 0x0F) is reserved")

@@ -1,19 +1,18 @@
-// What the server tells of a WebSocket, and what it is told.
+// The interface between a WebSocket and the program.
 
-/// One client's WebSocket, as the program sees it. Every call comes on the client's event loop, one at a time, and must
-/// not block.
+/// Handles one client's WebSocket. The event loop makes all calls, one at a time; they must not block.
 protocol WebSocketHandler: AnyObject {
-    /// The first call, before any other. Messages may be sent from here on.
+    /// The first call. From here on the handler may send messages.
     func opened(_ connection: WebSocketConnection)
     func received(text: String)
     func received(binary: [UInt8])
-    /// `WebSocketConnection.wake()` was called, once or more often.
+    /// Called after one or more calls of `WebSocketConnection.wake()`.
     func woken()
-    /// At most half of the queue's limit is left to be sent, after more was queued or a message was refused.
+    /// Called when the send queue has shrunk to half of its limit, after it held more or a message was refused.
     func drained()
-    /// The last call, made once: no message comes or goes any more.
+    /// The last call, made once: no more messages are received or sent.
     ///
-    /// - Parameter code: what the client said; `.noStatus` where it gave no code, `.abnormal` where the connection ended
+    /// - Parameter code: the client's code; `.noStatus` when it gave none; `.abnormal` when the connection ended
     ///   without a close frame.
     func closed(_ code: WebSocketCloseCode)
 }
@@ -22,13 +21,13 @@ extension WebSocketHandler {
     func woken() {}
 }
 
-/// A router's consent to make a connection a WebSocket. The server checks the handshake.
+/// A handler's consent to turn a connection into a WebSocket. The server still checks the handshake.
 struct WebSocketUpgrade: Sendable {
-    /// Bytes a message may have; a longer one ends the connection with 1009.
+    /// The most bytes in a received message; a longer one ends the connection with code 1009.
     var messageLimit = 64 << 10
-    /// Bytes that may be queued for the client; what does not fit is refused.
+    /// The most bytes queued for the client; a message that does not fit is refused.
     var queueLimit = 1 << 20
-    /// Makes the handler of a connection that has been upgraded, on its event loop.
+    /// Makes the handler when the connection is upgraded; called on the event loop.
     let makeHandler: @Sendable () -> any WebSocketHandler
 
     init(makeHandler: @escaping @Sendable () -> any WebSocketHandler) {

@@ -1,15 +1,16 @@
-// Whether a request may become a WebSocket (RFC 6455 §4.2).
+// The opening handshake of a WebSocket (RFC 6455 §4.2).
 
-/// The server's side of the opening handshake. No extension and no subprotocol is ever chosen.
+/// The server's side of the opening handshake. It never agrees to an extension or a subprotocol.
 enum WebSocketHandshake {
     private static let version = "13"
-    /// What RFC 6455 §1.3 appends to the client's key.
+    /// The text that RFC 6455 §1.3 appends to the client's key.
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    /// The head that agrees, from the status line to the empty line.
+    /// The head of the 101 response, from the status line to the empty line.
     ///
-    /// - Parameter policy: says whose pages may connect. A request without `Origin` comes from no page (§10.2).
-    /// - Throws: what the request lacks.
+    /// - Parameter policy: decides which origins may connect. A request without `Origin` does not come from a page, and
+    ///   may (§10.2).
+    /// - Throws: a 400, 403, 405 or 426 for a request that is not a valid handshake.
     static func accept(_ request: Request, policy: HostPolicy) throws(Problem) -> [UInt8] {
         guard request.method == .get else { throw .methodNotAllowed(request.method, allowed: [.get]) }
         guard request.version == .http11, has("websocket", in: request.headers["upgrade"]),
@@ -38,7 +39,7 @@ enum WebSocketHandshake {
             """.utf8)
     }
 
-    /// What proves that we have understood (§4.2.2, item 5.4).
+    /// The value of `Sec-WebSocket-Accept` (§4.2.2, item 5.4).
     static func answer(to key: String) -> String {
         Base64.encode(SHA1.digest(Array((key + suffix).utf8)))
     }
@@ -50,7 +51,7 @@ enum WebSocketHandshake {
         return problem
     }
 
-    /// Whether a list of tokens has this one, in any case.
+    /// Whether a list of tokens contains this one, without regard to case.
     private static func has(_ token: StaticString, in field: String?) -> Bool {
         guard let field else { return false }
         return Array(field.utf8).split(separator: 0x2C).contains { ASCII.equal($0.trimmingWhiteSpace(), token) }

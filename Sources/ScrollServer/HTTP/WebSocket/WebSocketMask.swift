@@ -1,8 +1,8 @@
-// Unmasking what a client sends (RFC 6455 §5.3).
+// Unmasks a client's payload (RFC 6455 §5.3).
 
-/// The four bytes with which a frame's payload is masked.
+/// The masking key of a frame: four bytes, XORed with the payload over and over.
 struct WebSocketMask: Sendable {
-    /// The key twice, in the order of memory.
+    /// The key twice, with its first byte in the lowest bits.
     private let key: UInt64
 
     init(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) {
@@ -13,14 +13,14 @@ struct WebSocketMask: Sendable {
     /// Unmasks the end of a buffer in place, eight bytes at a time.
     ///
     /// - Parameters:
-    ///   - start: where the bytes to unmask begin; clamped to the buffer.
-    ///   - position: which byte of the payload that is.
+    ///   - start: index in the buffer of the first byte to unmask; clamped to the buffer.
+    ///   - position: the index of that byte in the payload.
     func apply(to buffer: inout [UInt8], from start: Int, position: Int) {
         let shift = UInt64(position & 3) * 8
         let rotated = key >> shift | key << ((64 - shift) & 63)
         buffer.withUnsafeMutableBytes { bytes in
             var index = min(max(start, 0), bytes.count)
-            // Every access lies within index..<bytes.count: the loop's condition says so.
+            // The loop's condition keeps every access within the buffer.
             while index &+ 8 <= bytes.count {
                 let masked = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
                 bytes.storeBytes(of: (masked ^ rotated).littleEndian, toByteOffset: index, as: UInt64.self)

@@ -1,7 +1,7 @@
-// From a client's bytes to messages (RFC 6455 §5): frames read, unmasked and put together.
+// The WebSocket parser (RFC 6455 §5): reads and unmasks a client's frames and joins them into messages.
 
-/// A parser of one direction of a connection, fed with bytes in any pieces. It keeps no byte that it has used: between
-/// messages it holds no memory.
+/// A parser of the bytes that a client sends, in pieces of any size. It keeps only the payload of an unfinished
+/// message, so between messages it holds no memory.
 struct WebSocketParser: Sendable {
     enum Event: Sendable, Equatable {
         /// Valid UTF-8.
@@ -9,7 +9,7 @@ struct WebSocketParser: Sendable {
         case binary([UInt8])
         case ping([UInt8])
         case pong([UInt8])
-        /// The client's last event; what follows is not looked at. Without a code it is `.noStatus`.
+        /// The last event; later bytes are ignored. The code is `.noStatus` when the client gave none.
         case close(WebSocketCloseCode, reason: String)
     }
 
@@ -20,17 +20,18 @@ struct WebSocketParser: Sendable {
         case ended
     }
 
-    /// Bytes of a message, all of its frames together; more is refused with 1009 when a frame's head says so.
+    /// The most bytes in a message, all frames together. A longer one is refused with 1009 as soon as a frame's head
+    /// announces it.
     let messageLimit: Int
     private var state = State.head
     private var head = WebSocketFrameHead()
-    /// The message that is being put together; `text` or `binary`.
+    /// The kind of the unfinished message, `text` or `binary`; nil between messages.
     private var kind: WebSocketFrame.Opcode?
     private var message: [UInt8] = []
     private var utf8 = UTF8Validator()
     /// Payload of the current control frame, which may come between the frames of a message.
     private var control: [UInt8] = []
-    /// Bytes of the current frame's payload that have come.
+    /// Bytes of the current frame's payload read so far.
     private var payloadCount = 0
     private var offset = 0
 
@@ -38,10 +39,11 @@ struct WebSocketParser: Sendable {
         self.messageLimit = messageLimit
     }
 
-    /// The next event that these bytes make up, with those fed before.
+    /// The next event that these bytes complete.
     ///
-    /// - Parameter position: the first byte to look at; moved behind the last one used.
+    /// - Parameter position: the index of the first byte to read; moved behind the last byte used.
     /// - Returns: nil when all bytes are used and more are needed.
+    /// - Throws: the client's breach of the protocol; later bytes are then ignored.
     mutating func next(_ bytes: Span<UInt8>, _ position: inout Int) throws(WebSocketError) -> Event? {
         let before = position
         defer { offset &+= position - before }
@@ -83,7 +85,8 @@ struct WebSocketParser: Sendable {
         }
     }
 
-    /// §5.4: a continuation continues something, and nothing else comes before it is complete.
+    /// Checks the order of frames (§5.4): a continuation needs an unfinished message, and a new message must not begin
+    /// before the last one is complete.
     private func checkOrder() throws(WebSocketError) {
         if head.opcode == .continuation, kind == nil {
             throw breach(.protocolError, "a continuation frame continues nothing")
@@ -93,7 +96,7 @@ struct WebSocketParser: Sendable {
         }
     }
 
-    /// The head is complete, and with it the frame's length known.
+    /// Begins the payload of a frame whose head is complete.
     private mutating func begin() throws(WebSocketError) {
         payloadCount = 0
         if !head.opcode.isControl {
@@ -108,7 +111,7 @@ struct WebSocketParser: Sendable {
         state = .payload(missing: head.byteCount)
     }
 
-    /// Takes payload in, unmasks it, and refuses text at the first byte that is wrong.
+    /// Copies and unmasks payload, and refuses text at the first byte that is not UTF-8.
     private mutating func take(
         _ bytes: Span<UInt8>, _ position: inout Int, _ count: Int
     ) throws(WebSocketError) {
@@ -122,7 +125,7 @@ struct WebSocketParser: Sendable {
             piece.withUnsafeBufferPointer { message.append(contentsOf: $0) }
             head.mask.apply(to: &message, from: start, position: payloadCount)
             if kind == .text {
-                // A copy, since the span keeps the rest of `self` from being changed.
+                // A copy, since nothing in `self` can be changed while the span of `message` is in use.
                 var utf8 = utf8
                 let wrong = utf8.firstError(in: message.span.extracting(start...))
                 self.utf8 = utf8
@@ -136,7 +139,7 @@ struct WebSocketParser: Sendable {
         position += count
     }
 
-    /// The event of a frame whose last byte has come; nil for a part of a message.
+    /// The event of a complete frame; nil when its message is not complete yet.
     private mutating func finishFrame() throws(WebSocketError) -> Event? {
         if head.opcode.isControl {
             defer { control = [] }
@@ -157,7 +160,7 @@ struct WebSocketParser: Sendable {
         return finished == .text ? .text(message) : .binary(message)
     }
 
-    /// §5.5.1: nothing, or a code and a reason.
+    /// Reads the payload of a close frame (§5.5.1): nothing, or a code and a reason.
     private mutating func close() throws(WebSocketError) -> Event {
         guard !control.isEmpty else {
             state = .ended

@@ -1,15 +1,15 @@
-// A connection after its upgrade: reads frames, calls the handler, writes what is queued.
+// A connection after its upgrade to a WebSocket: reads frames, calls the handler, writes the send queue.
 
-/// The part of a WebSocket that belongs to the event loop's thread.
+/// The event loop's side of a WebSocket. Only the event loop's thread uses it.
 ///
-/// Reading stops while more than half of the queue's limit waits to be sent, so that a client that only writes cannot
-/// make its answers pile up; what has been read by then, at most one read's worth, is kept.
+/// Reading stops while more than half of the queue's limit waits to be sent, so that answers do not pile up for a
+/// client that sends without reading. Bytes already read, at most one read's worth, are kept until reading goes on.
 final class WebSocketTransport {
     private enum Phase {
         case open
-        /// Our close frame is queued or sent, the client's is awaited (RFC 6455 §7.1.2).
+        /// Our close frame is queued or sent; the client's is awaited (RFC 6455 §7.1.2).
         case closing
-        /// Nothing is received any more: what is queued goes out, then the connection ends.
+        /// No more messages are received: the queue is sent, then the connection ends.
         case finished
     }
 
@@ -19,20 +19,20 @@ final class WebSocketTransport {
     private var phase = Phase.open
     private var parser: WebSocketParser
     private var output = SegmentQueue()
-    /// Bytes read that wait until there is room for answers.
+    /// Bytes read and not used yet, since there was no room for answers.
     private var backlog: [UInt8] = []
     private var isClosedSaid = false
 
-    /// When the client has last shown itself.
+    /// When the client last sent a byte. All times are nanoseconds of the monotonic clock.
     private var heard: UInt64
-    /// When a ping was sent that nothing has come after.
+    /// When the last ping was sent; nil once the client has sent a byte after it.
     private var pinged: UInt64?
-    /// When the socket last took something of what waits.
+    /// When the socket last took bytes.
     private var wrote: UInt64
-    /// When our close frame had gone out.
+    /// When our close frame was sent.
     private var closeSent: UInt64?
 
-    /// - Parameter first: what goes out before any frame: the head that agrees to the upgrade.
+    /// - Parameter first: the bytes to send before any frame: the head of the 101 response.
     init(_ upgrade: WebSocketUpgrade, first: [UInt8], for connection: Connection, on loop: EventLoop) {
         peer = WebSocketConnection(
             id: connection.id, mailbox: loop.mailbox, queueLimit: upgrade.queueLimit, first: first)
@@ -43,16 +43,18 @@ final class WebSocketTransport {
         wrote = loop.now
     }
 
-    // MARK: What happens to it
+    // MARK: Events
 
-    /// - Parameter rest: what the client sent behind its request.
+    /// Opens the handler and handles the first frames.
+    ///
+    /// - Parameter rest: the bytes that the client sent after its request.
     func begin(with rest: [UInt8], of connection: Connection, on loop: EventLoop) {
         handler.opened(peer)
         backlog = rest
         advance(connection, loop)
     }
 
-    /// Something the loop waited for has happened.
+    /// Handles the events that the loop has waited for.
     func handle(_ events: Int16, of connection: Connection, on loop: EventLoop) {
         if events & (System.readable | System.writable) == 0 { return connection.close(on: loop) }
         peer.beginTurn()
@@ -62,12 +64,12 @@ final class WebSocketTransport {
         advance(connection, loop)
     }
 
-    /// Another thread has queued something.
+    /// Sends what another thread has queued.
     func flush(of connection: Connection, on loop: EventLoop) {
         advance(connection, loop)
     }
 
-    /// The deadline has passed.
+    /// Handles a deadline that has passed: sends a ping to a silent client, and closes the connection otherwise.
     func expire(of connection: Connection, on loop: EventLoop) {
         if output.isEmpty, phase == .open, pinged == nil {
             peer.beginTurn()
@@ -79,14 +81,14 @@ final class WebSocketTransport {
         connection.close(on: loop)
     }
 
-    /// The server is stopping.
+    /// Starts to close the connection, since the server is stopping.
     func stop(of connection: Connection, on loop: EventLoop) {
         peer.beginTurn()
         peer.close(.goingAway, "the server is stopping")
         advance(connection, loop)
     }
 
-    /// The connection is gone.
+    /// Notes that the connection is gone.
     func ended() {
         peer.end()
         sayClosed(.abnormal)
@@ -100,7 +102,7 @@ final class WebSocketTransport {
         case .bytes(let count):
             (heard, pinged) = (loop.now, nil)
             let bytes = UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count])
-            // The buffer is bytes and nothing else, for as long as the loop lives.
+            // Safe: the buffer only ever holds bytes, and it lives as long as the loop.
             let used = consume(bytes.assumingMemoryBound(to: UInt8.self).span)
             if used < count { backlog = [UInt8](bytes[used...]) }
             return true
@@ -109,9 +111,9 @@ final class WebSocketTransport {
         }
     }
 
-    /// Gives the handler what the bytes make up, as long as there is room for its answers.
+    /// Parses bytes and passes the messages to the handler, as long as there is room for its answers.
     ///
-    /// - Returns: how many bytes are used.
+    /// - Returns: the number of bytes used.
     private func consume(_ bytes: Span<UInt8>) -> Int {
         var position = 0
         do throws(WebSocketError) {
@@ -134,14 +136,14 @@ final class WebSocketTransport {
         case .ping(let payload): peer.sendControl(.pong, payload)
         case .pong: break
         case .close(let code, _):
-            // §5.5.1: answered with the code that came.
+            // §5.5.1: answer with the client's code.
             peer.close(code)
             finish(code)
         }
         if phase == .open, peer.isClosing { phase = .closing }
     }
 
-    /// Nothing more is received.
+    /// Stops receiving, and tells the handler.
     private func finish(_ code: WebSocketCloseCode) {
         phase = .finished
         sayClosed(code)
@@ -155,7 +157,7 @@ final class WebSocketTransport {
 
     // MARK: Writing
 
-    /// Goes on as far as possible: writes what is queued, reads what has been kept, and sets what to wait for.
+    /// Writes the queue and handles the backlog, as far as possible, then sets what to wait for.
     private func advance(_ connection: Connection, _ loop: EventLoop) {
         while true {
             if peer.takeWake(), phase == .open { handler.woken() }
@@ -168,7 +170,7 @@ final class WebSocketTransport {
                 continue
             }
             if phase == .open, peer.isClosing { phase = .closing }
-            // Woken, with nothing to write.
+            // Only the handler was to be woken; there is nothing to write.
             if output.isEmpty { continue }
             loop.counters.writes.add(1, ordering: .relaxed)
             switch output.write(to: connection.descriptor) {
@@ -200,7 +202,7 @@ final class WebSocketTransport {
         } else {
             deadline = heard + timeouts.ping
         }
-        // What is late already gets its turn at once, but not for ever.
+        // A deadline that has passed already expires in the loop's next turn.
         deadline = max(deadline, loop.now)
         connection.set(deadline: deadline, on: loop)
         loop.wait(for: (reads ? System.readable : 0) | (output.isEmpty ? 0 : System.writable), connection)

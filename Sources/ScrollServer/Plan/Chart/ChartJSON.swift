@@ -1,8 +1,9 @@
-// What a plan says of a chart beside its slides: axes, lines, and the values under the pointer.
+// A plan's member `chart`: axes, lines, and the values under the pointer.
 
 import Tiling
 
-/// Writes the member `chart` of a plan. Places are in points from the viewport's top-left corner.
+/// Writes the member `chart` of a plan. Places are in points from the viewport's top-left corner, values in the units
+/// of the table.
 struct ChartJSON {
     let chart: ChartPlan
     let status: SeriesStatus
@@ -109,7 +110,7 @@ struct ChartJSON {
         }
     }
 
-    /// The values of every line that is shown, at the point that is pointed at.
+    /// The values of every shown line at the point under the pointer.
     private func writePointer(to json: inout JSONWriter) {
         guard let index = chart.pointer, index < view.count else { return json.null("pointer") }
         json.object("pointer") { json in
@@ -131,7 +132,7 @@ struct ChartJSON {
         }
     }
 
-    /// How far the file has been read, and what a person should know of it.
+    /// How far the file has been read, from 0 to 1, and messages for the reader.
     private func writeReading(to json: inout JSONWriter) {
         let isUnderWay = !status.isComplete && status.byteCount > 0
         json.member("progress", isUnderWay ? min(1, Double(status.bytesRead) / Double(status.byteCount)) : nil)
@@ -142,7 +143,7 @@ struct ChartJSON {
 
     // MARK: Words
 
-    /// Which rows were left out, and why.
+    /// A message about the rows that were left out and why; names the first three.
     private var badRowNotice: String? {
         guard status.badRowCount > 0 else { return nil }
         let first = status.badRows.prefix(3)
@@ -151,7 +152,7 @@ struct ChartJSON {
             + rows + (status.badRowCount > first.count ? " …" : "")
     }
 
-    /// What is to be said at once: why there is nothing, or how far it has come.
+    /// The message to show over the chart: why it is empty, or how far the file has been read; nil when all is read.
     private var notice: String? {
         if let failure = status.failure { return "\(failure)" }
         guard !status.isComplete else { return view.count == 0 ? "There are no values in this file yet." : nil }
@@ -159,7 +160,7 @@ struct ChartJSON {
         return "Reading… \(percent) %"
     }
 
-    /// From which x to which is seen, and how much of the whole that is.
+    /// The first and last visible x as text, and how many of the points are visible.
     private var span: String {
         let count = "\(PointNames.count(chart.visible.count)) of \(PointNames.count(view.count))"
         guard let first = chart.visible.first, let last = chart.visible.last else { return count }

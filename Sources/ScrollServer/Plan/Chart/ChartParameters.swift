@@ -1,35 +1,35 @@
-// The parameters of a chart's plan, checked.
+// Reads and checks the parameters of a chart's plan.
 
 import Tiling
 
-/// What a chart's plan is asked for, beside what every plan is. The names are those of the document that described the
-/// technique: line gap, paddings, point size.
+/// The parameters of a chart's plan, in addition to `PlanParameters`. Lengths are in points.
 struct ChartParameters: Sendable, Equatable {
-    /// Where the values at the top and bottom of the chart come from.
+    /// How to choose the values at the top and bottom of the chart.
     enum Range: Sendable, Equatable {
-        /// All there are of the lines shown.
+        /// From all values of the lines shown.
         case all
-        /// Those that are seen.
+        /// From the visible values of the lines shown.
         case visible
+        /// From the bottom value to the top value.
         case fixed(Double, Double)
     }
 
-    /// A point whose values are wanted.
+    /// The point whose values the plan is to list.
     enum Pointer: Sendable, Equatable {
-        /// The one nearest to this x of the viewport, in points.
+        /// The point nearest to this x of the viewport, in points.
         case x(Double)
-        /// By index; brought into view.
+        /// The point with this index, which is scrolled into view.
         case point(Int)
     }
 
-    /// A drawing of the same chart that the asker still shows.
+    /// The drawing of this chart that the client shows until the new one comes.
     struct Painted: Sendable, Equatable {
         var lineGap: Double
         var minimumValue: Double
         var maximumValue: Double
     }
 
-    /// Points from one unit of x to the next; the server's choice when nil.
+    /// Distance on the screen between one unit of x and the next, in points; nil leaves the choice to the server.
     var lineGap: Double?
     var minimumLineGap: Double?
     var maximumLineGap: Double?
@@ -37,13 +37,13 @@ struct ChartParameters: Sendable, Equatable {
     var lineSize = ChartDefaults.lineSize
     var paddings = ChartDefaults.paddings
     var slideWidth = ChartDefaults.slideWidth
-    /// Whether points stand evenly even though their x is known.
+    /// Whether points are spaced evenly although their x values are known.
     var isEven = false
     var range = Range.all
-    /// Bit i is set where line i is not wanted.
+    /// Bit i is set where line i is hidden.
     var hidden: UInt64 = 0
     var isDark = false
-    /// Whether the newest values are to be seen, rather than those at the offset.
+    /// Whether to show the end of the chart, where the newest values are, rather than the place at the offset.
     var startsAtEnd = false
     var pointer: Pointer?
     var painted: Painted?
@@ -99,7 +99,7 @@ struct ChartParameters: Sendable, Equatable {
         }
     }
 
-    /// `hide`: numbers of lines, separated by commas.
+    /// Reads `hide`: line numbers from 0 to 63, separated by commas.
     private mutating func readHidden(_ parameters: Parameters) throws(Problem) {
         guard let text = try parameters.text("hide"), !text.isEmpty else { return }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

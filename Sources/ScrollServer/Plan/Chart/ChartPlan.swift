@@ -1,28 +1,28 @@
-// A plan of a chart: which slides, drawn how, and the words around them.
+// A plan of a chart: its slides, how they are drawn, and its axes.
 
 import Tiling
 
-/// What a question about a chart leads to.
+/// The plan that answers a request about a chart.
 struct ChartPlan {
-    /// Points that a point has to itself before it is marked.
+    /// Points of a line are marked when they are at least this many point sizes apart.
     private static let markedSpacing = 3.0
 
-    /// The drawing, as of its first slide.
+    /// How the slides are drawn, as the key of the first slide (number 0).
     private(set) var key: SlideKey
     private(set) var plan: Plan
     let data: ChartData
     let calculator: LayoutCalculator
-    /// What is left of the request, once its anchor, target and zoom are carried out.
+    /// The request with its offset after anchor, zoom and pointer have been applied.
     private(set) var request: Planner.Request
-    /// The wished line gap over the one that the limits allow; nil where no zoom was asked for.
+    /// The wished line gap divided by the one that the limits allow; nil where the request has no zoom.
     private(set) var zoomRemainder: Double?
-    /// Points of which something is seen.
+    /// Indices of the points that are visible.
     let visible: Range<Int>
-    /// The point whose values are read.
+    /// Index of the point whose values are listed.
     let pointer: Int?
     private let parameters: ChartParameters
 
-    /// - Throws: a 400 where slides of that size cannot be drawn.
+    /// - Throws: a 400 where slides of that size cannot be drawn, or the limits of the line gap contradict each other.
     init(_ asked: PlanParameters, _ parameters: ChartParameters, _ view: SeriesView) throws(Problem) {
         self.parameters = parameters
         data = ChartData(view, isSpaced: !parameters.isEven)
@@ -30,14 +30,14 @@ struct ChartPlan {
         let scale = request.scale
         let height = (asked.wish.viewport.height * scale).rounded(.down) / scale
         let config = try Self.config(parameters, data)
-        // As wide as nothing covers; what lies below the bar on the left or right belongs to no chart.
+        // The height is that inside the insets; the width is the whole viewport's.
         let viewport = Size(width: request.viewport.width, height: max(height, 1 / scale))
         let anchor = Self.anchor(asked.anchor)
         var calculator = LayoutCalculator(
             config: config, viewport: viewport,
             slideWidth: LayoutCalculator.slideWidth(near: parameters.slideWidth, scale: scale),
             lineGapSize: parameters.lineGap ?? anchor?.key.lineGap ?? 0, axis: data.axis, values: 0...1)
-        // A point on each point of the screen, unless the whole is wider apart.
+        // If the request sets no line gap, data points are one point of the screen apart.
         if parameters.lineGap == nil, anchor == nil {
             calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
         }
@@ -67,7 +67,7 @@ struct ChartPlan {
                 "height", "slides of this height, width and scale cannot be drawn; ask for smaller ones")
         }
         request.fit = .cover
-        // Every live slide, and of each all that can be seen.
+        // Overscan by at least one slide's width, and cover the whole of each slide.
         request.overscan = max(request.overscan, calculator.slideWidth)
         request.hasBackdrop = false
         self.request = request
@@ -82,7 +82,7 @@ struct ChartPlan {
     private static func config(_ parameters: ChartParameters, _ data: ChartData) throws(Problem) -> GraphConfig {
         do throws(GraphConfigError) {
             let standard = GraphConfig.standard
-            // Limits that are given count units; the standard ones are for neighbours.
+            // The request's limits are per unit of x; the standard limits are per step between neighbouring points.
             let spaced = standard.spaced(by: data.step)
             let largest = parameters.maximumLineGap ?? max(spaced.maxLineGapSize, parameters.minimumLineGap ?? 0)
             return try GraphConfig(
@@ -97,16 +97,17 @@ struct ChartPlan {
         var key: SlideKey
         var fraction: Double
 
-        /// Where what lay at the fraction of the slide lies now.
+        /// The x in the content, in points, where the anchored point of the old slide lies now.
         func place(in calculator: LayoutCalculator) -> Double {
             let x = (Double(key.number) + fraction) * key.slideWidth
-            // The room before the first point is no multiple of the gap.
+            // The padding before the first point does not grow with the line gap.
             guard x > key.paddings.left else { return x }
             return calculator.x(ofUnit: (x - key.paddings.left) / key.lineGap)
         }
     }
 
-    /// A slide of any drawing of this chart, and how much of it lies before the viewport.
+    /// The anchor, if it names a slide of this chart, in whatever drawing, and how much of it lies left of the
+    /// viewport.
     private static func anchor(_ anchor: PlanParameters.Anchor?) -> Anchor? {
         guard let anchor, case .fraction(let fraction) = anchor.place, let key = SlideKey(anchor.item) else {
             return nil
@@ -128,7 +129,8 @@ struct ChartPlan {
         return PinchZoom.zoom(calculator, by: factor, focus: focus, offset: request.offset.x)
     }
 
-    /// The point that is pointed at. One that is asked for by its index is brought into view.
+    /// The index of the point under the pointer. A point given by its index is scrolled into view, by changing the
+    /// request's offset.
     private static func pointer(
         _ pointer: ChartParameters.Pointer?, _ data: ChartData, _ calculator: LayoutCalculator,
         _ request: inout Planner.Request
@@ -167,7 +169,7 @@ struct ChartPlan {
             whole = data.extremes(in: 0..<data.view.count, hidden: parameters.hidden)
         case .visible:
             range = .visible
-            // The lines lead from the point before what is seen to the one behind it.
+            // One point more on either side, since lines lead from there into the visible part.
             let run = max(0, visible.lowerBound - 1)..<min(data.view.count, visible.upperBound + 1)
             seen = data.extremes(in: run, hidden: parameters.hidden)
         }
@@ -175,10 +177,11 @@ struct ChartPlan {
             whole: whole, visible: seen, holding: painted, height: height, minimumSpacing: ChartDefaults.labelSpacing.y)
     }
 
-    /// Asks for the same drawing, which is painted by then; and for the end, if that is what is seen.
+    /// The parameters that give the same drawing again; by then the client shows it. A client at the chart's end stays
+    /// at the end when the chart grows.
     var again: ChartParameters {
         var again = parameters
-        // How a chart without points is drawn is no wish.
+        // A chart without points has no line gap or range worth keeping.
         guard data.view.count > 1 else { return again }
         again.lineGap = key.lineGap
         again.startsAtEnd = plan.edges.right
@@ -189,18 +192,18 @@ struct ChartPlan {
 
     var slideCount: Int { calculator.totalSlideNum }
 
-    /// How far the reader may go on from here, in zoom scales.
+    /// The zoom scales that the reader may go to, relative to the current line gap.
     var limits: ZoomLimits {
         let (gap, range) = (calculator.lineGapSize, calculator.lineGapRange)
         return ZoomLimits(minimum: range.lowerBound / gap, maximum: range.upperBound / gap)
     }
 
-    /// Whether a line is drawn.
+    /// Whether a line is drawn. Lines from number 64 on cannot be hidden.
     func isShown(_ line: Int) -> Bool { line >= 64 || key.hidden >> UInt64(line) & 1 == 0 }
 
     // MARK: Words
 
-    /// Ticks of the x axis, in and near the viewport.
+    /// The ticks of the x axis in and near the viewport.
     var xTicks: [AxisTick] {
         let x = plan.contentOffset.x
         return calculator.xTicks(
@@ -210,8 +213,8 @@ struct ChartPlan {
 
     var yTicks: [Tick] { calculator.yTicks(minimumSpacing: ChartDefaults.labelSpacing.y) }
 
-    /// Where what the asker has painted lies now: at `scaleX` times its distance from the content's start, plus `x`, and
-    /// the same for y. nil where nothing is painted.
+    /// How to stretch and move the old drawing that the client shows so that it matches the new one: new x = `scaleX` ×
+    /// old x + `x`, in points from the content's start, and likewise for y. nil where the client shows none.
     var carry: (scaleX: Double, scaleY: Double, x: Double, y: Double)? {
         guard let painted = parameters.painted, painted.minimumValue < painted.maximumValue else { return nil }
         let scaleX = calculator.lineGapSize / painted.lineGap

@@ -1,8 +1,8 @@
-// Plans of charts.
+// Makes plans of charts.
 
 import Tiling
 
-/// Plans the slides of a series. Nothing in a chart has to be measured, so every plan is there at once.
+/// Makes plans of the slides of a series. A chart needs no measuring, so each plan is made at once.
 struct ChartPlanSource: PlanSource {
     let collection: any ItemCollection
     let series: Series
