@@ -20,7 +20,7 @@ final class Application: Sendable {
     /// Opens the collections and starts the threads, but does not listen yet.
     ///
     /// - Throws: `StartFailure` for a path that cannot be shown; the system's error when it refuses a thread.
-    init(_ options: Options, page: PageFiles.Place, maker: any TileMaker = PictureTileMaker()) throws {
+    init(_ options: Options, page: PageFiles.Origin, maker: any TileMaker = PictureTileMaker()) throws {
         sources = try CollectionSources(options)
         let cores = System.processorCount()
         pool = try WorkerPool(threads: max(4, cores * 2))

@@ -123,13 +123,14 @@ struct CollectionSources: Sendable {
 
     private mutating func addChart(_ path: String, _ real: String, _ options: Options, id: String, name: String) throws
     {
-        var wish = SeriesOptions()
-        wish.xColumn = options.xColumn
+        var seriesOptions = SeriesOptions()
+        seriesOptions.xColumn = options.xColumn
         if options.cacheLimit > 0 {
-            wish.cacheFolder = (options.cache ?? UserFolders.cache).map { $0 + "/series" }
+            seriesOptions.cacheFolder = (options.cache ?? UserFolders.cache).map { $0 + "/series" }
         }
         do {
-            let chart = ChartCollection(try Series.open(path: real, options: wish), id: id, name: name, source: real)
+            let chart = ChartCollection(
+                try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real)
             charts.append(chart)
             collections.append(chart)
         } catch {

@@ -36,7 +36,7 @@ struct Command {
         // Block the signals before any thread starts: threads inherit this, so only the thread that waits gets them.
         Signals.hold()
         let application = try Application(options, page: try PageFiles.find(options.publicFolder))
-        let stop = StopWish()
+        let stop = StopSignal()
         // On a thread of its own, so that Ctrl-C works while `start` still searches a folder for its first picture.
         try System.startThread {
             Signals.waitForStop()

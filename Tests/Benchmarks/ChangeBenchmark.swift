@@ -33,8 +33,8 @@ struct ChangeBenchmark {
         }
     }
 
-    private func bytes(_ tree: SlotTree) -> Int {
-        tree.slots.capacity * 4 + tree.leafOf.capacity * 4 + tree.leafUsed.capacity * 2 + tree.leafParent.capacity * 4
+    private func bytes(_ tree: HandleTree) -> Int {
+        tree.handles.capacity * 4 + tree.leafOf.capacity * 4 + tree.leafUsed.capacity * 2 + tree.leafParent.capacity * 4
             + tree.counts.capacity * 8 + tree.children.capacity * 4 + tree.innerUsed.capacity
             + tree.innerParent.capacity * 4
     }
@@ -42,8 +42,8 @@ struct ChangeBenchmark {
     @Test(arguments: [1_000_000, 10_000_000]) func order(count: Int) {
         let clock = ContinuousClock()
         let places = places(below: count - Self.rounds)
-        var tree = SlotTree()
-        let building = clock.measure { for slot in 0..<UInt32(count) { tree.append(slot) } }
+        var tree = HandleTree()
+        let building = clock.measure { for handle in 0..<UInt32(count) { tree.append(handle) } }
         row("order of \(count): build, an item", microseconds(building, of: count))
         row("  memory, an item", String(format: "%.2f bytes", Double(bytes(tree)) / Double(count)))
         var removed: [UInt32] = []
@@ -58,10 +58,10 @@ struct ChangeBenchmark {
                 clock.measure {
                     tree.insert(UInt32(count), at: count / 2)
                 }, of: 1))
-        let inserting = clock.measure { for (slot, place) in zip(removed, places) { tree.insert(slot, at: place) } }
+        let inserting = clock.measure { for (handle, place) in zip(removed, places) { tree.insert(handle, at: place) } }
         row("  insert", microseconds(inserting, of: Self.rounds))
         var sum = 0
-        let finding = clock.measure { for slot in removed { sum &+= tree.index(of: slot) ?? 0 } }
+        let finding = clock.measure { for handle in removed { sum &+= tree.index(of: handle) ?? 0 } }
         row("  index of an item", microseconds(finding, of: Self.rounds))
         row(
             "  item at an index",

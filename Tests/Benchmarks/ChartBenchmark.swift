@@ -81,7 +81,7 @@ struct ChartBenchmark {
             }
         }
         #expect(planned == requests.count)
-        let parameters = try PlanParameters(requests[0].query, for: chart)
+        let parameters = try PlanRequest(requests[0].query, for: chart)
         let chartPlan = try ChartPlan(parameters, try #require(parameters.chart), view)
         let seen = chartPlan.plan.tiles.filter { $0.frame.minX < 1280 && $0.frame.maxX > 0 }
         let layout = SlidesLayout(chartPlan.calculator)

@@ -126,8 +126,8 @@ struct EditRoutes: Sendable {
 
     func remove(_ item: String, _ request: Request, from entry: CatalogEntry) throws(Problem) -> Answer {
         edit(request, try Self.list(entry), status: 204) { (items) throws(ListCollection.EditError) in
-            guard let slot = items.slot(ofItem: item) else { throw .missing }
-            items.remove(slot)
+            guard let handle = items.handle(ofItem: item) else { throw .missing }
+            items.remove(handle)
             return (0, [])
         }
     }
@@ -150,11 +150,11 @@ struct EditRoutes: Sendable {
                     + "\(ListContent.largestBox) pixels together at most")
         }
         return edit(request, list, status: 200) { (items) throws(ListCollection.EditError) in
-            guard let slot = items.slot(ofItem: item), let index = items.index(of: slot) else { throw .missing }
-            guard case .box = items[slot].content else {
+            guard let handle = items.handle(ofItem: item), let index = items.index(of: handle) else { throw .missing }
+            guard case .box = items[handle].content else {
                 throw .conflict("'\(item)' is a file's picture and has that one's size; only boxes can be resized")
             }
-            items.resize(slot, to: size)
+            items.resize(handle, to: size)
             return (index, [item])
         }
     }

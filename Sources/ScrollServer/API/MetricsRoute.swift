@@ -18,33 +18,10 @@ struct MetricsRoute: Sendable {
         let totals = sessions.totals
         let counts = totals.counts
         write("sessions_open", "gauge", "Live sessions open at present.", totals.open, to: &text)
-        for (name, help, value) in [
-            ("sessions", "Live sessions opened.", totals.opened),
-            ("session_reports", "Positions reported by pages.", counts.reports),
-            (
-                "session_reports_replaced", "Reports replaced by a newer one before they were answered.",
-                counts.reportsReplaced
-            ),
-            ("session_plans", "Plans sent on live sessions.", counts.plans),
-            ("session_problems", "Reports answered with a problem.", counts.problems),
-            ("session_plans_fleeting", "Of the plans, those of what goes past too quickly for tiles.", counts.fleeting),
-            ("session_bands", "Stretches of content sent as patches of colour.", counts.bandsSent),
-            ("session_messages", "Binary messages sent.", counts.messages),
-            ("session_tiles_sent", "Tiles sent on live sessions.", counts.tilesSent),
-            ("session_tiles_sent_ahead", "Of the tiles sent, those that nobody needed yet.", counts.tilesSentAhead),
-            ("session_ahead_hits", "Tiles sent ahead that were needed while the page held them.", counts.aheadHits),
-            (
-                "session_ahead_waste", "Tiles sent ahead that were let go of, or held to the end, and never needed.",
-                counts.aheadWasted
-            ),
-            ("session_bytes", "Bytes of binary messages sent.", counts.bytes),
-            ("session_tiles_held", "Tiles shown from what the page held.", counts.shownFromHeld),
-            ("session_tiles_cancelled", "Wishes for tiles cancelled as the window moved on.", counts.cancelled),
-            ("session_tiles_dropped", "Tiles ready and not sent as the window had moved on.", counts.droppedReady),
-            ("session_tiles_failed", "Tiles that could not be made for a session.", counts.failed),
-            ("session_tiles_evicted", "Held tiles that pages were told to let go of.", counts.dropped),
-        ] {
-            write(name + "_total", "counter", help, value, to: &text)
+        write("sessions_total", "counter", "Live sessions opened.", totals.opened, to: &text)
+        for listed in SessionCounts.listed {
+            write(
+                "session_\(listed.name)_total", "counter", listed.help, totals.counts[keyPath: listed.count], to: &text)
         }
         write("session_plan_seconds", "Time from a report to its plan.", totals.planTimes, to: &text)
         write(
@@ -55,23 +32,11 @@ struct MetricsRoute: Sendable {
     }
 
     private func writePipeline(to text: inout String) {
-        let made = pipeline.counters
-        let ahead = pipeline.aheadCounts
+        let (made, ahead) = (pipeline.counters, pipeline.aheadCounts)
+        for listed in TilePipeline.Counters.listed {
+            write("pipeline_\(listed.name)_total", "counter", listed.help, made[keyPath: listed.count], to: &text)
+        }
         for (name, help, value) in [
-            ("wishes", "Tiles asked of the pipeline.", made.wishes),
-            ("memory_hits", "Wishes answered from memory.", made.memoryHits),
-            ("disk_hits", "Tiles read from the disk cache.", made.diskHits),
-            ("decodes_started", "Decodes started.", made.passesStarted),
-            ("decodes_cancelled", "Decodes cancelled in the queue.", made.passesDropped),
-            ("decodes_failed", "Decodes that failed.", made.passesFailed),
-            ("tiles_made", "Tiles made.", made.tilesMade),
-            ("tiles_made_for_cache", "Tiles made that nobody waited for any more.", made.tilesMadeForCache),
-            ("prefetch_wishes", "Of the wishes, those ahead of need.", made.wishesAhead),
-            ("prefetch_decodes_started", "Of the decodes started, those ahead of need.", made.passesStartedAhead),
-            (
-                "prefetch_decodes_cancelled", "Of the decodes cancelled in the queue, those ahead of need.",
-                made.passesDroppedAhead
-            ),
             ("prefetch_tiles", "Tiles that came into memory ahead of need.", ahead.stored),
             ("prefetch_hits", "Of these, the ones that were wanted while memory held them.", ahead.hits),
             ("prefetch_waste", "Of these, the ones given up before anybody wanted them.", ahead.wasted),

@@ -15,7 +15,7 @@ struct PlanRoute: Sendable {
             status: entry.collection.status, originsRevision: entry.collection.originsRevision,
             learnt: plans.pipeline.learntCount)
         if let json = memo.plan(for: request.target, basis) { return .now(Self.response(json)) }
-        switch try plans.begin(try PlanParameters(request.query, for: entry.collection), for: entry) {
+        switch try plans.begin(try PlanRequest(request.query, for: entry.collection), for: entry) {
         case .done(let result):
             let json = result.json
             if result.isLasting { memo.keep(json, for: request.target, basis) }

@@ -14,7 +14,7 @@ struct SessionRoute: Sendable {
     }
 
     func answer(for entry: CatalogEntry) -> Answer {
-        let planner = SessionPlanner(plans: plans, scout: scout, entry: entry)
+        let planner = SessionPlans(plans: plans, scout: scout, entry: entry)
         var upgrade = WebSocketUpgrade { [plans, hub, limits] in
             SessionHandler(
                 collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, limits: limits

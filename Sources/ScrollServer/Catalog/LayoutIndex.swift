@@ -10,27 +10,6 @@ import Tiling
 /// indices are built when a client first asks for them: O(n), some 50 ns an item. After that each item that is added,
 /// removed or resized costs O(log n), plus one section of some hundred items where rows are justified.
 final class LayoutIndex: Sendable {
-    /// The parameters of the layout that a client asks for.
-    struct Wish: Sendable, Equatable {
-        var kind: LayoutKind
-        /// The part of the viewport that no inset covers, in points.
-        var viewport: Size
-        /// The covered edges of the viewport, in points.
-        var inset = EdgeInsets.zero
-        /// Only for `grid`: the number of columns; nil for the default for this width.
-        var columns: Int?
-        /// Only for `grid`: the number of empty cells before the first item. Ignored where there are groups.
-        var lead = 0
-        /// Only for `justified`: the target row height in points; nil for the default for this width.
-        var rowHeight: Double?
-        /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
-        var grouping: ItemGrouping?
-        /// Points between neighbouring items.
-        var spacing: Double
-        /// Only for `item`: the id of the item.
-        var item: String?
-    }
-
     private struct Lengths: CollectionFollower {
         let axis: Axis
         private(set) var tree = ExtentTree()
@@ -105,16 +84,16 @@ final class LayoutIndex: Sendable {
     private let builderCount = Atomic(0)
 
     /// Whether these layouts, over the first `count` items, can probably be used without a long wait. Never waits itself.
-    func isNear(_ wishes: [Wish], count: Int) -> Bool {
+    func isNear(_ requests: [LayoutRequest], count: Int) -> Bool {
         guard items.sizePattern == nil else { return true }
-        return wishes.allSatisfy { wish in
+        return requests.allSatisfy { request in
             let followed: Int
-            if let shape = shape(of: wish) {
+            if let shape = shape(of: request) {
                 // The lock is held while an index is built, so other readers of rows or groups wait.
                 if count > Self.nearCount, builderCount.load(ordering: .relaxed) > 0 { return false }
                 followed = rowCounts.withLock { $0[shape] ?? 0 }
             } else {
-                switch wish.kind {
+                switch request.kind {
                 case .stack: followed = stackCount.load(ordering: .relaxed)
                 case .strip: followed = stripCount.load(ordering: .relaxed)
                 case .grid, .justified, .pages, .slides, .item: return true
@@ -125,13 +104,13 @@ final class LayoutIndex: Sendable {
     }
 
     /// The key under which `rows` keeps this layout; nil where the layout is not kept there.
-    private func shape(of wish: Wish) -> RowIndex.Shape? {
-        let isGrouped = wish.grouping != nil && wish.grouping == items.grouping
-        return switch wish.kind {
-        case .justified where isGrouped: .groupedRows(wish.rowMetrics)
-        case .justified where items.sizePattern == nil: .rows(wish.rowMetrics)
+    private func shape(of request: LayoutRequest) -> RowIndex.Shape? {
+        let isGrouped = request.grouping != nil && request.grouping == items.grouping
+        return switch request.kind {
+        case .justified where isGrouped: .groupedRows(request.rowMetrics)
+        case .justified where items.sizePattern == nil: .rows(request.rowMetrics)
         case .grid where isGrouped:
-            .groupedGrid(width: wish.viewport.width, columns: wish.columnCount, spacing: wish.spacing)
+            .groupedGrid(width: request.viewport.width, columns: request.columnCount, spacing: request.spacing)
         default: nil
         }
     }
@@ -148,8 +127,10 @@ final class LayoutIndex: Sendable {
     ///
     /// - Returns: nil where the layout is in use and `access` does not wait, and for `slides`, which pictures do not have.
     @discardableResult
-    func withLayout<Result>(_ wish: Wish, _ access: Access = .waiting, _ body: (Layout) -> Result) -> Result? {
-        withGroups(wish, access) { layout, _ in body(layout) }
+    func withLayout<Result>(_ request: LayoutRequest, _ access: Access = .waiting, _ body: (Layout) -> Result)
+        -> Result?
+    {
+        withGroups(request, access) { layout, _ in body(layout) }
     }
 
     /// Calls `body` with the layout of the current items and their groups; an ungrouped layout has none.
@@ -158,10 +139,10 @@ final class LayoutIndex: Sendable {
     /// - Returns: as `withLayout`.
     @discardableResult
     func withGroups<Result>(
-        _ wish: Wish, _ access: Access = .waiting, _ body: (Layout, ItemGroups) -> Result
+        _ request: LayoutRequest, _ access: Access = .waiting, _ body: (Layout, ItemGroups) -> Result
     ) -> Result? {
-        guard let shape = shape(of: wish) else { return withPlain(wish, access) { body($0, ItemGroups()) } }
-        let isLong = !isNear([wish], count: items.status.count)
+        guard let shape = shape(of: request) else { return withPlain(request, access) { body($0, ItemGroups()) } }
+        let isLong = !isNear([request], count: items.status.count)
         if isLong { builderCount.add(1, ordering: .relaxed) }
         defer { if isLong { builderCount.subtract(1, ordering: .relaxed) } }
         return Self.with(rows, access) { rows in
@@ -188,21 +169,21 @@ final class LayoutIndex: Sendable {
         }
     }
 
-    private func withPlain<Result>(_ wish: Wish, _ access: Access, _ body: (Layout) -> Result) -> Result? {
-        switch wish.kind {
+    private func withPlain<Result>(_ request: LayoutRequest, _ access: Access, _ body: (Layout) -> Result) -> Result? {
+        switch request.kind {
         case .grid:
             return body(
                 .grid(
                     GridLayout(
-                        count: items.status.count, width: wish.viewport.width, columns: wish.columnCount,
-                        spacing: wish.spacing, lead: wish.lead)))
+                        count: items.status.count, width: request.viewport.width, columns: request.columnCount,
+                        spacing: request.spacing, lead: request.lead)))
         case .pages:
             let page = Size(
-                width: wish.viewport.width + wish.inset.left + wish.inset.right,
-                height: wish.viewport.height + wish.inset.top + wish.inset.bottom)
-            return body(.pages(PagesLayout(count: items.status.count, page: page, inset: wish.inset)))
+                width: request.viewport.width + request.inset.left + request.inset.right,
+                height: request.viewport.height + request.inset.top + request.inset.bottom)
+            return body(.pages(PagesLayout(count: items.status.count, page: page, inset: request.inset)))
         case .item:
-            let index = wish.item.flatMap { items.index(ofItem: $0) } ?? 0
+            let index = request.item.flatMap { items.index(ofItem: $0) } ?? 0
             return body(
                 .picture(
                     PictureLayout(
@@ -213,21 +194,22 @@ final class LayoutIndex: Sendable {
             let pattern = (items.sizePattern ?? []).map { Proportions.proportion(of: $0) }
             return body(
                 .periodicRows(
-                    PeriodicJustifiedLayout(pattern: pattern, count: items.status.count, metrics: wish.rowMetrics)))
+                    PeriodicJustifiedLayout(pattern: pattern, count: items.status.count, metrics: request.rowMetrics)))
         // A chart is laid out by what it shows, and pictures are never laid out so.
         case .slides: return nil
-        case .stack: return withLinear(stack, .vertical, wish, access, body)
-        case .strip: return withLinear(strip, .horizontal, wish, access, body)
+        case .stack: return withLinear(stack, .vertical, request, access, body)
+        case .strip: return withLinear(strip, .horizontal, request, access, body)
         }
     }
 
     private func withLinear<Result>(
-        _ lengths: borrowing Mutex<Lengths>, _ axis: Axis, _ wish: Wish, _ access: Access, _ body: (Layout) -> Result
+        _ lengths: borrowing Mutex<Lengths>, _ axis: Axis, _ request: LayoutRequest, _ access: Access,
+        _ body: (Layout) -> Result
     ) -> Result? {
         func layout(_ extents: Extents) -> Layout {
             .linear(
                 LinearLayout(
-                    axis: axis, breadth: wish.viewport[axis.cross], spacing: wish.spacing, extents: extents))
+                    axis: axis, breadth: request.viewport[axis.cross], spacing: request.spacing, extents: extents))
         }
         if let pattern = items.sizePattern {
             let lengths = pattern.map { LinearLayout.length(of: $0, along: axis) }
@@ -242,30 +224,5 @@ final class LayoutIndex: Sendable {
             }
             return body(layout(.measured(lengths.tree)))
         }
-    }
-}
-
-extension LayoutIndex.Wish {
-    /// Only for `grid`: the number of columns, given or by default.
-    var columnCount: Int { columns ?? GridLayout.defaultColumns(width: viewport.width, spacing: spacing) }
-
-    /// Only for `justified`.
-    var rowMetrics: JustifiedMetrics {
-        JustifiedMetrics(width: viewport.width, rowHeight: rowHeight, spacing: spacing)
-    }
-
-    /// The layout that rows or a grid have once zoomed by `factor`, and the rest of the factor, for the zoom scale.
-    /// nil when the zoom goes on to the view of the item under the focus.
-    func zoomed(by factor: Double) -> (wish: Self, remainder: Double)? {
-        var wish = self
-        if kind == .justified {
-            guard case .rows(let height, let remainder) = RowZoom.zoom(rowMetrics, factor: factor) else { return nil }
-            if height != rowMetrics.rowHeight { wish.rowHeight = height }
-            return (wish, remainder)
-        }
-        let grid = GridLayout(count: 0, width: viewport.width, columns: columnCount, spacing: spacing)
-        guard let (columns, remainder) = DensityZoom.columns(of: grid, factor: factor) else { return nil }
-        wish.columns = columns
-        return (wish, remainder)
     }
 }

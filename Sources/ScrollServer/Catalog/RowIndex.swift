@@ -127,13 +127,13 @@ struct RowIndex: CollectionFollower {
     /// The layout of this shape. Release it before the next change, which otherwise copies the whole index. O(n) unless
     /// the layout is among those kept.
     mutating func layout(_ shape: Shape) -> Layout {
-        let shelf = take(shape)
+        let shelf = removeShelf(shape)
         if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions)) }
         if let sections = shelf.sections { return .justified(JustifiedLayout(proportions, sections: sections)) }
         return .grid(GridLayout(count: 0, width: 1, columns: 1, spacing: 0))
     }
 
-    private mutating func take(_ shape: Shape) -> Shelf {
+    private mutating func removeShelf(_ shape: Shape) -> Shelf {
         if let place = shelves.firstIndex(where: { $0.shape == shape }) {
             shelves.append(shelves.remove(at: place))
         } else {

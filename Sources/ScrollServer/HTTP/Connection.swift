@@ -217,7 +217,7 @@ final class Connection {
             output.beginAnswer()
             output.buffer.append(contentsOf: head)
             loop.counters.upgrades.add(1, ordering: .relaxed)
-            phase = .upgraded(WebSocketTransport(upgrade, first: output.takeBuffer(), for: self, on: loop))
+            phase = .upgraded(WebSocketTransport(upgrade, first: output.removeBuffer(), for: self, on: loop))
         } catch {
             enqueue(error.response, for: request, on: loop)
         }
@@ -270,7 +270,7 @@ final class Connection {
             guard case .reading = phase else { break }
             answerRequests(on: loop)
             if case .upgraded(let transport) = phase {
-                return transport.begin(with: parser.takeRest(), of: self, on: loop)
+                return transport.begin(with: parser.removeRest(), of: self, on: loop)
             }
             if output.isEmpty {
                 guard inputEnded, case .reading = phase else { break }

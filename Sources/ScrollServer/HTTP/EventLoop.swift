@@ -125,7 +125,7 @@ final class EventLoop {
     }
 
     private func readMail() {
-        for message in mailbox.takeAll() {
+        for message in mailbox.removeAll() {
             switch message {
             case .adopt(let descriptor, let isOverLimit): adopt(descriptor, isOverLimit: isOverLimit)
             case .finished(let id, let ticket, let response):

@@ -52,7 +52,7 @@ final class Mailbox: Sendable {
     }
 
     /// Removes and returns all messages, in order. Only the loop calls this.
-    func takeAll() -> [Message] {
+    func removeAll() -> [Message] {
         // Empties the pipe first: a byte written after this announces a message that this call or the next one finds.
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while case .bytes = System.read(reading, into: buffer) {}

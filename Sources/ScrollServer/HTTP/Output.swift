@@ -67,7 +67,7 @@ struct Output {
 
     /// Removes and returns all unsent bytes, for the WebSocket to send. Call only after `beginAnswer`, when there is no
     /// tail.
-    mutating func takeBuffer() -> [UInt8] {
+    mutating func removeBuffer() -> [UInt8] {
         defer { self = Output() }
         return [UInt8](buffer[sent...])
     }

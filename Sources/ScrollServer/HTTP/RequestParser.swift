@@ -97,7 +97,7 @@ struct RequestParser: Sendable {
     }
 
     /// Returns the unused bytes, which belong to another protocol after an upgrade, and resets the parser.
-    mutating func takeRest() -> [UInt8] {
+    mutating func removeRest() -> [UInt8] {
         defer { self = RequestParser(limits: limits) }
         return [UInt8](buffer[start...])
     }
@@ -140,7 +140,7 @@ struct RequestParser: Sendable {
                 }
             case .content(let missing):
                 let count = min(missing, buffer.count - start)
-                take(count)
+                consume(count)
                 guard count == missing else {
                     state = .content(missing: missing - count)
                     return nil
@@ -151,7 +151,7 @@ struct RequestParser: Sendable {
                 try readChunkSize(range)
             case .chunkData(let missing):
                 let count = min(missing, buffer.count - start)
-                take(count)
+                consume(count)
                 guard count == missing else {
                     state = .chunkData(missing: missing - count)
                     return nil
@@ -256,7 +256,7 @@ struct RequestParser: Sendable {
     // MARK: Content
 
     /// Moves bytes from the buffer to the content.
-    private mutating func take(_ count: Int) {
+    private mutating func consume(_ count: Int) {
         guard count > 0 else { return }
         body.append(contentsOf: buffer[start..<start + count])
         drop(count)

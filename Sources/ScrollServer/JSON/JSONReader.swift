@@ -67,7 +67,7 @@ struct JSONReader {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         place += 1
         return true
@@ -109,31 +109,31 @@ struct JSONReader {
     private mutating func object() throws(JSONError) -> JSONValue {
         var members: [String: JSONValue] = [:]
         skipSpace()
-        if take(UInt8(ascii: "}")) { return .object(members) }
+        if consume(UInt8(ascii: "}")) { return .object(members) }
         while true {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw error("a member's name is missing") }
             let name = try string()
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw error("the colon behind '\(name)' is missing") }
+            guard consume(UInt8(ascii: ":")) else { throw error("the colon behind '\(name)' is missing") }
             guard members.updateValue(try value(), forKey: name) == nil else {
                 throw error("'\(name)' is given more than once")
             }
             skipSpace()
-            if take(UInt8(ascii: "}")) { return .object(members) }
-            guard take(UInt8(ascii: ",")) else { throw error("a comma or the object's end is missing") }
+            if consume(UInt8(ascii: "}")) { return .object(members) }
+            guard consume(UInt8(ascii: ",")) else { throw error("a comma or the object's end is missing") }
         }
     }
 
     private mutating func list() throws(JSONError) -> JSONValue {
         var values: [JSONValue] = []
         skipSpace()
-        if take(UInt8(ascii: "]")) { return .list(values) }
+        if consume(UInt8(ascii: "]")) { return .list(values) }
         while true {
             values.append(try value())
             skipSpace()
-            if take(UInt8(ascii: "]")) { return .list(values) }
-            guard take(UInt8(ascii: ",")) else { throw error("a comma or the list's end is missing") }
+            if consume(UInt8(ascii: "]")) { return .list(values) }
+            guard consume(UInt8(ascii: ",")) else { throw error("a comma or the list's end is missing") }
         }
     }
 
@@ -141,17 +141,17 @@ struct JSONReader {
     /// most 64 bytes and be finite as a Double.
     private mutating func number() throws(JSONError) -> Double {
         let start = place
-        _ = take(UInt8(ascii: "-"))
+        _ = consume(UInt8(ascii: "-"))
         let first = next
         guard digits() > 0 else { throw error("this is no value") }
         if first == UInt8(ascii: "0"), place - start > (bytes[start] == UInt8(ascii: "-") ? 2 : 1) {
             throw error("a number begins with a needless zero")
         }
-        if take(UInt8(ascii: ".")) {
+        if consume(UInt8(ascii: ".")) {
             guard digits() > 0 else { throw error("the digits behind the point are missing") }
         }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+        if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+            if !consume(UInt8(ascii: "-")) { _ = consume(UInt8(ascii: "+")) }
             guard digits() > 0 else { throw error("the exponent's digits are missing") }
         }
         guard place - start <= 64, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)),
@@ -203,7 +203,9 @@ struct JSONReader {
             var code = try hexadecimal()
             if (0xD800..<0xDC00).contains(code) {
                 // The first half of a surrogate pair; the second half must follow.
-                guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error("half a surrogate pair") }
+                guard consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
+                    throw error("half a surrogate pair")
+                }
                 let low = try hexadecimal()
                 guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }
                 code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)

@@ -914,7 +914,7 @@ export class Headings {
 const mostNamed = 300;
 const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/svg+xml", "image/avif"];
 /** Bytes before a message's first tile, and before each tile's own bytes. */
-const [headLength, tileHeadLength] = [8, 20];
+const [headLength, tileHeadLength] = [8, 16];
 
 /**
  * A URL of a picture's bytes. To make one of a Blob, Chromium waits for another process: milliseconds each in a fling,
@@ -929,9 +929,9 @@ export function parse(data) {
   const tiles = [];
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
-    const [slot, number, byteCount] = [0, 8, 12].map(field => view.getUint32(at + field));
+    const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
     const bytes = new Uint8Array(data, at + tileHeadLength, byteCount);
-    tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 16)] });
+    tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 12)] });
     at += tileHeadLength + byteCount;
   }
   return { message: view.getUint32(0), tiles };

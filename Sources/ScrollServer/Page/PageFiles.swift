@@ -8,7 +8,7 @@ struct PageFiles: Sendable {
     }
 
     /// Where the page's files are.
-    enum Place: Sendable, Equatable {
+    enum Origin: Sendable, Equatable {
         /// An absolute path.
         case folder(String)
         /// The copy inside the program, `EmbeddedPage`.
@@ -17,7 +17,7 @@ struct PageFiles: Sendable {
 
     private let folder: StaticFiles?
 
-    init(_ place: Place, pool: WorkerPool) {
+    init(_ place: Origin, pool: WorkerPool) {
         switch place {
         case .folder(let path): folder = StaticFiles(root: path, pool: pool)
         case .program: folder = nil
@@ -29,7 +29,7 @@ struct PageFiles: Sendable {
     ///
     /// - Parameter wished: the folder that the user names; then no other place is tried.
     /// - Throws: `Missing` where the wished folder does not hold the page.
-    static func find(_ wished: String?) throws(Missing) -> Place {
+    static func find(_ wished: String?) throws(Missing) -> Origin {
         if let wished {
             guard let path = FileSystem.realPath(wished), isPage(path) else {
                 throw Missing(description: "there is no page in '\(wished)'; name the folder that holds index.html")
@@ -40,7 +40,7 @@ struct PageFiles: Sendable {
     }
 
     /// The first folder `Public` with our page in or above one of the paths, at most five levels up; else `.program`.
-    static func search(_ starts: [String?]) -> Place {
+    static func search(_ starts: [String?]) -> Origin {
         for start in starts {
             // The checkout is a few folders above .build/release/ScrollServer, and above Sources/ScrollServer/Page.
             guard var path = start, path.hasPrefix("/") else { continue }

@@ -8,12 +8,12 @@ struct PicturePlanSource: PlanSource {
     let plans: Plans
 
     /// Makes the plan at once where the order and the layout are ready and every item in the window is measured.
-    func begin(_ request: PlanParameters) throws(Problem) -> PlanProgress {
+    func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress {
         try entry.collection.check(request.order)
         var first: PictureResult?
         if let view = entry.views[request.order] {
             // Building the layout of a large collection takes too long for an event loop.
-            if view.layouts.isNear(request.wishes, count: view.items.status.count) {
+            if view.layouts.isNear(request.layoutRequests, count: view.items.status.count) {
                 if let result = try consistent(request, view, .ifFree) {
                     if result.unmeasured.isEmpty { return .done(result.result) }
                     first = result
@@ -24,13 +24,13 @@ struct PicturePlanSource: PlanSource {
     }
 
     /// The rest of the work, on a worker thread: makes the order and the layout, measures items, and makes the plan.
-    private func goOn(from first: PictureResult?, _ request: PlanParameters) throws(Problem) -> PlanResult {
+    private func goOn(from first: PictureResult?, _ request: PlanRequest) throws(Problem) -> PlanResult {
         let view = try entry.makeView(request.order)
         let result: PictureResult
         if let first {
             result = first
         } else {
-            for wish in request.wishes { view.layouts.withLayout(wish, .waiting) { _ in } }
+            for layoutRequest in request.layoutRequests { view.layouts.withLayout(layoutRequest, .waiting) { _ in } }
             result = try waited(request, view)
             if result.unmeasured.isEmpty { return result.result }
         }
@@ -43,7 +43,7 @@ struct PicturePlanSource: PlanSource {
     ///
     /// - Returns: nil where the layout is in use and is not waited for.
     private func consistent(
-        _ request: PlanParameters, _ view: CatalogView, _ access: LayoutIndex.Access
+        _ request: PlanRequest, _ view: CatalogView, _ access: LayoutIndex.Access
     ) throws(Problem) -> PictureResult? {
         var result: PictureResult
         var attempts = 0
@@ -61,10 +61,10 @@ struct PicturePlanSource: PlanSource {
         return result
     }
 
-    private func waited(_ request: PlanParameters, _ view: CatalogView) throws(Problem) -> PictureResult {
+    private func waited(_ request: PlanRequest, _ view: CatalogView) throws(Problem) -> PictureResult {
         guard let result = try consistent(request, view, .waiting) else {
             // Only a layout that does not show pictures is not there when it is waited for.
-            throw .badParameter("layout", "'\(request.wish.kind.rawValue)' does not show pictures")
+            throw .badParameter("layout", "'\(request.layoutRequest.kind.rawValue)' does not show pictures")
         }
         return result
     }

@@ -12,11 +12,11 @@ struct PictureResult: Sendable {
     /// Ids of items in the window whose size is not known, the most needed first.
     var unmeasured: [String] = []
     /// The item at the viewport's top, as an anchor; nil where all items are measured.
-    private var top: PlanParameters.Anchor?
+    private var top: PlanRequest.Anchor?
 
-    /// The request for planning again once more items are measured. The item at the viewport's top keeps its place. A
-    /// request with a zoom or a target needs no such anchor: its focus or its target fixes the place again.
-    var held: PlanParameters {
+    /// The request for planning again once more items are measured. The item at the viewport's top keeps its resolved. A
+    /// request with a zoom or a target needs no such anchor: its focus or its target fixes the resolved again.
+    var held: PlanRequest {
         var held = result.request
         if held.zoom == nil, held.target == nil { held.anchor = held.anchor ?? top }
         return held
@@ -27,7 +27,7 @@ struct PictureResult: Sendable {
     ///
     /// - Throws: a 400 where more would be shown than can be.
     init?(
-        _ asked: PlanParameters, _ collection: any ItemCollection, _ view: CatalogView, _ pipeline: TilePipeline,
+        _ asked: PlanRequest, _ collection: any ItemCollection, _ view: CatalogView, _ pipeline: TilePipeline,
         _ access: LayoutIndex.Access
     ) throws(Problem) {
         let shown = view.items
@@ -35,16 +35,17 @@ struct PictureResult: Sendable {
         let footer = asked.order.isDescending ? nil : collection.footer
         var parameters = asked
         parameters.request.hasFooter = footer != nil
-        guard let place = try PlanPlace(parameters, view, collection.id, revision: status.revision, access) else {
+        guard let resolved = try ResolvedRequest(parameters, view, collection.id, revision: status.revision, access)
+        else {
             return nil
         }
-        var request = place.request
+        var request = resolved.request
         request.pace = pipeline.pace(of: collection.id)
-        let made = view.layouts.withGroups(place.wish, access) { layout, groups in
-            Self.make(asked, request, place, status, footer, collection, shown, layout, groups, pipeline)
+        let made = view.layouts.withGroups(resolved.layoutRequest, access) { layout, groups in
+            Self.make(asked, request, resolved, status, footer, collection, shown, layout, groups, pipeline)
         }
         guard let made else { return nil }
-        guard let planned = made else { throw Self.refusal(asked.wish) }
+        guard let planned = made else { throw Self.refusal(asked.layoutRequest) }
         self = planned
     }
 
@@ -53,7 +54,7 @@ struct PictureResult: Sendable {
     /// Makes the plan while the layout's lock is held; nil where more than `largestWindow` items would be in the
     /// window.
     private static func make(
-        _ asked: PlanParameters, _ request: Planner.Request, _ place: PlanPlace, _ status: CollectionStatus,
+        _ asked: PlanRequest, _ request: Planner.Request, _ resolved: ResolvedRequest, _ status: CollectionStatus,
         _ footer: CollectionFooter?, _ collection: any ItemCollection, _ shown: any CollectionView, _ layout: Layout,
         _ groups: ItemGroups, _ pipeline: TilePipeline
     ) -> PictureResult? {
@@ -78,14 +79,16 @@ struct PictureResult: Sendable {
             }.map(\.index))
         let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
         let scene = PlanJSON.Scene(
-            collection: collection, status: status, place: place, layout: closed(layout), headings: headings.near,
-            sticky: headings.sticky, limits: limits(plan, layout, place) { item($0)?.size }, first: first, items: items,
+            collection: collection, status: status, resolved: resolved, layout: closed(layout), headings: headings.near,
+            sticky: headings.sticky, limits: limits(plan, layout, resolved) { item($0)?.size }, first: first,
+            items: items,
             thumbnails: waiting, colours: pipeline.colours.colours(of: items, source: collection.source),
             names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [], footer: footer)
         var result = PlanResult(request: asked, plan: plan, scene: scene)
         if let painted = asked.painted {
             let geometry = PlanBands.Geometry(
-                wish: place.wish, order: asked.order, revision: status.revision, zoomScale: plan.zoomScale,
+                layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
+                zoomScale: plan.zoomScale,
                 viewport: request.viewport, scale: request.scale, fit: request.fit)
             result.bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
                 pipeline.colours.colours(of: $0, source: collection.source)
@@ -107,8 +110,8 @@ struct PictureResult: Sendable {
                 layout.frame(of: index).scaled(by: plan.zoomScale), scale: request.scale
             ).relative(to: plan.contentOffset)
             // No revision equals −1, so this anchor always applies.
-            made.top = PlanParameters.Anchor(
-                item: item.id, place: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
+            made.top = PlanRequest.Anchor(
+                item: item.id, hold: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
         }
         return made
     }
@@ -137,11 +140,11 @@ struct PictureResult: Sendable {
     }
 
     /// A 400 for a plan with too many items, which names the parameter to change.
-    private static func refusal(_ wish: LayoutIndex.Wish) -> Problem {
+    private static func refusal(_ layoutRequest: LayoutRequest) -> Problem {
         let name =
-            switch wish.kind {
-            case .grid where wish.columns != nil: "columns"
-            case .justified where wish.rowHeight != nil: "rowHeight"
+            switch layoutRequest.kind {
+            case .grid where layoutRequest.columns != nil: "columns"
+            case .justified where layoutRequest.rowHeight != nil: "rowHeight"
             default: "zoom"
             }
         return .badParameter(
@@ -159,27 +162,28 @@ struct PictureResult: Sendable {
     /// The zoom scales that the reader may go to from here, at most the one at which one image pixel is as wide as
     /// `PictureLayout.largestPixel` device pixels.
     private static func limits(
-        _ plan: Plan, _ layout: Layout, _ place: PlanPlace, size: (Int) -> PixelSize?
+        _ plan: Plan, _ layout: Layout, _ resolved: ResolvedRequest, size: (Int) -> PixelSize?
     ) -> ZoomLimits {
-        let scale = place.request.scale
+        let scale = resolved.request.scale
         if case .picture(let picture) = layout {
-            return ZoomLimits.picture(picture.size, in: place.wish.viewport, scale: scale)
+            return ZoomLimits.picture(picture.size, in: resolved.layoutRequest.viewport, scale: scale)
         }
         var maximum = PictureLayout.largestPixel
         if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = size(index) {
-            let frame = Planner.frame(of: size, in: layout.frame(of: index), place.request.fit)
+            let frame = Planner.frame(of: size, in: layout.frame(of: index), resolved.request.fit)
             maximum = PictureLayout.largestPixel / scale * Double(size.width) / max(frame.width, 0.001)
         }
-        let wish = place.wish
+        let layoutRequest = resolved.layoutRequest
         let minimum =
-            switch wish.kind {
+            switch layoutRequest.kind {
             case .grid:
                 DensityZoom.smallestCell
                     / GridLayout(
-                        count: 0, width: wish.viewport.width, columns: wish.columnCount, spacing: wish.spacing
+                        count: 0, width: layoutRequest.viewport.width, columns: layoutRequest.columnCount,
+                        spacing: layoutRequest.spacing
                     ).cell
             case .justified:
-                RowZoom.range(width: wish.viewport.width).lowerBound / wish.rowMetrics.rowHeight
+                RowZoom.range(width: layoutRequest.viewport.width).lowerBound / layoutRequest.rowMetrics.rowHeight
             case .stack, .strip, .pages, .slides, .item: 1.0
             }
         return ZoomLimits(minimum: min(1, minimum), maximum: maximum)

@@ -7,7 +7,7 @@ import Tiling
 struct PlanBands: Sendable {
     /// All that the places and items of bands depend on. When any of it changes, the page's bands are out of date.
     struct Geometry: Sendable, Equatable {
-        var wish: LayoutIndex.Wish
+        var layoutRequest: LayoutRequest
         var order: ItemOrder
         var revision: Int
         var zoomScale: Double

@@ -7,7 +7,7 @@ extension PlanJSON {
     struct Scene: Sendable {
         var collection: any ItemCollection
         var status: CollectionStatus
-        var place: PlanPlace
+        var resolved: ResolvedRequest
         /// The layout, where it is in closed form and so may be kept; nil for a layout that refers to the
         /// `LayoutIndex`.
         var layout: Layout?

@@ -12,7 +12,7 @@ enum PlanJSON {
                 json.member("collection", scene.collection.id)
                 json.member("revision", scene.status.revision)
                 json.member("count", scene.status.count)
-                json.member("layout", scene.place.wish.kind.rawValue)
+                json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
                 json.writeView(of: scene)
                 json.writeExtent(of: plan)
                 json.writeAnchor(of: plan, scene, names)
@@ -44,21 +44,21 @@ enum PlanJSON {
 extension JSONWriter {
     /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan.
     fileprivate mutating func writeView(of scene: PlanJSON.Scene) {
-        let wish = scene.place.wish
-        switch wish.kind {
+        let layoutRequest = scene.resolved.layoutRequest
+        switch layoutRequest.kind {
         case .grid:
-            member("columns", wish.columnCount)
+            member("columns", layoutRequest.columnCount)
             if case .grid(let grid) = scene.layout { member("lead", grid.lead) } else { member("lead", 0) }
-        case .justified: member("rowHeight", exactly: wish.rowMetrics.rowHeight)
+        case .justified: member("rowHeight", exactly: layoutRequest.rowMetrics.rowHeight)
         case .stack, .strip, .pages, .slides, .item: break
         }
-        if let grouping = wish.grouping, wish.kind == .grid || wish.kind == .justified {
+        if let grouping = layoutRequest.grouping, layoutRequest.kind == .grid || layoutRequest.kind == .justified {
             member("group", grouping.rawValue)
         }
-        if let item = wish.item { member("item", item) }
+        if let item = layoutRequest.item { member("item", item) }
         member("minimumZoomScale", exactly: scene.limits.minimum)
         member("maximumZoomScale", exactly: scene.limits.maximum)
-        if let zoom = scene.place.zoom {
+        if let zoom = scene.resolved.zoom {
             member("zoomRemainder", exactly: zoom.remainder)
             member("leaves", zoom.leaves)
         }
@@ -100,7 +100,7 @@ extension JSONWriter {
     /// The topmost visible item: where it is, and how much of it is scrolled out of sight.
     fileprivate mutating func writeAnchor(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
         guard let anchor = plan.anchor, let item = scene.item(at: anchor.index) else { return null("anchor") }
-        let fraction = anchor.fraction(below: scene.place.request.inset)
+        let fraction = anchor.fraction(below: scene.resolved.request.inset)
         object("anchor") { json in
             json.member("index", anchor.index)
             json.member("item", item.id)
@@ -134,8 +134,10 @@ extension JSONWriter {
 
     /// The headings near the viewport and the sticky one; nothing for a layout without groups.
     fileprivate mutating func writeHeadings(of scene: PlanJSON.Scene) {
-        let wish = scene.place.wish
-        guard wish.grouping != nil, wish.kind == .grid || wish.kind == .justified else { return }
+        let layoutRequest = scene.resolved.layoutRequest
+        guard layoutRequest.grouping != nil, layoutRequest.kind == .grid || layoutRequest.kind == .justified else {
+            return
+        }
         array("headings") { json in
             for heading in scene.headings { json.object { $0.write(heading) } }
         }

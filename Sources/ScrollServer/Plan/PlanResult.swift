@@ -6,7 +6,7 @@ import Tiling
 /// and its names, colours and tiles come from it.
 struct PlanResult: Sendable {
     /// The request that was answered.
-    var request: PlanParameters
+    var request: PlanRequest
     var plan: Plan
     var scene: PlanJSON.Scene
     /// What to fetch next; filled in for live sessions only.
@@ -27,16 +27,18 @@ struct PlanResult: Sendable {
 
     /// The parameters for planning the same place again after the collection has changed. The zoom, target or movement
     /// that was asked for has been carried out, so it is left out here.
-    var again: PlanParameters {
+    var again: PlanRequest {
         var again = request
-        (again.wish, again.request, again.chart) = (scene.place.wish, scene.place.request, scene.place.chart)
+        (again.layoutRequest, again.request, again.chart) = (
+            scene.resolved.layoutRequest, scene.resolved.request, scene.resolved.chart
+        )
         (again.request.offset, again.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
         (again.request.velocity, again.request.lead, again.request.focus) = (.zero, .zero, nil)
         (again.request.paging, again.request.deceleration) = (false, nil)
         (again.zoom, again.target, again.since, again.anchor) = (nil, nil, nil, nil)
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
-            again.anchor = .init(item: item.id, place: .position(corner, revision: status.revision))
+            again.anchor = .init(item: item.id, hold: .position(corner, revision: status.revision))
         }
         return again
     }

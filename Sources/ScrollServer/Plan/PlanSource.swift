@@ -13,7 +13,7 @@ protocol PlanSource: Sendable {
     /// may call it: O(log n + tiles).
     ///
     /// - Throws: a 400 or 404 that names the parameter; a 400 where too many items would be visible.
-    func begin(_ request: PlanParameters) throws(Problem) -> PlanProgress
+    func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress
 }
 
 /// Makes plans of any collection.
@@ -39,7 +39,7 @@ struct Plans: Sendable {
     }
 
     /// Begins a plan of this collection; see `PlanSource.begin(_:)`.
-    func begin(_ request: PlanParameters, for entry: CatalogEntry) throws(Problem) -> PlanProgress {
+    func begin(_ request: PlanRequest, for entry: CatalogEntry) throws(Problem) -> PlanProgress {
         try source(of: entry).begin(request)
     }
 }

@@ -40,7 +40,7 @@ extension LiveSession {
         /// The query of `GET …/plan`.
         var text: String
         /// Replaces `text` when the collection has changed and the reader has not moved.
-        var again: PlanParameters?
+        var again: PlanRequest?
         /// The reader's last movement, in points along each axis; only the signs count.
         var travel = Point.zero
         /// The bands that the page has; nil where the page paints none.

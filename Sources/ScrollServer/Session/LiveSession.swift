@@ -16,11 +16,11 @@ import Tiling
 struct LiveSession: Sendable {
     /// A report to be answered.
     private struct Question: Sendable {
-        var place: SessionReport.Place
+        var position: SessionReport.Position
         /// When the report came, in nanoseconds of the clock of `handle`.
         var time: UInt64
         /// Replaces the report's query when this is the last answered report, planned again after a change.
-        var again: PlanParameters?
+        var again: PlanRequest?
     }
 
     /// The place of a tile as the page was last told it.
@@ -54,7 +54,7 @@ struct LiveSession: Sendable {
 
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
-    private var lastAnswered: (place: SessionReport.Place, again: PlanParameters?, revision: Int)?
+    private var lastAnswered: (position: SessionReport.Position, again: PlanRequest?, revision: Int)?
     /// The newest revision reported since the last plan was begun; nil when none was.
     private var changed: Int?
     /// contentOffset of the newest plan in points, and the last movement along each axis.
@@ -107,9 +107,9 @@ struct LiveSession: Sendable {
         var actions: [Action] = []
         for event in events {
             switch event {
-            case .report(let report): take(report, now, &actions)
-            case .planned(let number, let result): take(number, result, now, &actions)
-            case .made(let wish, let result): take(wish, result, &actions)
+            case .report(let report): handle(report, now, &actions)
+            case .planned(let number, let result): handlePlan(number, result, now, &actions)
+            case .made(let wish, let result): handleTile(wish, result, &actions)
             case .changed(let revision): changed = max(revision, changed ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked
             }
@@ -120,7 +120,7 @@ struct LiveSession: Sendable {
 
     // MARK: Reports
 
-    private mutating func take(_ report: SessionReport, _ now: UInt64, _ actions: inout [Action]) {
+    private mutating func handle(_ report: SessionReport, _ now: UInt64, _ actions: inout [Action]) {
         if let budget = report.budget { held.budget = min(budget, limits.greatestBudget) }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
         if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
@@ -135,10 +135,10 @@ struct LiveSession: Sendable {
         }
         // Only before the first plan: from then on the server knows what the page holds.
         if !report.holds.isEmpty, plan == 0, held.count == 0 { resume(report.holds, &actions) }
-        guard let place = report.place else { return }
+        guard let position = report.position else { return }
         counts.reports += 1
         if latest != nil { counts.reportsReplaced += 1 }
-        latest = Question(place: place, time: now)
+        latest = Question(position: position, time: now)
     }
 
     /// Takes over the tiles that a reconnecting page still holds, so that they are not sent again.
@@ -164,7 +164,7 @@ struct LiveSession: Sendable {
 
     // MARK: Plans
 
-    private mutating func take(
+    private mutating func handlePlan(
         _ number: Int, _ result: Result<SessionPlan, Problem>, _ now: UInt64, _ actions: inout [Action]
     ) {
         guard let planning, planning.number == number else { return }
@@ -174,10 +174,10 @@ struct LiveSession: Sendable {
         switch result {
         case .failure(let problem):
             counts.problems += 1
-            actions.append(.text(SessionMessage.problem(problem, report: question.place.number)))
+            actions.append(.text(SessionMessage.problem(problem, report: question.position.number)))
         case .success(let new):
             counts.plans += 1
-            lastAnswered = (question.place, new.again, new.revision)
+            lastAnswered = (question.position, new.again, new.revision)
             show(new, for: question, &actions)
         }
     }
@@ -213,7 +213,7 @@ struct LiveSession: Sendable {
             numbers.keep { known.contains($0) || held.holds($0) }
         }
 
-        let difference = difference(to: new, tiles, report: question.place.number)
+        let difference = difference(to: new, tiles, report: question.position.number)
         actions.append(.text(SessionMessage.plan(difference)))
 
         let wanted =
@@ -246,7 +246,7 @@ struct LiveSession: Sendable {
     ) -> SessionMessage.Difference {
         let change = slots.assign(tiles.map(\.number))
         var difference = SessionMessage.Difference(
-            report: report, isFresh: plan == 1, place: new.place, freed: change.freed, shown: [], moved: [])
+            report: report, isFresh: plan == 1, document: new.document, freed: change.freed, shown: [], moved: [])
         if let painted {
             if let bands = new.bands {
                 difference.freedBands = bands.freed(of: painted)
@@ -284,7 +284,7 @@ struct LiveSession: Sendable {
 
     // MARK: Tiles
 
-    private mutating func take(
+    private mutating func handleTile(
         _ wish: Int, _ result: Result<EncodedTile, ImageError>, _ actions: inout [Action]
     ) {
         switch result {
@@ -308,7 +308,7 @@ struct LiveSession: Sendable {
     private mutating func goOn(_ now: UInt64, _ actions: inout [Action]) {
         while !isBlocked {
             // Tiles ahead are sent while less than a quarter of the room is under way.
-            let batch = queue.takeBatch(
+            let batch = queue.nextBatch(
                 room: room - byteCountUnderWay, isAlone: underWay.isEmpty, aheadRoom: room / 4 - byteCountUnderWay,
                 aheadLimit: held.roomAhead)
             guard !batch.isEmpty else { break }
@@ -322,7 +322,7 @@ struct LiveSession: Sendable {
             nextPlanning += 1
             planning = (nextPlanning, question)
             let query = Query(
-                text: question.place.query, again: question.again, travel: travel, painted: painted)
+                text: question.position.query, again: question.again, travel: travel, painted: painted)
             actions.append(.plan(nextPlanning, query))
         }
     }
@@ -330,7 +330,7 @@ struct LiveSession: Sendable {
     /// The question answered last, if the collection has changed since its answer; else nil.
     private func repetition(_ now: UInt64) -> Question? {
         guard let changed, let lastAnswered, changed > lastAnswered.revision else { return nil }
-        return Question(place: lastAnswered.place, time: now, again: lastAnswered.again)
+        return Question(position: lastAnswered.position, time: now, again: lastAnswered.again)
     }
 
     private mutating func send(
@@ -368,7 +368,7 @@ struct LiveSession: Sendable {
     }
 
     /// Returns the counts since the last call, and resets them.
-    mutating func takeCounts() -> SessionCounts {
+    mutating func removeCounts() -> SessionCounts {
         defer { counts = SessionCounts() }
         return counts
     }

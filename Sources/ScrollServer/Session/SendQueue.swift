@@ -178,7 +178,7 @@ struct SendQueue: Sendable {
     ///     that a large tile is sent at all.
     ///   - aheadRoom: the most bytes of tiles ahead.
     ///   - aheadLimit: a second limit for tiles ahead, which even the first tile must keep.
-    mutating func takeBatch(
+    mutating func nextBatch(
         room: Int, isAlone: Bool, aheadRoom: Int = 0, aheadLimit: Int = 0
     ) -> [(wanted: Wanted, encoded: EncodedTile)] {
         let isAhead = neededCount == 0

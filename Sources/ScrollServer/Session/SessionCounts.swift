@@ -1,6 +1,6 @@
 // Counts of one live session, for `/metrics`.
 
-/// Counts of one session since the last `LiveSession.takeCounts()`.
+/// Counts of one session since the last `LiveSession.removeCounts()`.
 struct SessionCounts: Sendable, Equatable {
     var reports = 0
     /// Reports that a newer one replaced before they were answered.

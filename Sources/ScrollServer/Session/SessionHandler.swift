@@ -80,7 +80,7 @@ final class SessionHandler: WebSocketHandler {
         wishes = [:]
         unsent = []
         connection = nil
-        metrics.add(session.takeCounts())
+        metrics.add(session.removeCounts())
     }
 
     // MARK: Doing
@@ -96,12 +96,12 @@ final class SessionHandler: WebSocketHandler {
         isRunning = true
         defer { isRunning = false }
         while connection != nil {
-            let events = inbox.takeAll()
+            let events = inbox.removeAll()
             guard !events.isEmpty else { break }
             for case .made(let wish, _) in events { wishes[wish] = nil }
             handle(events)
         }
-        metrics.add(session.takeCounts())
+        metrics.add(session.removeCounts())
     }
 
     private func handle(_ events: [LiveSession.Event]) {
@@ -190,7 +190,7 @@ final class SessionInbox: Sendable {
         connection?.wake()
     }
 
-    fileprivate func takeAll() -> [LiveSession.Event] {
+    fileprivate func removeAll() -> [LiveSession.Event] {
         state.withLock { state in
             defer { state.events = [] }
             return state.events

@@ -29,7 +29,7 @@ enum SessionMessage {
         var report: Int
         /// Whether this is the session's first plan: the page then clears everything it shows.
         var isFresh: Bool
-        var place: [UInt8]
+        var document: [UInt8]
         var freed: [Int]
         var shown: [Shown]
         var moved: [(slot: Int, tile: SessionTile)]
@@ -42,11 +42,11 @@ enum SessionMessage {
     static let tileHeadByteCount = 16
 
     static func plan(_ difference: Difference) -> [UInt8] {
-        var json = JSONWriter(capacity: 1024 + difference.place.count + 400 * difference.shown.count)
+        var json = JSONWriter(capacity: 1024 + difference.document.count + 400 * difference.shown.count)
         json.object { json in
             json.member("report", difference.report)
             json.member("fresh", difference.isFresh)
-            json.member("place", written: difference.place)
+            json.member("place", written: difference.document)
             json.member("free", difference.freed)
             json.array("show") { json in
                 for shown in difference.shown { write(shown, to: &json) }

@@ -33,23 +33,7 @@ final class SessionMetrics: Sendable {
         state.withLock { totals in
             for time in counts.planTimes { totals.planTimes.add(time) }
             for time in counts.completionTimes { totals.completionTimes.add(time) }
-            totals.counts.reports += counts.reports
-            totals.counts.reportsReplaced += counts.reportsReplaced
-            totals.counts.plans += counts.plans
-            totals.counts.fleeting += counts.fleeting
-            totals.counts.bandsSent += counts.bandsSent
-            totals.counts.problems += counts.problems
-            totals.counts.messages += counts.messages
-            totals.counts.tilesSent += counts.tilesSent
-            totals.counts.tilesSentAhead += counts.tilesSentAhead
-            totals.counts.aheadHits += counts.aheadHits
-            totals.counts.aheadWasted += counts.aheadWasted
-            totals.counts.bytes += counts.bytes
-            totals.counts.shownFromHeld += counts.shownFromHeld
-            totals.counts.cancelled += counts.cancelled
-            totals.counts.droppedReady += counts.droppedReady
-            totals.counts.failed += counts.failed
-            totals.counts.dropped += counts.dropped
+            for listed in SessionCounts.listed { totals.counts[keyPath: listed.count] += counts[keyPath: listed.count] }
         }
     }
 }

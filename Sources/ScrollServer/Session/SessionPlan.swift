@@ -26,7 +26,7 @@ struct SessionTile: Sendable {
 /// The answer to one report.
 struct SessionPlan: Sendable {
     /// The plan's JSON object, its list of tiles empty.
-    var place: [UInt8]
+    var document: [UInt8]
     /// contentOffset in points at the plan's zoom scale.
     var offset: Point
     /// The most needed first; no key twice.
@@ -42,7 +42,7 @@ struct SessionPlan: Sendable {
     var revision = 0
     /// The parameters for planning the same place again after the collection has changed: they keep the item at the top
     /// where it is. nil to plan with the report's own query.
-    var again: PlanParameters?
+    var again: PlanRequest?
 }
 
 extension SessionPlan {
@@ -69,7 +69,7 @@ extension SessionPlan {
         again = result.again
         var bare = result.plan
         bare.tiles = []
-        place = PlanJSON.encode(bare, of: scene)
+        document = PlanJSON.encode(bare, of: scene)
     }
 }
 
@@ -89,7 +89,7 @@ extension SessionTile {
     }
 }
 
-extension PlanParameters {
+extension PlanRequest {
     /// The parameters of a session's query.
     ///
     /// - Throws: a 400 that names the parameter.
@@ -97,7 +97,7 @@ extension PlanParameters {
         if let again = question.again {
             self = again
         } else {
-            self = try PlanParameters(try Self.query(question.text), for: collection)
+            self = try PlanRequest(try Self.query(question.text), for: collection)
         }
         isLive = true
         request.travel = question.travel

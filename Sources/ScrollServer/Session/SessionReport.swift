@@ -9,7 +9,7 @@
 /// in its first message: `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
 struct SessionReport: Sendable, Equatable {
     /// Where the reader is.
-    struct Place: Sendable, Equatable {
+    struct Position: Sendable, Equatable {
         /// The page's number for this report; the answer repeats it.
         var number: Int
         /// The query that `GET …/plan` takes.
@@ -23,7 +23,7 @@ struct SessionReport: Sendable, Equatable {
         var byteCount: Int
     }
 
-    var place: Place?
+    var position: Position?
     /// Sorted by URL.
     var holds: [Holding] = []
     /// Bytes of tiles that the page can hold; nil leaves it as it was.
@@ -36,10 +36,10 @@ struct SessionReport: Sendable, Equatable {
     var bands: Bool?
 
     init(
-        place: Place? = nil, budget: Int? = nil, room: Int? = nil, acknowledged: Int? = nil, bands: Bool? = nil
+        position: Position? = nil, budget: Int? = nil, room: Int? = nil, acknowledged: Int? = nil, bands: Bool? = nil
     ) {
         self.bands = bands
-        self.place = place
+        self.position = position
         self.budget = budget
         self.room = room
         self.acknowledged = acknowledged
@@ -63,7 +63,7 @@ struct SessionReport: Sendable, Equatable {
         if let held = value["holds"] { holds = try Self.holdings(held) }
         switch (try Self.integer("report", of: value), value["plan"]) {
         case (nil, nil): break
-        case (let number?, .text(let query)?): place = Place(number: number, query: query)
+        case (let number?, .text(let query)?): position = Position(number: number, query: query)
         default: throw SessionError("'report' is a number and 'plan' a text, or neither is given")
         }
     }

@@ -94,7 +94,7 @@ struct ScrollState: Sendable, Equatable {
     }
 
     private static func numbers(_ names: [String], of parent: String, _ json: JSONValue) throws(Problem) -> [Double] {
-        let range = -PlanParameters.farthest...PlanParameters.farthest
+        let range = -PlanRequest.farthest...PlanRequest.farthest
         var numbers: [Double] = []
         for name in names {
             guard let number = try number(name, json, in: range) else { throw .badParameter(parent, "has no \(name)") }

@@ -21,10 +21,10 @@ final class WorkerPool: Sendable {
         /// - Returns: whether the work was still waiting.
         @discardableResult
         func cancel() -> Bool {
-            take() != nil
+            removeNext() != nil
         }
 
-        fileprivate func take() -> (@Sendable () -> Void)? {
+        fileprivate func removeNext() -> (@Sendable () -> Void)? {
             work.withLock { work in
                 defer { work = nil }
                 return work
@@ -119,7 +119,7 @@ private final class WorkQueue: Sendable {
         while true {
             available.wait()
             guard let item = state.withLock({ $0.removeFirst() }) else { return }
-            item.take()?()
+            item.removeNext()?()
         }
     }
 }

@@ -111,7 +111,7 @@ extension TilePipeline {
 
         /// Moves the most urgent job that waits for its lookup to stage `lookingUp`, and returns it; nil if there is
         /// none. O(jobs).
-        mutating func takeForLookup() -> (key: PassKey, job: Job)? {
+        mutating func nextForLookup() -> (key: PassKey, job: Job)? {
             var first: Int?
             for (place, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {
                 if let first, lane.urgency < lanes[first].urgency { continue }
@@ -122,7 +122,7 @@ extension TilePipeline {
 
         /// Moves the most urgent job that may be admitted to stage `making`, and returns it; nil if there is none.
         /// O(jobs).
-        mutating func takeForWorker(byteLimit: Int, aheadWorkers: Int) -> (key: PassKey, job: Job)? {
+        mutating func nextForWorker(byteLimit: Int, aheadWorkers: Int) -> (key: PassKey, job: Job)? {
             var first: Int?
             // Whether a job needed now waits or is looked up; and how many passes ahead of need run.
             var (isPressed, runningAhead) = (false, 0)

@@ -225,7 +225,7 @@ final class TilePipeline: Sendable {
     private func lookUpNext() -> Bool {
         lookupSignal.wait()
         let (isStopped, taken) = state.withLock { state in
-            (state.isStopped, state.isStopped ? nil : state.takeForLookup())
+            (state.isStopped, state.isStopped ? nil : state.nextForLookup())
         }
         guard let (key, job) = taken else { return !isStopped }
         let isServed = lookUp(key, job)
@@ -291,7 +291,7 @@ final class TilePipeline: Sendable {
         workSignal.wait()
         let (isStopped, taken, lastWish) = state.withLock { state in
             if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0) }
-            let taken = state.takeForWorker(byteLimit: byteLimit, aheadWorkers: aheadWorkers)
+            let taken = state.nextForWorker(byteLimit: byteLimit, aheadWorkers: aheadWorkers)
             if let taken {
                 state.bytesInUse += taken.job.cost
                 state.isMaking += 1

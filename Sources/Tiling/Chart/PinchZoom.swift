@@ -85,7 +85,7 @@ public struct PinchZoom: Sendable, Equatable {
     }
 
     /// The result of a zoom.
-    public struct Place: Sendable, Equatable {
+    public struct Outcome: Sendable, Equatable {
         /// The chart as zoomed.
         public var calculator: LayoutCalculator
         /// In points, not clamped.
@@ -102,11 +102,11 @@ public struct PinchZoom: Sendable, Equatable {
     /// counts as 1.
     public static func zoom(
         _ calculator: LayoutCalculator, by factor: Double, focus: Double, offset: Double
-    ) -> Place {
+    ) -> Outcome {
         let wish = calculator.lineGapSize * (factor > 0 ? factor : 1)
         let zoomed = calculator.calculateForRedraw(newLineGap: wish)
         let unit = calculator.unit(atX: offset + focus)
-        return Place(
+        return Outcome(
             calculator: zoomed, offset: zoomed.x(ofUnit: unit) - focus, remainder: wish / zoomed.lineGapSize)
     }
 }

@@ -45,10 +45,10 @@ extension ExtentTree {
     mutating func insert(_ length: Double, at index: Int, into node: Int32, level: Int, isLast: Bool) -> Int32? {
         if level == 0 { return insert(length, at: index, intoLeaf: node, isLast: isLast) }
         var rest = index
-        let slot = descend(node, to: &rest)
-        let place = Int(node) * Self.innerCapacity + slot
+        let entry = descend(node, to: &rest)
+        let place = Int(node) * Self.innerCapacity + entry
         let child = children[place]
-        let isLastChild = slot == Int(innerUsed[Int(node)]) - 1
+        let isLastChild = entry == Int(innerUsed[Int(node)]) - 1
         let sibling = insert(length, at: rest, into: child, level: level - 1, isLast: isLast && isLastChild)
         guard let sibling else {
             counts[place] += 1
@@ -56,7 +56,7 @@ extension ExtentTree {
             return nil
         }
         (counts[place], sums[place]) = totals(of: child, level: level - 1)
-        return insert(child: sibling, level: level, at: slot + 1, into: node, isLast: isLast)
+        return insert(child: sibling, level: level, at: entry + 1, into: node, isLast: isLast)
     }
 
     private mutating func insert(_ length: Double, at index: Int, intoLeaf leaf: Int32, isLast: Bool) -> Int32? {
@@ -87,12 +87,12 @@ extension ExtentTree {
         return sibling
     }
 
-    private mutating func insert(child: Int32, level: Int, at slot: Int, into node: Int32, isLast: Bool) -> Int32? {
+    private mutating func insert(child: Int32, level: Int, at entry: Int, into node: Int32, isLast: Bool) -> Int32? {
         let used = Int(innerUsed[Int(node)])
         if used < Self.innerCapacity {
             let base = Int(node) * Self.innerCapacity
             var place = base + used
-            while place > base + slot {
+            while place > base + entry {
                 move(place - 1, to: place)
                 place -= 1
             }
@@ -102,15 +102,15 @@ extension ExtentTree {
             return nil
         }
         let sibling = makeInner()
-        let kept = isLast && slot == used ? used : used / 2
+        let kept = isLast && entry == used ? used : used / 2
         let (from, to) = (Int(node) * Self.innerCapacity, Int(sibling) * Self.innerCapacity)
         for moved in kept..<used { move(from + moved, to: to + moved - kept) }
         innerUsed[Int(node)] = UInt8(kept)
         innerUsed[Int(sibling)] = UInt8(used - kept)
-        if slot <= kept, kept < Self.innerCapacity {
-            _ = insert(child: child, level: level, at: slot, into: node, isLast: false)
+        if entry <= kept, kept < Self.innerCapacity {
+            _ = insert(child: child, level: level, at: entry, into: node, isLast: false)
         } else {
-            _ = insert(child: child, level: level, at: slot - kept, into: sibling, isLast: false)
+            _ = insert(child: child, level: level, at: entry - kept, into: sibling, isLast: false)
         }
         return sibling
     }
@@ -125,9 +125,9 @@ extension ExtentTree {
     mutating func grow(beside sibling: Int32) {
         let top = makeInner()
         let base = Int(top) * Self.innerCapacity
-        for (slot, child) in [root, sibling].enumerated() {
-            children[base + slot] = child
-            (counts[base + slot], sums[base + slot]) = totals(of: child, level: height)
+        for (entry, child) in [root, sibling].enumerated() {
+            children[base + entry] = child
+            (counts[base + entry], sums[base + entry]) = totals(of: child, level: height)
         }
         innerUsed[Int(top)] = 2
         root = top
@@ -158,13 +158,13 @@ extension ExtentTree {
             return removed
         }
         var rest = index
-        let slot = descend(node, to: &rest)
-        let place = Int(node) * Self.innerCapacity + slot
+        let entry = descend(node, to: &rest)
+        let place = Int(node) * Self.innerCapacity + entry
         let removed = remove(at: rest, from: children[place], level: level - 1)
         counts[place] -= 1
         sums[place] -= removed
         let capacity = level == 1 ? Self.leafCapacity : Self.innerCapacity
-        if used(of: children[place], level: level - 1) < capacity / 4 { tidy(slot, of: node, level: level) }
+        if used(of: children[place], level: level - 1) < capacity / 4 { tidy(entry, of: node, level: level) }
         return removed
     }
 
@@ -172,16 +172,16 @@ extension ExtentTree {
         Int(level == 0 ? leafUsed[Int(node)] : innerUsed[Int(node)])
     }
 
-    /// Removes the child at `slot` if it is empty; otherwise joins it with a neighbour if both together fill at most
+    /// Removes the child at `entry` if it is empty; otherwise joins it with a neighbour if both together fill at most
     /// three quarters of a node, so that the next insertion does not split them again.
-    private mutating func tidy(_ slot: Int, of node: Int32, level: Int) {
+    private mutating func tidy(_ entry: Int, of node: Int32, level: Int) {
         let base = Int(node) * Self.innerCapacity
-        if used(of: children[base + slot], level: level - 1) == 0 {
-            drop(slot, of: node, level: level)
+        if used(of: children[base + entry], level: level - 1) == 0 {
+            drop(entry, of: node, level: level)
             return
         }
         let capacity = level == 1 ? Self.leafCapacity : Self.innerCapacity
-        for left in [slot - 1, slot] where left >= 0 && left + 1 < Int(innerUsed[Int(node)]) {
+        for left in [entry - 1, entry] where left >= 0 && left + 1 < Int(innerUsed[Int(node)]) {
             let (first, second) = (children[base + left], children[base + left + 1])
             let (a, b) = (used(of: first, level: level - 1), used(of: second, level: level - 1))
             guard a + b <= capacity * 3 / 4 else { continue }
@@ -201,9 +201,9 @@ extension ExtentTree {
         }
     }
 
-    private mutating func drop(_ slot: Int, of node: Int32, level: Int) {
+    private mutating func drop(_ entry: Int, of node: Int32, level: Int) {
         let base = Int(node) * Self.innerCapacity
-        let child = children[base + slot]
+        let child = children[base + entry]
         if level == 1 {
             leafUsed[Int(child)] = 0
             freeLeaves.append(child)
@@ -211,7 +211,7 @@ extension ExtentTree {
             innerUsed[Int(child)] = 0
             freeInners.append(child)
         }
-        for place in base + slot..<base + Int(innerUsed[Int(node)]) - 1 { move(place + 1, to: place) }
+        for place in base + entry..<base + Int(innerUsed[Int(node)]) - 1 { move(place + 1, to: place) }
         innerUsed[Int(node)] -= 1
     }
 }

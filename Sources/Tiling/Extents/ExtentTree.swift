@@ -70,8 +70,8 @@ public struct ExtentTree: Sendable {
         var (node, rest) = (root, index)
         var level = height
         while level > 0 {
-            let slot = descend(node, to: &rest)
-            node = children[Int(node) * Self.innerCapacity + slot]
+            let entry = descend(node, to: &rest)
+            node = children[Int(node) * Self.innerCapacity + entry]
             level -= 1
         }
         return lengths[Int(node) * Self.leafCapacity + rest]
@@ -85,9 +85,9 @@ public struct ExtentTree: Sendable {
         var level = height
         while level > 0 {
             let base = Int(node) * Self.innerCapacity
-            let slot = descend(node, to: &rest)
-            for other in base..<base + slot { sum += sums[other] }
-            node = children[base + slot]
+            let entry = descend(node, to: &rest)
+            for other in base..<base + entry { sum += sums[other] }
+            node = children[base + entry]
             level -= 1
         }
         let base = Int(node) * Self.leafCapacity
@@ -102,15 +102,15 @@ public struct ExtentTree: Sendable {
         var (sum, before) = (0.0, 0)
         while level > 0 {
             let base = Int(node) * Self.innerCapacity
-            var slot = 0
+            var entry = 0
             let last = Int(innerUsed[Int(node)]) - 1
-            while slot < last {
-                let (nextSum, nextBefore) = (sum + sums[base + slot], before + counts[base + slot])
+            while entry < last {
+                let (nextSum, nextBefore) = (sum + sums[base + entry], before + counts[base + entry])
                 guard scale.position(sum: nextSum, count: nextBefore) <= position else { break }
                 (sum, before) = (nextSum, nextBefore)
-                slot += 1
+                entry += 1
             }
-            node = children[base + slot]
+            node = children[base + entry]
             level -= 1
         }
         let base = Int(node) * Self.leafCapacity
@@ -161,9 +161,9 @@ public struct ExtentTree: Sendable {
         var (node, rest) = (root, index)
         var level = height
         while level > 0 {
-            let slot = descend(node, to: &rest)
-            sums[Int(node) * Self.innerCapacity + slot] += change
-            node = children[Int(node) * Self.innerCapacity + slot]
+            let entry = descend(node, to: &rest)
+            sums[Int(node) * Self.innerCapacity + entry] += change
+            node = children[Int(node) * Self.innerCapacity + entry]
             level -= 1
         }
         lengths[Int(node) * Self.leafCapacity + rest] = stored
@@ -178,11 +178,11 @@ public struct ExtentTree: Sendable {
     func descend(_ node: Int32, to index: inout Int) -> Int {
         let base = Int(node) * Self.innerCapacity
         let last = Int(innerUsed[Int(node)]) - 1
-        var slot = 0
-        while slot < last, index >= counts[base + slot] {
-            index -= counts[base + slot]
-            slot += 1
+        var entry = 0
+        while entry < last, index >= counts[base + entry] {
+            index -= counts[base + entry]
+            entry += 1
         }
-        return slot
+        return entry
     }
 }

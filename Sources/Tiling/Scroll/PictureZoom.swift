@@ -6,7 +6,7 @@ public enum PictureZoom {
     public static let leavingFactor = 0.8
 
     /// The scale and the offset of a picture after a step of zooming.
-    public struct Place: Sendable, Equatable {
+    public struct Outcome: Sendable, Equatable {
         /// Points per pixel.
         public var zoomScale: Double
         /// In points, not clamped.
@@ -19,7 +19,7 @@ public enum PictureZoom {
     /// viewport's corner), `factor` times as large. The picture's point under `focus` stays there.
     public static func entering(
         _ size: PixelSize, seenAt frame: Rect, focus: Point, factor: Double, limits: ZoomLimits
-    ) -> Place {
+    ) -> Outcome {
         let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
         let wish = frame.width / width * factor
         let zoomScale = limits.clamp(wish)
@@ -28,7 +28,7 @@ public enum PictureZoom {
             let share = shown > 0 ? min(max((focus - start) / shown, 0), 1) : 0.5
             return share * length * zoomScale - focus
         }
-        return Place(
+        return Outcome(
             zoomScale: zoomScale,
             offset: Point(
                 x: along(focus.x, frame.minX, frame.width, width),
@@ -39,9 +39,9 @@ public enum PictureZoom {
     /// Zooms about `focus` from `scale` to `wish`, or to the nearest scale that the limits allow.
     public static func zooming(
         from scale: Double, to wish: Double, offset: Point, focus: Point, limits: ZoomLimits
-    ) -> Place {
+    ) -> Outcome {
         let zoomScale = limits.clamp(wish)
-        return Place(
+        return Outcome(
             zoomScale: zoomScale,
             offset: ZoomAnchor.offset(from: offset, focus: focus, scale: scale, to: zoomScale),
             remainder: wish / zoomScale)

@@ -36,7 +36,7 @@ final class APIClient {
     /// - Parameter patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
-        page: PageFiles.Place = .program, colours: ColourTable = ColourTable(), patience: Duration = .seconds(20)
+        page: PageFiles.Origin = .program, colours: ColourTable = ColourTable(), patience: Duration = .seconds(20)
     ) throws {
         pool = try WorkerPool(threads: 2)
         pipeline = try TilePipeline(

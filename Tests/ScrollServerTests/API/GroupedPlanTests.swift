@@ -111,7 +111,7 @@ import Tiling
     @Test(arguments: [LayoutKind.grid, .justified]) func followsChanges(kind: LayoutKind) throws {
         let collection = StagedGroups(groups: (0..<12).map { (number: $0 * 10, count: 1 + $0 * 7 % 23) })
         let layouts = LayoutIndex(collection)
-        var wish = LayoutIndex.Wish(kind: kind, viewport: Size(width: 700, height: 500), spacing: 4)
+        var wish = LayoutRequest(kind: kind, viewport: Size(width: 700, height: 500), spacing: 4)
         wish.grouping = .folder
         wish.rowHeight = 80
         var generator = SeededNumbers(state: 5)

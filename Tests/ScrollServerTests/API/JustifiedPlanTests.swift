@@ -212,7 +212,7 @@ import Tiling
         let layouts = LayoutIndex(
             StagedCollection(
                 sizes: Array(repeating: PixelSize(width: 3, height: 2), count: count), measured: 0..<count))
-        var wish = LayoutIndex.Wish(kind: .justified, viewport: Size(width: 1000, height: 500), spacing: 4)
+        var wish = LayoutRequest(kind: .justified, viewport: Size(width: 1000, height: 500), spacing: 4)
         #expect(!layouts.isNear([wish], count: count))
         layouts.withLayout(wish) { #expect($0.count == count) }
         #expect(layouts.isNear([wish], count: count))

@@ -94,7 +94,7 @@ import Tiling
         let files = try ScratchFolder()
         try files.write("page/index.html", Array("<p>page".utf8))
         try files.write("secret.txt", Array("secret".utf8))
-        for place in [PageFiles.Place.program, .folder(files.path + "/page")] {
+        for place in [PageFiles.Origin.program, .folder(files.path + "/page")] {
             let client = try APIClient([#require(DemoCollection(count: 3))], page: place)
             for target in [
                 "/../secret.txt", "/%2e%2e/secret.txt", "/%2e%2e%2fsecret.txt", "/..%2fsecret.txt", "/.%2e/secret.txt",

@@ -23,7 +23,7 @@ import Tiling
                         _ = items.insert(box, at: Int.random(in: 0...items.count, using: &noise))
                     } else {
                         let place = Int.random(in: 0..<items.count, using: &noise)
-                        items.remove(items.sequence.slots[place])
+                        items.remove(items.sequence.handles[place])
                     }
                 }
             }

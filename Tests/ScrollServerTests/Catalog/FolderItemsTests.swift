@@ -27,7 +27,7 @@ import Tiling
 
         func summaries(in range: Range<Int>) -> [ItemSummary] {
             items.withLock { items in
-                items.read(key) { $0.slots(in: range) }?.map { items.store.summary(of: $0) } ?? []
+                items.read(key) { $0.handles(in: range) }?.map { items.store.summary(of: $0) } ?? []
             }
         }
 
@@ -35,12 +35,12 @@ import Tiling
             items.withLock { items in
                 guard known > 0 else {
                     return CollectionChanges(.none, status: items.status, following: 0, adding: limit) { run in
-                        items.read(key) { $0.slots(in: run) }?.map { items.store.size(of: $0) } ?? []
+                        items.read(key) { $0.handles(in: run) }?.map { items.store.size(of: $0) } ?? []
                     }
                 }
                 return (items.read(key) { $0.difference(since: revision) } ?? nil).map { difference in
                     CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
-                        items.read(key) { $0.slots(in: run) }?.map { items.store.size(of: $0) } ?? []
+                        items.read(key) { $0.handles(in: run) }?.map { items.store.size(of: $0) } ?? []
                     }
                 }
             }
@@ -172,9 +172,10 @@ import Tiling
         ]
         for (view, expected) in zip(views, orders) {
             view.items.withLock { items in
-                let slots = items.read(view.key) { $0.slots(in: 0..<Int.max) } ?? []
-                #expect(slots.map { String(decoding: items.store.path(of: $0), as: UTF8.self) } == expected.map(\.path))
-                #expect(slots.map { items.store.size(of: $0) } == expected.map(\.size))
+                let handles = items.read(view.key) { $0.handles(in: 0..<Int.max) } ?? []
+                #expect(
+                    handles.map { String(decoding: items.store.path(of: $0), as: UTF8.self) } == expected.map(\.path))
+                #expect(handles.map { items.store.size(of: $0) } == expected.map(\.size))
             }
         }
         for (layout, expected) in zip(layouts, orders + [orders[1].reversed()]) {

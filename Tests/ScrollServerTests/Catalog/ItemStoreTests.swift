@@ -17,15 +17,16 @@ import Tiling
         let made = store.appendDirectory([UInt8]("folder".utf8)[...], in: DirectoryTree.root)
         let directory = try #require(made)
         for number in 0..<6000 {
-            let slot = insert("image \(number).jpg", into: &store, in: number % 2 == 0 ? directory : DirectoryTree.root)
-            #expect(slot == UInt32(number))
+            let handle = insert(
+                "image \(number).jpg", into: &store, in: number % 2 == 0 ? directory : DirectoryTree.root)
+            #expect(handle == UInt32(number))
         }
-        for slot: UInt32 in 0..<6000 { #expect(store.slot(ofItem: store.summary(of: slot).id) == slot) }
+        for handle: UInt32 in 0..<6000 { #expect(store.handle(ofItem: store.summary(of: handle).id) == handle) }
         #expect(store.details(of: 4098, index: 0).name == "folder/image 4098.jpg")
         #expect(store.details(of: 4099, index: 0).name == "image 4099.jpg")
     }
 
-    /// Slots, names and places in the table of those that have gone are used again, and nobody else is lost by it.
+    /// Handles, names and places in the table of those that have gone are used again, and nobody else is lost by it.
     @Test func itemsComeAndGo() throws {
         var store = ItemStore()
         var there: [String: UInt32] = [:]
@@ -33,19 +34,19 @@ import Tiling
         for round in 0..<6000 {
             let name = "image \(Int.random(in: 0..<700, using: &noise)).jpg"
             let bytes = [UInt8](name.utf8)[...]
-            #expect(store.slot(named: bytes, in: DirectoryTree.root) == there[name])
-            if let slot = there[name] {
-                store.remove(slot)
+            #expect(store.handle(named: bytes, in: DirectoryTree.root) == there[name])
+            if let handle = there[name] {
+                store.remove(handle)
                 there[name] = nil
             } else {
                 there[name] = insert(name, into: &store)
             }
             #expect(store.count == there.count)
             guard round % 500 == 0 else { continue }
-            for (name, slot) in there {
-                #expect(store.slot(named: [UInt8](name.utf8)[...], in: DirectoryTree.root) == slot)
-                #expect(store.slot(of: store.id(of: slot)) == slot)
-                #expect(store.details(of: slot, index: 0).name == name)
+            for (name, handle) in there {
+                #expect(store.handle(named: [UInt8](name.utf8)[...], in: DirectoryTree.root) == handle)
+                #expect(store.handle(of: store.id(of: handle)) == handle)
+                #expect(store.details(of: handle, index: 0).name == name)
             }
         }
         #expect((there.values.max() ?? 0) < 700)
@@ -55,16 +56,16 @@ import Tiling
     @Test func collisionsAreResolved() {
         var (first, second) = (ItemStore(), ItemStore())
         for _ in 0..<3 {
-            let slots = [insert("x", into: &first), insert("x", into: &second)]
-            #expect(slots[0] != nil && slots[0] == slots[1])
+            let handles = [insert("x", into: &first), insert("x", into: &second)]
+            #expect(handles[0] != nil && handles[0] == handles[1])
         }
         let ids = (0..<3).map { first.summary(of: $0).id }
         #expect(Set(ids).count == 3)
         #expect(ids == (0..<3).map { second.summary(of: $0).id })
-        #expect(ids.map { first.slot(ofItem: $0) } == [0, 1, 2])
+        #expect(ids.map { first.handle(ofItem: $0) } == [0, 1, 2])
         // One that made others move on goes: they are still found.
         first.remove(0)
-        #expect(first.slot(named: [UInt8]("x".utf8)[...], in: DirectoryTree.root) == 1)
+        #expect(first.handle(named: [UInt8]("x".utf8)[...], in: DirectoryTree.root) == 1)
     }
 
     @Test func namesThatCannotBeHeldAreRefused() {

@@ -209,7 +209,7 @@ import Tiling
         let (collection, news) = try live(folder.path, watch)
         let before = collection.status.revision
         let layouts = LayoutIndex(collection)
-        let wish = LayoutIndex.Wish(kind: .stack, viewport: Size(width: 1024, height: 500), spacing: 0)
+        let wish = LayoutRequest(kind: .stack, viewport: Size(width: 1024, height: 500), spacing: 0)
         layouts.withLayout(wish) { _ in }
         // However slowly they are made, they are there when they are looked at.
         watch.hold()

@@ -32,7 +32,7 @@ enum DrawnShapes {
         var covered = [Int32](repeating: 0, count: buffer.width * buffer.height)
         for row in 0..<buffer.height {
             let width = buffer.width
-            buffer.takeRow(row) { column, count, coverage in
+            buffer.drainRow(row) { column, count, coverage in
                 for place in column..<column + count { covered[row * width + place] = coverage }
             }
         }

@@ -222,10 +222,10 @@ import Testing
         bench.report(first: 0, count: 2)
         bench.plan()
         bench.make()
-        let counts = bench.session.takeCounts()
+        let counts = bench.session.removeCounts()
         #expect(counts.planTimes == [1_000_000])
         #expect(counts.completionTimes == [2_000_000])
-        #expect(bench.session.takeCounts() == SessionCounts())
+        #expect(bench.session.removeCounts() == SessionCounts())
     }
 
     // MARK: Any order

@@ -44,7 +44,7 @@ struct SessionBench {
     /// The page says where it is.
     mutating func report(first: Int, count: Int, offset: Double = 0) {
         nextReport += 1
-        handle(.report(SessionReport(place: .init(number: nextReport, query: "\(first) \(count) \(offset)"))))
+        handle(.report(SessionReport(position: .init(number: nextReport, query: "\(first) \(count) \(offset)"))))
     }
 
     mutating func acknowledge(_ message: Int? = nil) {
@@ -146,7 +146,7 @@ struct SessionBench {
                 making: .init(pass: pass, position: position))
         }
         return SessionPlan(
-            place: Array("{\"contentOffset\":{\"x\":0,\"y\":\(offset)}}".utf8), offset: Point(x: 0, y: offset),
+            document: Array("{\"contentOffset\":{\"x\":0,\"y\":\(offset)}}".utf8), offset: Point(x: 0, y: offset),
             tiles: Array(tiles.prefix(end - first)), ahead: Array(tiles.suffix(ahead)))
     }
 }

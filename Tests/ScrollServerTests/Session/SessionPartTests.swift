@@ -12,7 +12,7 @@ import Tiling
         #expect(
             report
                 == SessionReport(
-                    place: .init(number: 12, query: "width=800&y=3"), budget: 1000, room: 0, acknowledged: 4))
+                    position: .init(number: 12, query: "width=800&y=3"), budget: 1000, room: 0, acknowledged: 4))
         #expect(try SessionReport(json: "{}") == SessionReport())
         #expect(
             try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i%20j/3/2/1?v=1a":50}}"#).holds == [

@@ -74,11 +74,11 @@ final class EndlessFeed: PagedCollection {
     func begin(_ fetch: Pagination.Fetch) {
         let (delay, failure) = Script.outcome(of: fetch.page, attempt: fetch.attempt)
         timer.after(delay) { [weak self] in
-            if let failure { self?.fail(fetch, failure) } else { self?.take(fetch) }
+            if let failure { self?.fail(fetch, failure) } else { self?.appendPage(fetch) }
         }
     }
 
-    private func take(_ fetch: Pagination.Fetch) {
+    private func appendPage(_ fetch: Pagination.Fetch) {
         state.withLock { state in
             guard state.pagination.arrived(fetch, hasNextPage: fetch.page + 1 < Script.pageCount) else { return }
             state.revision += 1

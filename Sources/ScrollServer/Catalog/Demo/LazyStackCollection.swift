@@ -100,8 +100,8 @@ final class LazyStackCollection: ItemCollection {
                     _ = items.insert(
                         .box(PixelSize(width: Self.width, height: 500), number: 4), at: 1, isMeasured: false)
                 case .resize(let height):
-                    if let slot = items.slot(ofItem: toggled) {
-                        items.resize(slot, to: PixelSize(width: Self.width, height: height))
+                    if let handle = items.handle(ofItem: toggled) {
+                        items.resize(handle, to: PixelSize(width: Self.width, height: height))
                     }
                 }
             }

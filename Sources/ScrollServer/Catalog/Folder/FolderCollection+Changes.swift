@@ -78,9 +78,9 @@ extension FolderCollection {
             last = items.withLock { items in
                 // The calling thread alone changes the items, so no file is missed between two batches.
                 let run = items.files(in: directory, behind: last, limit: Self.batchCount)
-                for slot in run {
-                    files[[UInt8](items.store.name(of: slot))] = (
-                        items.store.modified(of: slot), items.store.byteCount(of: slot)
+                for handle in run {
+                    files[[UInt8](items.store.name(of: handle))] = (
+                        items.store.modified(of: handle), items.store.byteCount(of: handle)
                     )
                 }
                 return run.last.map { [UInt8](items.store.name(of: $0)) }

@@ -28,7 +28,7 @@ extension FolderCollection {
 
     func groups(of range: Range<Int>, by key: ItemOrder.Key) -> [Int] {
         items.withLock { items in
-            items.read(key) { $0.slots(in: range) }?.compactMap { items.group(of: $0, by: key) } ?? []
+            items.read(key) { $0.handles(in: range) }?.compactMap { items.group(of: $0, by: key) } ?? []
         }
     }
 
@@ -42,29 +42,29 @@ extension FolderCollection {
 
     func index(ofItem id: String, by key: ItemOrder.Key) -> Int? {
         items.withLock { items in
-            items.store.slot(ofItem: id).flatMap { slot in items.read(key) { $0.slots.index(of: slot) } ?? nil }
+            items.store.handle(ofItem: id).flatMap { handle in items.read(key) { $0.handles.index(of: handle) } ?? nil }
         }
     }
 
     func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
         items.withLock { items in
-            let slots = items.read(key) { $0.slots(in: range) } ?? []
+            let handles = items.read(key) { $0.handles(in: range) } ?? []
             // Headers are read next to the items that a client was shown last: see MeasuringProgress.
-            if let first = slots.first { items.focus = first }
-            return slots.map { items.store.summary(of: $0) }
+            if let first = handles.first { items.focus = first }
+            return handles.map { items.store.summary(of: $0) }
         }
     }
 
     func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
         items.withLock { items in
-            items.read(key) { $0.slots(in: range) }?.map { items.store.size(of: $0) } ?? []
+            items.read(key) { $0.handles(in: range) }?.map { items.store.size(of: $0) } ?? []
         }
     }
 
     func details(at index: Int, by key: ItemOrder.Key) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
         return items.withLock { items in
-            items.read(key) { $0.slots(in: index..<index + 1).first }?.map {
+            items.read(key) { $0.handles(in: index..<index + 1).first }?.map {
                 items.store.details(of: $0, index: index)
             }
         }
@@ -78,8 +78,8 @@ extension FolderCollection {
                 (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
                     CollectionChanges(
                         difference, status: items.status, following: known, adding: limit,
-                        sizes: { sequence.slots(in: $0).map { items.store.size(of: $0) } },
-                        groups: { sequence.slots(in: $0).compactMap { items.group(of: $0, by: key) } })
+                        sizes: { sequence.handles(in: $0).map { items.store.size(of: $0) } },
+                        groups: { sequence.handles(in: $0).compactMap { items.group(of: $0, by: key) } })
                 }
             } ?? nil
         }
@@ -96,15 +96,15 @@ extension FolderCollection {
     }
 
     func summary(ofItem id: String) -> ItemSummary? {
-        items.withLock { items in items.store.slot(ofItem: id).map { items.store.summary(of: $0) } }
+        items.withLock { items in items.store.handle(ofItem: id).map { items.store.summary(of: $0) } }
     }
 
     func details(ofItem id: String) -> ItemDetails? {
         items.withLock { items in
-            guard let slot = items.store.slot(ofItem: id), let index = items.names.slots.index(of: slot) else {
+            guard let handle = items.store.handle(ofItem: id), let index = items.names.handles.index(of: handle) else {
                 return nil
             }
-            return items.store.details(of: slot, index: index)
+            return items.store.details(of: handle, index: index)
         }
     }
 }

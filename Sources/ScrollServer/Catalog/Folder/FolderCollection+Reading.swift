@@ -6,51 +6,51 @@ import Tiling
 extension FolderCollection {
     @discardableResult
     func measure(_ indices: [Int]) -> [Int] {
-        let slots = items.withLock { items in
+        let handles = items.withLock { items in
             Set(indices).sorted().flatMap { index in
-                index < 0 || index == .max ? [] : items.names.slots(in: index..<index + 1)
+                index < 0 || index == .max ? [] : items.names.handles(in: index..<index + 1)
             }
         }
-        let changed = measure(slots: slots)
-        return items.withLock { items in changed.compactMap { items.names.slots.index(of: $0) }.sorted() }
+        let changed = measure(handles: handles)
+        return items.withLock { items in changed.compactMap { items.names.handles.index(of: $0) }.sorted() }
     }
 
     /// By id, since another item may stand at an index by the time it is used.
     func measure(items ids: [String]) {
-        let slots = items.withLock { items in ids.compactMap { items.store.slot(ofItem: $0) } }
-        measure(slots: slots)
+        let handles = items.withLock { items in ids.compactMap { items.store.handle(ofItem: $0) } }
+        measure(handles: handles)
     }
 
     /// Reads the next few headers of the folder that no client has asked for. Blocks.
     ///
     /// - Returns: false when no header is left to read.
     func measureBehind(_ progress: inout MeasuringProgress) -> Bool {
-        let slots = items.withLock { progress.next(&$0) }
-        measure(slots: slots)
-        return !slots.isEmpty || !progress.isDone
+        let handles = items.withLock { progress.next(&$0) }
+        measure(handles: handles)
+        return !handles.isEmpty || !progress.isDone
     }
 
     func measure(item id: String) {
-        if let slot = items.withLock({ $0.store.slot(ofItem: id) }) { measure(slots: [slot]) }
+        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
     }
 
     /// A file whose header is to be read, with what was known of it before.
     private struct Wanted {
-        var slot: UInt32
+        var handle: UInt32
         var id: UInt64
         var modified: FileTime
         var byteCount: Int
         var path: [UInt8]
     }
 
-    /// - Returns: the slots of the items whose size, version or error changed.
+    /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
-    private func measure(slots: [UInt32]) -> [UInt32] {
+    private func measure(handles: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
-            slots.filter { items.store.needsMeasuring($0) }.map { slot in
+            handles.filter { items.store.needsMeasuring($0) }.map { handle in
                 Wanted(
-                    slot: slot, id: items.store.id(of: slot), modified: items.store.modified(of: slot),
-                    byteCount: items.store.byteCount(of: slot), path: items.store.path(of: slot))
+                    handle: handle, id: items.store.id(of: handle), modified: items.store.modified(of: handle),
+                    byteCount: items.store.byteCount(of: handle), path: items.store.path(of: handle))
             }
         }
         guard !wanted.isEmpty else { return [] }
@@ -58,12 +58,12 @@ extension FolderCollection {
         return items.withLock { items in
             items.changing { items in
                 findings.compactMap { wanted, finding in
-                    // Meanwhile the slot may belong to another item, or the follower may have updated this one.
-                    guard items.store.slot(of: wanted.id) == wanted.slot,
-                        items.store.modified(of: wanted.slot) == wanted.modified,
-                        items.store.byteCount(of: wanted.slot) == wanted.byteCount
+                    // Meanwhile the handle may belong to another item, or the follower may have updated this one.
+                    guard items.store.handle(of: wanted.id) == wanted.handle,
+                        items.store.modified(of: wanted.handle) == wanted.modified,
+                        items.store.byteCount(of: wanted.handle) == wanted.byteCount
                     else { return nil }
-                    return items.update(wanted.slot, finding) ? wanted.slot : nil
+                    return items.update(wanted.handle, finding) ? wanted.handle : nil
                 }
             }
         }
@@ -86,7 +86,7 @@ extension FolderCollection {
 
     func original(ofItem id: String) throws(ImageError) -> Original {
         let path = items.withLock { items in
-            items.store.slot(ofItem: id).map { items.store.path(of: $0) }
+            items.store.handle(ofItem: id).map { items.store.path(of: $0) }
         }
         guard let path else { throw .unreadable("there is no item '\(id)'") }
         let (file, status) = try root.openFile(path)

@@ -55,7 +55,7 @@ final class FolderFollower {
         while let events = watch.events(within: waitingTime) {
             guard let folder, !folder.isCancelled else { return }
             if !events.isEmpty {
-                take(events, folder)
+                collect(events, folder)
                 gather(folder)
             } else if isRootGone {
                 lookForRoot(folder)
@@ -102,11 +102,11 @@ final class FolderFollower {
         let end = System.monotonicNanoseconds() + UInt64(Self.longest) * 1_000_000
         while System.monotonicNanoseconds() < end {
             guard let events = watch.events(within: Self.quiet), !events.isEmpty else { return }
-            take(events, folder)
+            collect(events, folder)
         }
     }
 
-    private func take(_ events: [WatchEvent], _ folder: FolderCollection) {
+    private func collect(_ events: [WatchEvent], _ folder: FolderCollection) {
         for event in events {
             switch event.kind {
             case .overflow: dirt.addEverything()

@@ -13,11 +13,11 @@ struct FolderItems: Sendable {
     /// The other orders that have been made.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
     private(set) var revision = 0
-    /// Slots of the items that were added, removed or changed since an order began to be made; nil while none is made.
+    /// Handles of the items that were added, removed or changed since an order began to be made; nil while none is made.
     var touched: Set<UInt32>?
-    /// The slot of the first item of the range that a client was shown last.
+    /// The handle of the first item of the range that a client was shown last.
     var focus: UInt32?
-    /// Whether a file that needs measuring may have been added or changed since the last `takeNews`.
+    /// Whether a file that needs measuring may have been added or changed since the last `clearNews`.
     private var hasNews = true
     /// Whether the current batch has changed anything.
     private var isChanged = false
@@ -39,27 +39,27 @@ struct FolderItems: Sendable {
         key == .name ? body(names) : others[key].map(body)
     }
 
-    /// Slots of the files directly in a directory, in natural order: at most `limit`, starting behind the name `last`,
+    /// Handles of the files directly in a directory, in natural order: at most `limit`, starting behind the name `last`,
     /// or at the first file. O(log n + limit).
     func files(in directory: Int, behind last: [UInt8]? = nil, limit: Int = .max) -> [UInt32] {
-        let start = names.slots.partitioningIndex { slot in
-            guard !isBefore(slot, directory) else { return false }
+        let start = names.handles.partitioningIndex { handle in
+            guard !isBefore(handle, directory) else { return false }
             guard let last else { return true }
-            return store.directory(of: slot) != directory || store.precedes(last[...], in: directory, slot)
+            return store.directory(of: handle) != directory || store.precedes(last[...], in: directory, handle)
         }
-        let end = names.slots.partitioningIndex { slot in
-            !isBefore(slot, directory) && store.directory(of: slot) != directory
+        let end = names.handles.partitioningIndex { handle in
+            !isBefore(handle, directory) && store.directory(of: handle) != directory
         }
-        return names.slots(in: start..<max(start, min(end, start + min(limit, max(0, end - start)))))
+        return names.handles(in: start..<max(start, min(end, start + min(limit, max(0, end - start)))))
     }
 
     /// Whether an item comes before all items in this directory and below it.
-    private func isBefore(_ slot: UInt32, _ directory: Int) -> Bool {
-        store.directories.precedes(store.directory(of: slot), directory) ?? false
+    private func isBefore(_ handle: UInt32, _ directory: Int) -> Bool {
+        store.directories.precedes(store.directory(of: handle), directory) ?? false
     }
 
     /// Whether there may be new items to measure since the last call.
-    mutating func takeNews() -> Bool {
+    mutating func clearNews() -> Bool {
         defer { hasNews = false }
         return hasNews
     }
@@ -82,7 +82,7 @@ struct FolderItems: Sendable {
     ///
     /// - Returns: false when the store is full.
     mutating func append(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding) -> Bool {
-        if let known = store.slot(named: name, in: directory) {
+        if let known = store.handle(named: name, in: directory) {
             update(known, finding)
             return true
         }
@@ -98,20 +98,20 @@ struct FolderItems: Sendable {
         _ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding, near hint: Int? = nil
     ) -> Int? {
         guard store.directories.contains(directory) else { return nil }
-        if let known = store.slot(named: name, in: directory) {
+        if let known = store.handle(named: name, in: directory) {
             let isUntouched =
                 store.modified(of: known) == finding.modified && store.byteCount(of: known) == finding.byteCount
                 && store.error(of: known) == nil && finding.error == nil
             if !isUntouched { update(known, finding) }
-            return names.slots.index(of: known)
+            return names.handles.index(of: known)
         }
         let index: Int
-        if let hint, hint > 0, hint <= names.count, !store.precedes(name, in: directory, names.slots[hint - 1]),
-            hint == names.count || store.precedes(name, in: directory, names.slots[hint])
+        if let hint, hint > 0, hint <= names.count, !store.precedes(name, in: directory, names.handles[hint - 1]),
+            hint == names.count || store.precedes(name, in: directory, names.handles[hint])
         {
             index = hint
         } else {
-            index = names.slots.partitioningIndex { store.precedes(name, in: directory, $0) }
+            index = names.handles.partitioningIndex { store.precedes(name, in: directory, $0) }
         }
         return insert(name, in: directory, finding, at: index) ? index : nil
     }
@@ -119,31 +119,31 @@ struct FolderItems: Sendable {
     private mutating func insert(
         _ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding, at index: Int
     ) -> Bool {
-        guard let slot = store.insert(name, in: directory, finding) else { return false }
+        guard let handle = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
-        if store.needsMeasuring(slot) { hasNews = true }
-        names.insert(slot, at: index, revision: revision)
-        touched?.insert(slot)
-        for key in others.keys { insert(slot, into: key) }
+        if store.needsMeasuring(handle) { hasNews = true }
+        names.insert(handle, at: index, revision: revision)
+        touched?.insert(handle)
+        for key in others.keys { insert(handle, into: key) }
         return true
     }
 
     /// Removes a file, if it is known.
     mutating func remove(_ name: ArraySlice<UInt8>, in directory: Int) {
-        if let slot = store.slot(named: name, in: directory) { remove(slot) }
+        if let handle = store.handle(named: name, in: directory) { remove(handle) }
     }
 
-    private mutating func remove(_ slot: UInt32) {
-        let id = store.id(of: slot)
+    private mutating func remove(_ handle: UInt32) {
+        let id = store.id(of: handle)
         isChanged = true
-        touched?.insert(slot)
-        if let index = names.slots.index(of: slot) { names.remove(at: index, id: id, revision: revision) }
+        touched?.insert(handle)
+        if let index = names.handles.index(of: handle) { names.remove(at: index, id: id, revision: revision) }
         for key in others.keys {
-            if let index = others[key]?.slots.index(of: slot) {
+            if let index = others[key]?.handles.index(of: handle) {
                 others[key]?.remove(at: index, id: id, revision: revision)
             }
         }
-        store.remove(slot)
+        store.remove(handle)
     }
 
     /// Removes the files of a directory and of those below it, then the directories themselves; the root stays.
@@ -151,12 +151,12 @@ struct FolderItems: Sendable {
     /// - Parameter limit: removes at most this many files, so that the caller can release the lock in between.
     /// - Returns: the numbers of the removed directories; nil while files are left: call again.
     mutating func removeDirectory(_ directory: Int, limit: Int = .max) -> [Int]? {
-        let start = names.slots.partitioningIndex { !isBefore($0, directory) }
-        let end = names.slots.partitioningIndex { slot in
-            !isBefore(slot, directory) && !store.directories.isWithin(store.directory(of: slot), directory)
+        let start = names.handles.partitioningIndex { !isBefore($0, directory) }
+        let end = names.handles.partitioningIndex { handle in
+            !isBefore(handle, directory) && !store.directories.isWithin(store.directory(of: handle), directory)
         }
         // Front to back, so that the log joins the removals into one step.
-        for slot in names.slots(in: start..<min(end, start + min(limit, end - start))) { remove(slot) }
+        for handle in names.handles(in: start..<min(end, start + min(limit, end - start))) { remove(handle) }
         if end - start > limit { return nil }
         return store.removeDirectory(directory)
     }
@@ -165,61 +165,61 @@ struct FolderItems: Sendable {
     ///
     /// - Returns: whether anything that clients see has changed.
     @discardableResult
-    mutating func update(_ slot: UInt32, _ finding: ItemStore.Finding) -> Bool {
-        let before = others.keys.map { ($0, rank(slot, $0)) }
-        touched?.insert(slot)
-        var isShown = store.update(slot, finding)
-        if isShown { names.noteSize(of: slot, revision: revision) }
+    mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
+        let before = others.keys.map { ($0, rank(handle, $0)) }
+        touched?.insert(handle)
+        var isShown = store.update(handle, finding)
+        if isShown { names.noteSize(of: handle, revision: revision) }
         for (key, rank) in before {
-            if rank == self.rank(slot, key) {
-                if isShown { others[key]?.noteSize(of: slot, revision: revision) }
-            } else if let index = others[key]?.slots.index(of: slot) {
-                others[key]?.remove(at: index, id: store.id(of: slot), revision: revision)
-                insert(slot, into: key)
+            if rank == self.rank(handle, key) {
+                if isShown { others[key]?.noteSize(of: handle, revision: revision) }
+            } else if let index = others[key]?.handles.index(of: handle) {
+                others[key]?.remove(at: index, id: store.id(of: handle), revision: revision)
+                insert(handle, into: key)
                 isShown = true
             }
         }
         if isShown { isChanged = true }
-        if store.needsMeasuring(slot) { hasNews = true }
+        if store.needsMeasuring(handle) { hasNews = true }
         return isShown
     }
 
     // MARK: Orders
 
     /// What an order sorts by: nanoseconds or bytes. Items of the same rank are sorted by name.
-    func rank(_ slot: UInt32, _ key: ItemOrder.Key) -> Int64 {
+    func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 {
         switch key {
         case .name: 0
-        case .date: (store.taken(of: slot)?.time ?? store.modified(of: slot)).nanoseconds
-        case .size: Int64(store.byteCount(of: slot))
+        case .date: (store.taken(of: handle)?.time ?? store.modified(of: handle)).nanoseconds
+        case .size: Int64(store.byteCount(of: handle))
         }
     }
 
     /// An item's group: by name its directory, by date its month, by size nil. O(1).
-    func group(of slot: UInt32, by key: ItemOrder.Key) -> Int? {
+    func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? {
         switch key {
-        case .name: store.directory(of: slot)
-        case .date: FileTime(nanoseconds: rank(slot, key)).month
+        case .name: store.directory(of: handle)
+        case .date: FileTime(nanoseconds: rank(handle, key)).month
         case .size: nil
         }
     }
 
-    private mutating func insert(_ slot: UInt32, into key: ItemOrder.Key) {
-        guard let index = others[key].map({ index(of: slot, in: $0, by: key) }) else { return }
-        others[key]?.insert(slot, at: index, revision: revision)
+    private mutating func insert(_ handle: UInt32, into key: ItemOrder.Key) {
+        guard let index = others[key].map({ index(of: handle, in: $0, by: key) }) else { return }
+        others[key]?.insert(handle, at: index, revision: revision)
     }
 
     /// The index at which an item belongs in an order: by rank, then by name. O(log n).
-    func index(of slot: UInt32, in sequence: ItemSequence, by key: ItemOrder.Key) -> Int {
-        let own = rank(slot, key)
-        return sequence.slots.partitioningIndex { other in
+    func index(of handle: UInt32, in sequence: ItemSequence, by key: ItemOrder.Key) -> Int {
+        let own = rank(handle, key)
+        return sequence.handles.partitioningIndex { other in
             let rank = rank(other, key)
-            return own == rank ? store.precedes(slot, other) : own < rank
+            return own == rank ? store.precedes(handle, other) : own < rank
         }
     }
 
     /// Whether an item was added, removed or changed since an order began to be made.
-    func isTouched(_ slot: UInt32) -> Bool { touched?.contains(slot) ?? false }
+    func isTouched(_ handle: UInt32) -> Bool { touched?.contains(handle) ?? false }
 
     /// Stores an order that has been made; `sequence` must hold all items.
     mutating func add(_ sequence: ItemSequence, as key: ItemOrder.Key) {

@@ -1,16 +1,16 @@
-// A hash table from ids to slots, 6 to 11 bytes an entry.
+// A hash table from ids to handles, 6 to 11 bytes an entry.
 
-/// Stores slots only; the caller's `idOf` gives the id of a slot.
+/// Stores handles only; the caller's `idOf` gives the id of a handle.
 ///
 /// 256 small tables, chosen by the highest 8 bits of the id, each with linear probing and at most three quarters full.
 /// Each table grows alone, so an insertion moves about one 256th of the entries at most.
 struct IdTable: Sendable {
-    /// Each entry is slot + 1, or 0 where the place is free.
+    /// Each entry is handle + 1, or 0 where the place is free.
     private var shards = [[UInt32]](repeating: [], count: 256)
     private var counts = [Int](repeating: 0, count: 256)
 
     /// Adds an id, whose bits must be well mixed, and which must not be in the table. O(1) on average.
-    mutating func insert(_ id: UInt64, slot: Int, idOf: (Int) -> UInt64) {
+    mutating func insert(_ id: UInt64, handle: Int, idOf: (Int) -> UInt64) {
         let shard = Int(id >> 56)
         if counts[shard] * 4 >= shards[shard].count * 3 {
             var grown = [UInt32](repeating: 0, count: max(shards[shard].count * 2, 4))
@@ -19,12 +19,12 @@ struct IdTable: Sendable {
             }
             shards[shard] = grown
         }
-        Self.put(UInt32(slot + 1), id: id, into: &shards[shard])
+        Self.put(UInt32(handle + 1), id: id, into: &shards[shard])
         counts[shard] += 1
     }
 
-    /// The slot of an id; nil when it is not in the table. O(1) on average.
-    func slot(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
+    /// The handle of an id; nil when it is not in the table. O(1) on average.
+    func handle(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
         place(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)][$0]) - 1 }
     }
 

@@ -2,12 +2,12 @@
 
 import Tiling
 
-/// The items of a folder, each in a slot. An item keeps its slot until it is removed; then the slot is used again.
+/// The items of a folder, each in a handle. An item keeps its handle until it is removed; then the handle is used again.
 ///
 /// An item takes, apart from its name:
 /// ```
 ///   id 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2 │ format 1 │ flags 1
-///   and 6 to 11 bytes in the table from ids to slots
+///   and 6 to 11 bytes in the table from ids to handles
 /// ```
 /// Full blocks are never moved, so memory use does not double while the store grows.
 struct ItemStore: Sendable {
@@ -48,9 +48,9 @@ struct ItemStore: Sendable {
     private(set) var directories = DirectoryTree()
     private var table = IdTable()
     private var errors: [UInt32: ImageError] = [:]
-    /// Slots of removed items, to be used again.
+    /// Handles of removed items, to be used again.
     private var free: [UInt32] = []
-    private var slotCount = 0
+    private var handleCount = 0
     /// The most items so far whose paths had the same hash.
     private var longestChain = 1
     /// For each hash shared by many items: the last id of its chain, and the chain's length. A list file may name one
@@ -59,7 +59,7 @@ struct ItemStore: Sendable {
     private static let longChain = 8
 
     /// Number of items.
-    var count: Int { slotCount - free.count }
+    var count: Int { handleCount - free.count }
 
     // MARK: Coming and going
 
@@ -73,7 +73,7 @@ struct ItemStore: Sendable {
 
     /// Adds a file, which must not be in the store yet.
     ///
-    /// - Returns: its slot; nil when the store is full.
+    /// - Returns: its handle; nil when the store is full.
     mutating func insert(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: Finding) -> UInt32? {
         guard count < Int(UInt32.max) - 1, let place = name.withUnsafeBytes({ names.append($0) }) else { return nil }
         var id = hash(name, in: directory)
@@ -81,7 +81,7 @@ struct ItemStore: Sendable {
         var chain = 1
         let first = id
         if let end = chainEnds[first] { (id, chain) = end }
-        while slot(of: id) != nil {
+        while handle(of: id) != nil {
             id = StableHash.mix(id)
             chain += 1
         }
@@ -90,45 +90,45 @@ struct ItemStore: Sendable {
         let record = Record(
             id: id, modified: 0, byteCount: 0, name: place, directory: UInt32(directory),
             nameLength: UInt16(name.count), format: 0)
-        let slot: UInt32
+        let handle: UInt32
         if let freed = free.popLast() {
-            slot = freed
-            blocks[Int(slot) >> Self.blockBits][Int(slot) & (1 << Self.blockBits - 1)] = record
+            handle = freed
+            blocks[Int(handle) >> Self.blockBits][Int(handle) & (1 << Self.blockBits - 1)] = record
         } else {
-            if slotCount & (1 << Self.blockBits - 1) == 0 {
+            if handleCount & (1 << Self.blockBits - 1) == 0 {
                 var block: [Record] = []
                 // The first block grows as needed, since many folders are small.
-                if slotCount > 0 { block.reserveCapacity(1 << Self.blockBits) }
+                if handleCount > 0 { block.reserveCapacity(1 << Self.blockBits) }
                 blocks.append(block)
             }
             blocks[blocks.count - 1].append(record)
-            slot = UInt32(slotCount)
-            slotCount += 1
+            handle = UInt32(handleCount)
+            handleCount += 1
         }
-        update(slot, finding)
+        update(handle, finding)
         // A closure must not read `self` while `table` changes. This copies a reference, not the blocks.
         let blocks = blocks
-        table.insert(id, slot: Int(slot)) { Self.record(UInt32($0), in: blocks).id }
-        return slot
+        table.insert(id, handle: Int(handle)) { Self.record(UInt32($0), in: blocks).id }
+        return handle
     }
 
     /// Removes an item.
-    mutating func remove(_ slot: UInt32) {
-        let gone = record(slot)
+    mutating func remove(_ handle: UInt32) {
+        let gone = record(handle)
         let blocks = blocks
         table.remove(gone.id) { Self.record(UInt32($0), in: blocks).id }
         names.remove(at: gone.name, count: Int(gone.nameLength))
-        errors[slot] = nil
-        free.append(slot)
+        errors[handle] = nil
+        free.append(handle)
     }
 
     /// Replaces what is known of a file.
     ///
     /// - Returns: whether anything that clients see has changed: size, version or error.
     @discardableResult
-    mutating func update(_ slot: UInt32, _ finding: Finding) -> Bool {
-        let (sizeBefore, errorBefore) = (size(of: slot), error(of: slot))
-        let (block, place) = (Int(slot) >> Self.blockBits, Int(slot) & (1 << Self.blockBits - 1))
+    mutating func update(_ handle: UInt32, _ finding: Finding) -> Bool {
+        let (sizeBefore, errorBefore) = (size(of: handle), error(of: handle))
+        let (block, place) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
         var record = blocks[block][place]
         let isSameFile =
             record.modified == finding.modified.nanoseconds && record.byteCount == Int64(finding.byteCount)
@@ -142,17 +142,17 @@ struct ItemStore: Sendable {
         record.flags =
             UInt8(clamping: finding.header?.orientation ?? 0) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
             | (finding.error == nil ? 0 : 128)
-        if record.hasError || errorBefore != nil { errors[slot] = finding.error }
+        if record.hasError || errorBefore != nil { errors[handle] = finding.error }
         blocks[block][place] = record
-        return !isSameFile || size(of: slot) != sizeBefore || finding.error != errorBefore
+        return !isSameFile || size(of: handle) != sizeBefore || finding.error != errorBefore
     }
 
     // MARK: Looking up
 
-    private func record(_ slot: UInt32) -> Record { Self.record(slot, in: blocks) }
+    private func record(_ handle: UInt32) -> Record { Self.record(handle, in: blocks) }
 
-    private static func record(_ slot: UInt32, in blocks: [[Record]]) -> Record {
-        blocks[Int(slot) >> blockBits][Int(slot) & (1 << blockBits - 1)]
+    private static func record(_ handle: UInt32, in blocks: [[Record]]) -> Record {
+        blocks[Int(handle) >> blockBits][Int(handle) & (1 << blockBits - 1)]
     }
 
     private func hash(_ name: ArraySlice<UInt8>, in directory: Int) -> UInt64 {
@@ -162,67 +162,67 @@ struct ItemStore: Sendable {
     }
 
     /// O(1).
-    func slot(of id: UInt64) -> UInt32? {
-        table.slot(of: id) { record(UInt32($0)).id }.map { UInt32($0) }
+    func handle(of id: UInt64) -> UInt32? {
+        table.handle(of: id) { record(UInt32($0)).id }.map { UInt32($0) }
     }
 
-    func slot(ofItem id: String) -> UInt32? {
-        Base32.decode64(id).flatMap { slot(of: $0) }
+    func handle(ofItem id: String) -> UInt32? {
+        Base32.decode64(id).flatMap { handle(of: $0) }
     }
 
     /// The item of this name in a directory; nil when there is none. O(1) unless many paths share a hash.
-    func slot(named name: ArraySlice<UInt8>, in directory: Int) -> UInt32? {
+    func handle(named name: ArraySlice<UInt8>, in directory: Int) -> UInt32? {
         var id = hash(name, in: directory)
         // An earlier item of the chain may have been removed, so a free id does not end the search.
         for _ in 0..<longestChain {
-            if let slot = slot(of: id), Int(record(slot).directory) == directory, self.name(of: slot) == name {
-                return slot
+            if let handle = handle(of: id), Int(record(handle).directory) == directory, self.name(of: handle) == name {
+                return handle
             }
             id = StableHash.mix(id)
         }
         return nil
     }
 
-    func id(of slot: UInt32) -> UInt64 { record(slot).id }
-    func directory(of slot: UInt32) -> Int { Int(record(slot).directory) }
-    func modified(of slot: UInt32) -> FileTime { FileTime(nanoseconds: record(slot).modified) }
-    func byteCount(of slot: UInt32) -> Int { Int(record(slot).byteCount) }
+    func id(of handle: UInt32) -> UInt64 { record(handle).id }
+    func directory(of handle: UInt32) -> Int { Int(record(handle).directory) }
+    func modified(of handle: UInt32) -> FileTime { FileTime(nanoseconds: record(handle).modified) }
+    func byteCount(of handle: UInt32) -> Int { Int(record(handle).byteCount) }
 
-    func name(of slot: UInt32) -> ArraySlice<UInt8> {
-        let record = record(slot)
+    func name(of handle: UInt32) -> ArraySlice<UInt8> {
+        let record = record(handle)
         return names.bytes(at: record.name, count: Int(record.nameLength))
     }
 
     /// When the picture was taken, if its header says so and has been read.
-    func taken(of slot: UInt32) -> CaptureTime? {
-        let record = record(slot)
+    func taken(of handle: UInt32) -> CaptureTime? {
+        let record = record(handle)
         return CaptureTime(value: UInt64(record.flags >> 4 & 1) << 32 | UInt64(record.taken))
     }
 
     /// In pixels, orientation applied; nil until measured.
-    func size(of slot: UInt32) -> PixelSize? {
-        let record = record(slot)
+    func size(of handle: UInt32) -> PixelSize? {
+        let record = record(handle)
         guard record.isMeasured else { return nil }
         let (width, height) = (Int(record.width), Int(record.height))
         return record.flags & 15 >= 5
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }
 
-    func error(of slot: UInt32) -> ImageError? {
-        record(slot).hasError ? errors[slot] : nil
+    func error(of handle: UInt32) -> ImageError? {
+        record(handle).hasError ? errors[handle] : nil
     }
 
     /// Whether the file's header has still to be read.
-    func needsMeasuring(_ slot: UInt32) -> Bool {
-        let record = record(slot)
+    func needsMeasuring(_ handle: UInt32) -> Bool {
+        let record = record(handle)
         return !record.isMeasured && !record.hasError
     }
 
-    func summary(of slot: UInt32) -> ItemSummary {
-        let record = record(slot)
+    func summary(of handle: UInt32) -> ItemSummary {
+        let record = record(handle)
         return ItemSummary(
-            id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: slot),
-            error: record.hasError ? errors[slot] : nil, format: format(record))
+            id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: handle),
+            error: record.hasError ? errors[handle] : nil, format: format(record))
     }
 
     private func format(_ record: Record) -> ImageFormat? {
@@ -230,16 +230,16 @@ struct ItemStore: Sendable {
     }
 
     /// - Parameter index: the item's index in the order that the caller shows.
-    func details(of slot: UInt32, index: Int) -> ItemDetails {
-        let record = record(slot)
+    func details(of handle: UInt32, index: Int) -> ItemDetails {
+        let record = record(handle)
         return ItemDetails(
             index: index, id: Base32.encode(record.id, length: 13), version: version(record),
-            name: String(decoding: path(of: slot), as: UTF8.self), width: Int(record.width),
+            name: String(decoding: path(of: handle), as: UTF8.self), width: Int(record.width),
             height: Int(record.height), isMeasured: record.isMeasured,
             orientation: record.isMeasured ? Int(record.flags & 15) : 1,
             format: format(record),
             byteCount: Int(record.byteCount), modified: FileTime(nanoseconds: record.modified),
-            taken: taken(of: slot), error: error(of: slot))
+            taken: taken(of: handle), error: error(of: handle))
     }
 
     /// 8 characters: 40 bits of a hash of the file's length and date of change.
@@ -251,16 +251,16 @@ struct ItemStore: Sendable {
     }
 
     /// The path from the root, with slashes between the names.
-    func path(of slot: UInt32) -> [UInt8] {
-        directories.path(of: directory(of: slot)) + name(of: slot)
+    func path(of handle: UInt32) -> [UInt8] {
+        directories.path(of: directory(of: handle)) + name(of: handle)
     }
 
     // MARK: Order
 
     /// Whether a file `name` in `directory` comes before an item, in the order of a scan. O(depth + name length).
-    func precedes(_ name: ArraySlice<UInt8>, in directory: Int, _ slot: UInt32) -> Bool {
-        directories.precedes(directory, self.directory(of: slot))
-            ?? Self.precedes(name, self.name(of: slot))
+    func precedes(_ name: ArraySlice<UInt8>, in directory: Int, _ handle: UInt32) -> Bool {
+        directories.precedes(directory, self.directory(of: handle))
+            ?? Self.precedes(name, self.name(of: handle))
     }
 
     /// Whether an item comes before another one, in the order of a scan. O(depth + length of the names).

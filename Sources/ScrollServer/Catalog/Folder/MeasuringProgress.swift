@@ -20,32 +20,32 @@ struct MeasuringProgress {
 
     /// The next step of the search. O(log n + 4096).
     ///
-    /// - Returns: slots to measure, at most 32; empty when this step found none, which is the end only if `isDone`.
+    /// - Returns: handles to measure, at most 32; empty when this step found none, which is the end only if `isDone`.
     mutating func next(_ items: inout FolderItems) -> [UInt32] {
-        let focus = min(items.focus.flatMap { items.names.slots.index(of: $0) } ?? origin, items.names.count)
-        if isDone, !items.takeNews() { return [] }
+        let focus = min(items.focus.flatMap { items.names.handles.index(of: $0) } ?? origin, items.names.count)
+        if isDone, !items.clearNews() { return [] }
         if isDone || abs(focus - origin) > Self.tolerance {
             (origin, start, end, isDone) = (focus, focus, focus, false)
         }
         let count = items.names.count
         (start, end) = (min(start, count), min(end, count))
-        var slots: [UInt32] = []
+        var handles: [UInt32] = []
         // The side that has come less far goes first, so that both advance alike.
         for isForward in end - origin <= origin - start ? [true, false] : [false, true] {
             let run =
                 isForward
                 ? end..<min(end + Self.lookCount, count) : max(start - Self.lookCount, 0)..<start
-            let found = items.names.slots(in: run).enumerated().filter { items.store.needsMeasuring($0.element) }
+            let found = items.names.handles(in: run).enumerated().filter { items.store.needsMeasuring($0.element) }
             let taken = isForward ? found.prefix(Self.batchCount) : found.suffix(Self.batchCount)
             if isForward {
                 end = taken.count < found.count ? run.lowerBound + (taken.last?.offset ?? 0) + 1 : run.upperBound
             } else {
                 start = taken.count < found.count ? run.lowerBound + (taken.first?.offset ?? 0) : run.lowerBound
             }
-            slots = taken.map(\.element)
-            if !slots.isEmpty { break }
+            handles = taken.map(\.element)
+            if !handles.isEmpty { break }
         }
         isDone = start == 0 && end == count
-        return slots
+        return handles
     }
 }

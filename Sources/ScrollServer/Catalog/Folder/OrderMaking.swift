@@ -10,17 +10,17 @@ struct OrderMaking: Sendable {
     /// Items handled in one step under the lock.
     static let stepCount = 256
 
-    /// An item's rank and slot when it was copied.
+    /// An item's rank and handle when it was copied.
     struct Walked: Sendable {
         var rank: Int64
-        var slot: UInt32
+        var handle: UInt32
     }
 
     let key: ItemOrder.Key
     /// The copied items in the order of names, which decides between equal ranks.
     fileprivate var walked: [Walked] = []
     /// The item that was examined last.
-    fileprivate var last: (slot: UInt32, id: UInt64)?
+    fileprivate var last: (handle: UInt32, id: UInt64)?
     fileprivate var sequence = ItemSequence()
 
     init(_ key: ItemOrder.Key) { self.key = key }
@@ -31,7 +31,7 @@ struct OrderMaking: Sendable {
         let order = walked.indices.sorted { first, second in
             walked[first].rank == walked[second].rank ? first < second : walked[first].rank < walked[second].rank
         }
-        sequence = ItemSequence(order.map { walked[$0].slot }, revision: 0)
+        sequence = ItemSequence(order.map { walked[$0].handle }, revision: 0)
         walked = []
     }
 }
@@ -46,7 +46,7 @@ extension FolderItems {
         while catchUp(&making) {}
     }
 
-    /// Starts to record the slots of items that change.
+    /// Starts to record the handles of items that change.
     ///
     /// - Returns: false when the order has been made already.
     mutating func begin(_ making: OrderMaking) -> Bool {
@@ -61,10 +61,10 @@ extension FolderItems {
     func walk(_ making: inout OrderMaking) -> Bool {
         let next = position(behind: &making)
         let run = next..<min(names.count, next + OrderMaking.stepCount)
-        names.slots.forEach(in: run) { slot in
-            making.last = (slot, store.id(of: slot))
-            if isTouched(slot) { return }
-            making.walked.append(OrderMaking.Walked(rank: rank(slot, making.key), slot: slot))
+        names.handles.forEach(in: run) { handle in
+            making.last = (handle, store.id(of: handle))
+            if isTouched(handle) { return }
+            making.walked.append(OrderMaking.Walked(rank: rank(handle, making.key), handle: handle))
         }
         return run.upperBound < names.count
     }
@@ -72,11 +72,13 @@ extension FolderItems {
     /// The index at which to go on: behind the item examined last; if that was removed, behind the last copied item
     /// that was not touched.
     private func position(behind making: inout OrderMaking) -> Int {
-        if let last = making.last, store.slot(of: last.id) == last.slot, let index = names.slots.index(of: last.slot) {
+        if let last = making.last, store.handle(of: last.id) == last.handle,
+            let index = names.handles.index(of: last.handle)
+        {
             return index + 1
         }
-        for last in making.walked.reversed().prefix(16 * OrderMaking.stepCount) where !isTouched(last.slot) {
-            if let index = names.slots.index(of: last.slot) { return index + 1 }
+        for last in making.walked.reversed().prefix(16 * OrderMaking.stepCount) where !isTouched(last.handle) {
+            if let index = names.handles.index(of: last.handle) { return index + 1 }
         }
         // So many items were removed that starting again is as quick.
         making.walked = []
@@ -89,14 +91,14 @@ extension FolderItems {
     mutating func catchUp(_ making: inout OrderMaking) -> Bool {
         guard var left = touched else { return false }
         for _ in 0..<OrderMaking.stepCount {
-            guard let slot = left.popFirst() else { break }
-            // The slot may belong to another item now, so it is removed first and its item inserted where that belongs.
-            if let index = making.sequence.slots.index(of: slot) {
+            guard let handle = left.popFirst() else { break }
+            // The handle may belong to another item now, so it is removed first and its item inserted where that belongs.
+            if let index = making.sequence.handles.index(of: handle) {
                 making.sequence.remove(at: index, id: 0, revision: 0)
             }
-            guard names.slots.index(of: slot) != nil else { continue }
-            let index = index(of: slot, in: making.sequence, by: making.key)
-            making.sequence.insert(slot, at: index, revision: 0)
+            guard names.handles.index(of: handle) != nil else { continue }
+            let index = index(of: handle, in: making.sequence, by: making.key)
+            making.sequence.insert(handle, at: index, revision: 0)
         }
         guard left.isEmpty else {
             touched = left

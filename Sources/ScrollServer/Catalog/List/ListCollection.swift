@@ -94,32 +94,32 @@ final class ListCollection: ItemCollection {
     var status: CollectionStatus { items.withLock { $0.status } }
 
     func index(ofItem id: String) -> Int? {
-        items.withLock { items in items.slot(ofItem: id).flatMap { items.index(of: $0) } }
+        items.withLock { items in items.handle(ofItem: id).flatMap { items.index(of: $0) } }
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
         let records = items.withLock { items in
-            items.sequence.slots(in: range).map { (slot: $0, record: items[$0]) }
+            items.sequence.handles(in: range).map { (handle: $0, record: items[$0]) }
         }
         // Without the lock, since the other collections take theirs.
-        let known = records.map { (slot: $0.slot, record: $0.record, summary: summary(of: $0.record)) }
+        let known = records.map { (handle: $0.handle, record: $0.record, summary: summary(of: $0.record)) }
         // A version that differs from the recorded one means that the file has changed.
         note(
             known.filter { !$0.record.version.isEmpty && $0.record.version != $0.summary.version }.map {
-                ($0.slot, $0.record.id, $0.summary)
+                ($0.handle, $0.record.id, $0.summary)
             })
         return known.map(\.summary)
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {
-        items.withLock { items in items.sequence.slots(in: range).map { items[$0].size } }
+        items.withLock { items in items.sequence.handles(in: range).map { items[$0].size } }
     }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         items.withLock { items in
             (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
                 CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
-                    items.sequence.slots(in: run).map { items[$0].size }
+                    items.sequence.handles(in: run).map { items[$0].size }
                 }
             }
         }
@@ -132,7 +132,7 @@ final class ListCollection: ItemCollection {
     func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
         let record = items.withLock { items in
-            items.sequence.slots(in: index..<index + 1).first.map { items[$0] }
+            items.sequence.handles(in: index..<index + 1).first.map { items[$0] }
         }
         return record.map { details(of: $0, index: index) }
     }
@@ -145,7 +145,7 @@ final class ListCollection: ItemCollection {
     }
 
     private func record(ofItem id: String) -> ListItems.Record? {
-        items.withLock { items in items.slot(ofItem: id).map { items[$0] } }
+        items.withLock { items in items.handle(ofItem: id).map { items[$0] } }
     }
 
     private func summary(of record: ListItems.Record) -> ItemSummary {
@@ -187,24 +187,24 @@ final class ListCollection: ItemCollection {
 
     @discardableResult
     func measure(_ indices: [Int]) -> [Int] {
-        let slots = items.withLock { items in
-            Set(indices).flatMap { $0 < 0 || $0 == .max ? [] : items.sequence.slots(in: $0..<$0 + 1) }
+        let handles = items.withLock { items in
+            Set(indices).flatMap { $0 < 0 || $0 == .max ? [] : items.sequence.handles(in: $0..<$0 + 1) }
         }
-        let changed = measure(slots)
+        let changed = measure(handles)
         return items.withLock { items in changed.compactMap { items.index(of: $0) }.sorted() }
     }
 
     func measure(item id: String) {
-        if let slot = items.withLock({ $0.slot(ofItem: id) }) { measure([slot]) }
+        if let handle = items.withLock({ $0.handle(ofItem: id) }) { measure([handle]) }
     }
 
     @discardableResult
-    private func measure(_ slots: [UInt32]) -> [UInt32] {
+    private func measure(_ handles: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
-            slots.filter { items[$0].size == nil }.map { (slot: $0, record: items[$0]) }
+            handles.filter { items[$0].size == nil }.map { (handle: $0, record: items[$0]) }
         }
         return note(
-            wanted.map { slot, record in
+            wanted.map { handle, record in
                 var summary = summary(of: record)
                 switch record.content {
                 case .box(let size, _): summary.size = size
@@ -212,18 +212,18 @@ final class ListCollection: ItemCollection {
                     find(collection)?.measure(item: item)
                     summary = self.summary(of: record)
                 }
-                return (slot, record.id, summary)
+                return (handle, record.id, summary)
             })
     }
 
     /// Records the measured sizes and versions of items; those that differ make one new revision.
     ///
-    /// - Returns: the slots of the items that differ.
+    /// - Returns: the handles of the items that differ.
     @discardableResult
-    private func note(_ found: [(slot: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
+    private func note(_ found: [(handle: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
         guard !found.isEmpty else { return [] }
         return items.withLock { items in
-            items.learn(found.filter { items.has($0.id, in: $0.slot) })
+            items.learn(found.filter { items.has($0.id, in: $0.handle) })
         }
     }
 

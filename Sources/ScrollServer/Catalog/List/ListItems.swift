@@ -31,7 +31,7 @@ struct ListItems: Sendable {
 
     private var records: [Record] = []
     private var free: [UInt32] = []
-    private var slotOf: [UInt64: UInt32] = [:]
+    private var handleOf: [UInt64: UInt32] = [:]
     private(set) var sequence = ItemSequence()
     private(set) var revision = 1
     /// The collections that items come from, with how many of each.
@@ -44,19 +44,19 @@ struct ListItems: Sendable {
     /// Restores a list that was saved.
     init(_ contents: [(id: UInt64, content: ListContent)], nextNumber: Int, revision: Int) {
         self.nextNumber = nextNumber
-        for (id, content) in contents where slotOf[id] == nil { insert(id: id, content, at: sequence.count) }
+        for (id, content) in contents where handleOf[id] == nil { insert(id: id, content, at: sequence.count) }
         self.revision = revision
     }
 
     var count: Int { sequence.count }
     var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: revision) }
 
-    func slot(ofItem id: String) -> UInt32? { Base32.decode64(id).flatMap { slotOf[$0] } }
-    func index(of slot: UInt32) -> Int? { sequence.slots.index(of: slot) }
-    subscript(slot: UInt32) -> Record { records[Int(slot)] }
+    func handle(ofItem id: String) -> UInt32? { Base32.decode64(id).flatMap { handleOf[$0] } }
+    func index(of handle: UInt32) -> Int? { sequence.handles.index(of: handle) }
+    subscript(handle: UInt32) -> Record { records[Int(handle)] }
 
     /// All items in order. O(n).
-    var all: [Record] { sequence.slots(in: 0..<count).map { records[Int($0)] } }
+    var all: [Record] { sequence.handles(in: 0..<count).map { records[Int($0)] } }
 
     // MARK: Editing
 
@@ -71,7 +71,7 @@ struct ListItems: Sendable {
         repeat {
             nextNumber += 1
             id = StableHash.mix(UInt64(nextNumber))
-        } while slotOf[id] != nil
+        } while handleOf[id] != nil
         insert(id: id, content, at: index, isMeasured: isMeasured)
         return id
     }
@@ -79,60 +79,60 @@ struct ListItems: Sendable {
     private mutating func insert(id: UInt64, _ content: ListContent, at index: Int, isMeasured: Bool = true) {
         var record = Record(id: id, content: content)
         if case .box(let size, _) = content, isMeasured { record.size = size }
-        let slot: UInt32
+        let handle: UInt32
         if let freed = free.popLast() {
-            slot = freed
-            records[Int(slot)] = record
+            handle = freed
+            records[Int(handle)] = record
         } else {
-            slot = UInt32(records.count)
+            handle = UInt32(records.count)
             records.append(record)
         }
-        slotOf[id] = slot
+        handleOf[id] = handle
         if case .reference(let collection, _) = content { referredTo[collection, default: 0] += 1 }
-        sequence.insert(slot, at: index, revision: revision)
+        sequence.insert(handle, at: index, revision: revision)
     }
 
-    /// Removes the item in `slot`, if there is one. O(log n).
-    mutating func remove(_ slot: UInt32) {
-        guard let index = sequence.slots.index(of: slot) else { return }
-        let id = records[Int(slot)].id
+    /// Removes the item in `handle`, if there is one. O(log n).
+    mutating func remove(_ handle: UInt32) {
+        guard let index = sequence.handles.index(of: handle) else { return }
+        let id = records[Int(handle)].id
         sequence.remove(at: index, id: id, revision: revision)
-        slotOf[id] = nil
-        if case .reference(let collection, _) = records[Int(slot)].content, let count = referredTo[collection] {
+        handleOf[id] = nil
+        if case .reference(let collection, _) = records[Int(handle)].content, let count = referredTo[collection] {
             referredTo[collection] = count > 1 ? count - 1 : nil
         }
-        free.append(slot)
+        free.append(handle)
     }
 
     mutating func removeAll() {
-        for slot in sequence.slots(in: 0..<count) { remove(slot) }
+        for handle in sequence.handles(in: 0..<count) { remove(handle) }
     }
 
     /// Changes the size of a generated picture, in pixels; does nothing for a reference.
-    mutating func resize(_ slot: UInt32, to size: PixelSize) {
-        guard case .box(_, let number) = records[Int(slot)].content else { return }
-        records[Int(slot)].content = .box(size, number: number)
-        if records[Int(slot)].size != nil { records[Int(slot)].size = size }
-        sequence.noteSize(of: slot, revision: revision)
+    mutating func resize(_ handle: UInt32, to size: PixelSize) {
+        guard case .box(_, let number) = records[Int(handle)].content else { return }
+        records[Int(handle)].content = .box(size, number: number)
+        if records[Int(handle)].size != nil { records[Int(handle)].size = size }
+        sequence.noteSize(of: handle, revision: revision)
     }
 
-    /// Whether `slot` still belongs to the item `id`.
-    func has(_ id: UInt64, in slot: UInt32) -> Bool { slotOf[id] == slot }
+    /// Whether `handle` still belongs to the item `id`.
+    func has(_ id: UInt64, in handle: UInt32) -> Bool { handleOf[id] == handle }
 
     /// Records the measured sizes and versions of items; those that differ make one new revision.
     ///
-    /// - Returns: the slots of the items that differ.
-    mutating func learn(_ found: [(slot: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
-        let news = found.filter { slot, _, summary in
-            records[Int(slot)].size != summary.size || records[Int(slot)].version != summary.version
+    /// - Returns: the handles of the items that differ.
+    mutating func learn(_ found: [(handle: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
+        let news = found.filter { handle, _, summary in
+            records[Int(handle)].size != summary.size || records[Int(handle)].version != summary.version
         }
         guard !news.isEmpty else { return [] }
         revision += 1
-        for (slot, _, summary) in news {
-            records[Int(slot)].size = summary.size
-            records[Int(slot)].version = summary.version
-            sequence.noteSize(of: slot, revision: revision)
+        for (handle, _, summary) in news {
+            records[Int(handle)].size = summary.size
+            records[Int(handle)].version = summary.version
+            sequence.noteSize(of: handle, revision: revision)
         }
-        return news.map(\.slot)
+        return news.map(\.handle)
     }
 }

@@ -141,33 +141,33 @@ final class ListFileCollection: PagedCollection {
     var status: CollectionStatus { items.withLock { $0.status } }
 
     func index(ofItem id: String) -> Int? {
-        items.withLock { items in items.store.slot(ofItem: id).flatMap { items.sequence.slots.index(of: $0) } }
+        items.withLock { items in items.store.handle(ofItem: id).flatMap { items.sequence.handles.index(of: $0) } }
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
-        items.withLock { items in items.sequence.slots(in: range).map { items.store.summary(of: $0) } }
+        items.withLock { items in items.sequence.handles(in: range).map { items.store.summary(of: $0) } }
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {
-        items.withLock { items in items.sequence.slots(in: range).map { items.store.size(of: $0) } }
+        items.withLock { items in items.sequence.handles(in: range).map { items.store.size(of: $0) } }
     }
 
     func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
         return items.withLock { items in
-            items.sequence.slots(in: index..<index + 1).first.map { items.details(of: $0, index: index) }
+            items.sequence.handles(in: index..<index + 1).first.map { items.details(of: $0, index: index) }
         }
     }
 
     func summary(ofItem id: String) -> ItemSummary? {
-        items.withLock { items in items.store.slot(ofItem: id).map { items.store.summary(of: $0) } }
+        items.withLock { items in items.store.handle(ofItem: id).map { items.store.summary(of: $0) } }
     }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         items.withLock { items in
             (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
                 CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
-                    items.sequence.slots(in: run).map { items.store.size(of: $0) }
+                    items.sequence.handles(in: run).map { items.store.size(of: $0) }
                 }
             }
         }
@@ -181,27 +181,27 @@ final class ListFileCollection: PagedCollection {
 
     @discardableResult
     func measure(_ indices: [Int]) -> [Int] {
-        let slots = items.withLock { items in
+        let handles = items.withLock { items in
             Set(indices).sorted().flatMap { index in
-                index < 0 || index == .max ? [] : items.sequence.slots(in: index..<index + 1)
+                index < 0 || index == .max ? [] : items.sequence.handles(in: index..<index + 1)
             }
         }
-        let changed = measure(slots: slots)
-        return items.withLock { items in changed.compactMap { items.sequence.slots.index(of: $0) }.sorted() }
+        let changed = measure(handles: handles)
+        return items.withLock { items in changed.compactMap { items.sequence.handles.index(of: $0) }.sorted() }
     }
 
     func measure(item id: String) {
-        if let slot = items.withLock({ $0.store.slot(ofItem: id) }) { measure(slots: [slot]) }
+        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
     }
 
-    /// - Returns: the slots of the items whose size, version or error changed.
+    /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
-    private func measure(slots: [UInt32]) -> [UInt32] {
+    private func measure(handles: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
-            slots.filter { items.store.needsMeasuring($0) }.map { (slot: $0, path: items.store.path(of: $0)) }
+            handles.filter { items.store.needsMeasuring($0) }.map { (handle: $0, path: items.store.path(of: $0)) }
         }
         guard !wanted.isEmpty else { return [] }
-        let findings = wanted.map { ($0.slot, roots.finding($0.path, wholeHeader: true)) }
+        let findings = wanted.map { ($0.handle, roots.finding($0.path, wholeHeader: true)) }
         return items.withLock { items in
             items.updating { items in findings.compactMap { items.update($0, $1) ? $0 : nil } }
         }
@@ -209,7 +209,7 @@ final class ListFileCollection: PagedCollection {
 
     func original(ofItem id: String) throws(ImageError) -> Original {
         let known = items.withLock { items in
-            items.store.slot(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }
+            items.store.handle(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }
         }
         guard let known else { throw .unreadable("there is no item '\(id)'") }
         if let error = known.error { throw error }

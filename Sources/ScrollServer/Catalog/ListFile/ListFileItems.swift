@@ -24,12 +24,12 @@ struct ListFileItems: Sendable {
     mutating func append(_ page: [(entry: ListEntry, finding: ItemStore.Finding)]) {
         revision += 1
         for (entry, finding) in page {
-            guard let (directory, name) = place(entry), let slot = store.insert(name[...], in: directory, finding)
+            guard let (directory, name) = place(entry), let handle = store.insert(name[...], in: directory, finding)
             else { continue }
             if let title = entry.title, let place = title.withUnsafeBytes({ titleBytes.append($0) }) {
-                titles[slot] = (place, title.count)
+                titles[handle] = (place, title.count)
             }
-            sequence.insert(slot, at: sequence.count, revision: revision)
+            sequence.insert(handle, at: sequence.count, revision: revision)
         }
     }
 
@@ -52,9 +52,9 @@ struct ListFileItems: Sendable {
     /// Updates an item with what its file was found to be. Call it within `updating`.
     ///
     /// - Returns: whether its size, version or error changed.
-    mutating func update(_ slot: UInt32, _ finding: ItemStore.Finding) -> Bool {
-        guard store.update(slot, finding) else { return false }
-        sequence.noteSize(of: slot, revision: revision)
+    mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
+        guard store.update(handle, finding) else { return false }
+        sequence.noteSize(of: handle, revision: revision)
         return true
     }
 
@@ -67,9 +67,9 @@ struct ListFileItems: Sendable {
     }
 
     /// - Parameter index: the item's index in the list.
-    func details(of slot: UInt32, index: Int) -> ItemDetails {
-        var details = store.details(of: slot, index: index)
-        if let (place, count) = titles[slot] {
+    func details(of handle: UInt32, index: Int) -> ItemDetails {
+        var details = store.details(of: handle, index: index)
+        if let (place, count) = titles[handle] {
             details.name = String(decoding: titleBytes.bytes(at: place, count: count), as: UTF8.self)
         }
         return details

@@ -55,7 +55,7 @@ struct ListRecords: Sendable {
             }
             if end - place > Self.longest { return damaged() }
             let start = place
-            take(upTo: after)
+            consume(upTo: after)
             if isSkipping {
                 isSkipping = false
                 continue
@@ -64,7 +64,7 @@ struct ListRecords: Sendable {
         }
     }
 
-    private mutating func take(upTo after: Int) {
+    private mutating func consume(upTo after: Int) {
         offset += after - place
         (place, seen, isInQuotes) = (after, after, false)
     }
@@ -87,7 +87,7 @@ struct ListRecords: Sendable {
         guard place < bytes.count else { return nil }
         if isInQuotes { return damaged() }
         let start = place
-        take(upTo: bytes.count)
+        consume(upTo: bytes.count)
         return isSkipping ? nil : Record(bytes: Self.trimmed(bytes[start...]))
     }
 
@@ -95,7 +95,7 @@ struct ListRecords: Sendable {
     private mutating func damaged() -> Record? {
         let start = place
         let line = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
-        if let line { take(upTo: line + 1) } else { take(upTo: bytes.count) }
+        if let line { consume(upTo: line + 1) } else { consume(upTo: bytes.count) }
         let wasSkipping = isSkipping
         isSkipping = line == nil && !isLast
         if wasSkipping { return next() }

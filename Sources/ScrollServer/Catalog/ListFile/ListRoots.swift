@@ -3,23 +3,23 @@
 /// Opens the files that a list names if they lie in its own folder or in an allowed one, and no others.
 struct ListRoots: Sendable {
     /// A folder with its absolute paths (as given, and with links resolved), without a slash at the end.
-    private struct Place: Sendable {
+    private struct Root: Sendable {
         let root: FolderRoot
         let paths: [[UInt8]]
     }
 
     private let base: [UInt8]
-    private let places: [Place]
+    private let places: [Root]
 
     /// - Parameters:
     ///   - folder: the list's own folder, to which its paths are relative.
     ///   - others: further folders in which the files may lie.
     /// - Throws: `unreadable` when one of them is not a folder.
     init(folder: String, others: [String] = []) throws(ImageError) {
-        var places: [Place] = []
+        var places: [Root] = []
         for path in [folder] + others {
             guard let real = FileSystem.realPath(path) else { throw .unreadable("'\(path)' does not exist") }
-            let place = Place(
+            let place = Root(
                 root: try FolderRoot(path: real),
                 paths: Set([path.hasPrefix("/") ? path : real, real]).map { Self.absolute(Array($0.utf8), in: []) })
             places.append(place)
@@ -32,7 +32,7 @@ struct ListRoots: Sendable {
     /// otherwise the disk is not touched. The file that is reached through links must lie in one of the folders, too.
     func openFile(_ path: [UInt8]) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
         let wanted = Self.absolute(path, in: base)
-        var best: (place: Place, count: Int)?
+        var best: (place: Root, count: Int)?
         for place in places {
             for root in place.paths where Self.isWithin(wanted, root) && root.count >= best?.count ?? 0 {
                 best = (place, root.count)

@@ -2,38 +2,38 @@
 
 import Tiling
 
-/// The slots of a collection's items in one order, with the log that followers read. A change is O(log n).
+/// The handles of a collection's items in one order, with the log that followers read. A change is O(log n).
 struct ItemSequence: Sendable {
-    private(set) var slots = SlotTree()
+    private(set) var handles = HandleTree()
     private var log = ChangeLog()
 
     /// An empty order at revision 0.
     init() {}
 
     /// An order made at `revision`; no client can have followed it before. O(n log n).
-    init(_ slots: [UInt32], revision: Int) {
-        self.slots = SlotTree(slots)
+    init(_ handles: [UInt32], revision: Int) {
+        self.handles = HandleTree(handles)
         log.forget(upTo: revision)
     }
 
-    var count: Int { slots.count }
+    var count: Int { handles.count }
 
-    /// `slot` must not be in the sequence yet.
-    mutating func insert(_ slot: UInt32, at index: Int, revision: Int) {
-        slots.insert(slot, at: index)
+    /// `handle` must not be in the sequence yet.
+    mutating func insert(_ handle: UInt32, at index: Int, revision: Int) {
+        handles.insert(handle, at: index)
         log.insert(at: index, revision: revision)
     }
 
-    /// Removes and returns the slot at `index`; `id` is the id of its item.
+    /// Removes and returns the handle at `index`; `id` is the id of its item.
     @discardableResult
     mutating func remove(at index: Int, id: UInt64, revision: Int) -> UInt32 {
         log.remove(at: index, id: id, revision: revision)
-        return slots.remove(at: index)
+        return handles.remove(at: index)
     }
 
-    /// Records that the item in `slot` was measured or has another size.
-    mutating func noteSize(of slot: UInt32, revision: Int) {
-        if let index = slots.index(of: slot) { log.resize(at: index, revision: revision) }
+    /// Records that the item in `handle` was measured or has another size.
+    mutating func noteSize(of handle: UInt32, revision: Int) {
+        if let index = handles.index(of: handle) { log.resize(at: index, revision: revision) }
     }
 
     /// Empties the log: no client has followed the sequence up to `revision`.
@@ -41,16 +41,16 @@ struct ItemSequence: Sendable {
 
     /// Removes all items without logging them: followers must restart.
     mutating func removeAll(revision: Int) {
-        slots.removeAll()
+        handles.removeAll()
         log.forget(upTo: revision)
     }
 
-    /// The slots of the part of `range` that exists. O(log n + its length).
-    func slots(in range: Range<Int>) -> [UInt32] {
+    /// The handles of the part of `range` that exists. O(log n + its length).
+    func handles(in range: Range<Int>) -> [UInt32] {
         let range = range.clamped(to: 0..<count)
         var result: [UInt32] = []
         result.reserveCapacity(range.count)
-        slots.forEach(in: range) { result.append($0) }
+        handles.forEach(in: range) { result.append($0) }
         return result
     }
 

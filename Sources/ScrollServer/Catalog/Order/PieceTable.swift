@@ -12,8 +12,8 @@ import Tiling
 struct PieceTable {
     /// The length of each piece, in items.
     private var lengths = ExtentTree()
-    /// The pieces in their current order; a piece's slot is its index in `origins`.
-    private var order = SlotTree()
+    /// The pieces in their current order; a piece's handle is its index in `origins`.
+    private var order = HandleTree()
     /// For each piece the index of its first item in the old state; −1 for new items.
     private var origins: [Int] = []
     private var isResized: [Bool] = []

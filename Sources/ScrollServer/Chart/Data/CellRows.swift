@@ -90,7 +90,7 @@ struct CellRows {
                     skipCell(&place)
                     if role != 0 {
                         text += UnsafeBufferPointer(start: next, count: place - next)
-                        take(role, target, capacity, &badX)
+                        consume(role, target, capacity, &badX)
                     }
                 }
             } else if role > 0 {
@@ -103,7 +103,7 @@ struct CellRows {
                     skipCell(&place)
                     text.removeAll(keepingCapacity: true)
                     text += UnsafeBufferPointer(start: cell, count: place - cell)
-                    take(role, target, capacity, &badX)
+                    consume(role, target, capacity, &badX)
                 }
             } else if role < 0 {
                 let cell = place
@@ -164,7 +164,7 @@ struct CellRows {
     }
 
     /// Interprets `text`, which is not a plain number.
-    private mutating func take(
+    private mutating func consume(
         _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int, _ badX: inout Bool
     ) {
         if role < 0 {

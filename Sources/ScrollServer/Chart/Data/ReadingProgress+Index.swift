@@ -95,7 +95,7 @@ extension ReadingProgress {
             disorderCount: disorderCount, generation: generation)
         self.init(
             format: format,
-            place: TableRows.Place(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),
+            place: TableRows.Position(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),
             builder: builder, keptBlockCount: blocks.count)
     }
 }

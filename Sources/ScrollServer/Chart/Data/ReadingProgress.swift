@@ -4,7 +4,7 @@
 struct ReadingProgress {
     let format: TableFormat
     /// The position up to which rows have been read.
-    var place: TableRows.Place
+    var place: TableRows.Position
     var builder: SeriesBuilder
     /// The fingerprint of the file's bytes before `offset`, taken when the file was last read to its end.
     var fingerprint: Fingerprint?
@@ -25,7 +25,7 @@ struct ReadingProgress {
         return notices + place.rows.report.notices(format.description.lines)
     }
 
-    mutating func takePrint(of file: OpenFile) {
+    mutating func recordFingerprint(of file: OpenFile) {
         fingerprint = Fingerprint(file, before: place.offset)
     }
 

@@ -10,7 +10,7 @@ final class RowPipe: Sendable {
     /// A filled batch, and the source's position after it.
     struct Delivery {
         let batch: RowBatch
-        let place: TableRows.Place
+        let place: TableRows.Position
     }
 
     private struct State {

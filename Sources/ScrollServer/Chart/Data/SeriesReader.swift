@@ -86,7 +86,7 @@ final class SeriesReader {
                 lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
                 store: cache.makeStore(), generation: generation(path, status))
             let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
-            let place = TableRows.Place(rows: rows, offset: format.firstOffset)
+            let place = TableRows.Position(rows: rows, offset: format.firstOffset)
             return ReadingProgress(format: format, place: place, builder: builder)
         } catch {
             throw .storage(error.reason)
@@ -122,9 +122,9 @@ final class SeriesReader {
             try progress.builder.sortOut()
             compact()
             openByteCount = source.openByteCount
-            progress.takePrint(of: file)
+            progress.recordFingerprint(of: file)
             whole = progress
-            try takeOpenLine(source)
+            try readOpenLine(source)
             suspect = nil
             seen = (progress.place.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
             publish(isForced: true, isComplete: true)
@@ -146,7 +146,7 @@ final class SeriesReader {
         while !source.isAtEnd, !publication.isStopped {
             try source.fill(batch)
             progress.place = source.place
-            try take(batch)
+            try consume(batch)
             batch.count = 0
         }
     }
@@ -156,7 +156,7 @@ final class SeriesReader {
         while failure == nil, !publication.isStopped, let delivery = pipe.next() {
             progress.place = delivery.place
             do throws(SystemError) {
-                try take(delivery.batch)
+                try consume(delivery.batch)
             } catch {
                 failure = error
             }
@@ -167,13 +167,13 @@ final class SeriesReader {
         if let failure = failure ?? readingFailure { throw failure }
     }
 
-    private func take(_ batch: RowBatch) throws(SystemError) {
+    private func consume(_ batch: RowBatch) throws(SystemError) {
         try progress.builder.append(batch)
         publish(isForced: false)
     }
 
     /// Reads the last line although it has no end, once the file has not changed for `settlingTime`.
-    private func takeOpenLine(_ source: TableRows) throws(SystemError) {
+    private func readOpenLine(_ source: TableRows) throws(SystemError) {
         guard openByteCount > 0, !progress.place.isSkipping, isSettled else { return }
         let end = progress.place.offset + openByteCount
         hasOpenLine = true

@@ -6,7 +6,7 @@
 /// thread has ended its work.
 final class TableRows: @unchecked Sendable {
     /// The position in the file, and the row reader's state, after a batch.
-    struct Place {
+    struct Position {
         var rows: RowReader
         /// The offset of the next row's first byte in the file.
         var offset: Int
@@ -14,7 +14,7 @@ final class TableRows: @unchecked Sendable {
         var isSkipping = false
     }
 
-    private(set) var place: Place
+    private(set) var place: Position
     private let file: OpenFile
     private let chunkByteCount: Int
     private let buffer: ReadBuffer
@@ -22,7 +22,7 @@ final class TableRows: @unchecked Sendable {
     private var (used, end) = (0, 0)
     private(set) var isAtEnd = false
 
-    init(_ file: OpenFile, at place: Place, chunkByteCount: Int) {
+    init(_ file: OpenFile, at place: Position, chunkByteCount: Int) {
         self.file = file
         self.place = place
         self.chunkByteCount = max(chunkByteCount, 1)

@@ -31,7 +31,7 @@ struct Canvas {
         let width = width
         for row in 0..<height where coverage.isTouched(row: row) {
             pixels.withUnsafeMutableBufferPointer { pixels in
-                coverage.takeRow(row) { column, count, covered in
+                coverage.drainRow(row) { column, count, covered in
                     // At most 2¹⁷ × 2⁸ before the shift, so the strength is 0 … 256.
                     let strength = Ink.step((UInt32(bitPattern: covered) &* opacity &+ 1 << 16) &>> 17)
                     for index in row &* width &+ column..<row &* width &+ column &+ count {

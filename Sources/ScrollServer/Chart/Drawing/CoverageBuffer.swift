@@ -160,7 +160,7 @@ struct CoverageBuffer {
     /// - Parameter body: gets the first column, the number of columns, and the coverage of each of these pixels, 1 …
     ///   `full`.
     @inline(__always)
-    mutating func takeRow(_ row: Int, _ body: (Int, Int, Int32) -> Void) {
+    mutating func drainRow(_ row: Int, _ body: (Int, Int, Int32) -> Void) {
         let mask = touched[row]
         guard mask != 0 else { return }
         touched[row] = 0

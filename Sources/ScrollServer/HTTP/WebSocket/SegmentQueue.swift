@@ -40,7 +40,7 @@ struct SegmentQueue: Sendable {
     }
 
     /// Moves all bytes of another queue to the end of this one. The other queue must not have sent any bytes.
-    mutating func takeAll(of other: inout SegmentQueue) {
+    mutating func moveAll(of other: inout SegmentQueue) {
         guard !other.isEmpty else { return }
         if isEmpty {
             self = other

@@ -158,16 +158,16 @@ extension WebSocketConnection {
     ///
     /// - Returns: false when both queues are empty and the handler is not to be woken; from then on, the event loop is
     ///   woken when something is queued.
-    func takePending(into output: inout SegmentQueue) -> Bool {
+    func movePending(into output: inout SegmentQueue) -> Bool {
         state.withLock { state in
-            output.takeAll(of: &state.pending)
+            output.moveAll(of: &state.pending)
             if output.isEmpty, !state.isWoken { state.isExpected = false }
             return state.isExpected
         }
     }
 
     /// Whether the handler's `woken` is to be called; true once for any number of calls to `wake`.
-    func takeWake() -> Bool {
+    func clearWake() -> Bool {
         state.withLock { state in
             defer { state.isWoken = false }
             return state.isWoken

@@ -69,7 +69,7 @@ struct WebSocketParser: Sendable {
                 try begin()
             case .payload(let missing):
                 let count = min(missing, bytes.count - position)
-                if count > 0 { try take(bytes, &position, count) }
+                if count > 0 { try consume(bytes, &position, count) }
                 guard count == missing else {
                     state = .payload(missing: missing - count)
                     return nil
@@ -112,7 +112,7 @@ struct WebSocketParser: Sendable {
     }
 
     /// Copies and unmasks payload, and refuses text at the first byte that is not UTF-8.
-    private mutating func take(
+    private mutating func consume(
         _ bytes: Span<UInt8>, _ position: inout Int, _ count: Int
     ) throws(WebSocketError) {
         let piece = bytes.extracting(position..<position + count)

@@ -160,12 +160,12 @@ final class WebSocketTransport {
     /// Writes the queue and handles the backlog, as far as possible, then sets what to wait for.
     private func advance(_ connection: Connection, _ loop: EventLoop) {
         while true {
-            if peer.takeWake(), phase == .open { handler.woken() }
+            if peer.clearWake(), phase == .open { handler.woken() }
             if !backlog.isEmpty {
                 let kept = backlog
                 backlog = [UInt8](kept[consume(kept.span)...])
             }
-            guard peer.takePending(into: &output) else {
+            guard peer.movePending(into: &output) else {
                 if backlog.isEmpty { break }
                 continue
             }

@@ -64,9 +64,9 @@ struct Deflater {
             // Four bytes are read at `position`, at an earlier position, or within a match: all before `count`.
             while position &+ 4 <= count {
                 let word = memory.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-                let slot = Self.hash(word)
-                let candidate = Int(heads[slot])
-                heads[slot] = Int32(truncatingIfNeeded: position)
+                let entry = Self.hash(word)
+                let candidate = Int(heads[entry])
+                heads[entry] = Int32(truncatingIfNeeded: position)
                 var length = 0
                 var distance = 0
                 if candidate >= position &- 32_768, candidate >= 0,

@@ -51,7 +51,7 @@ struct InflateBits {
     }
 
     /// Removes and returns `bitCount` (at most 32) bits; returns nil and removes none when the piece has too few.
-    mutating func take(_ bitCount: Int) -> Int? {
+    mutating func readBits(_ bitCount: Int) -> Int? {
         fill()
         guard count >= bitCount else { return nil }
         let value = bits & (1 << UInt64(bitCount) - 1)

@@ -140,7 +140,7 @@ struct Inflater {
     }
 
     private mutating func readZlibHeader(_ source: inout InflateBits) -> Outcome? {
-        guard let header = source.take(16) else { return .needsInput }
+        guard let header = source.readBits(16) else { return .needsInput }
         let (method, flags) = (header & 0xFF, header >> 8)
         // RFC 1950 §2.2: method 8, a window of at most 32 KB, a multiple of 31.
         guard method & 15 == 8, method >> 4 <= 7, (method << 8 | flags) % 31 == 0 else { return fail(.header, source) }
@@ -155,7 +155,7 @@ struct Inflater {
             phase = .trailer
             return .needsInput
         }
-        guard let header = source.take(3) else { return .needsInput }
+        guard let header = source.readBits(3) else { return .needsInput }
         isLastBlock = header & 1 == 1
         switch header >> 1 {
         case 0:
@@ -173,7 +173,7 @@ struct Inflater {
     }
 
     private mutating func readStoredLength(_ source: inout InflateBits) -> Outcome? {
-        guard let lengths = source.take(32) else { return .needsInput }
+        guard let lengths = source.readBits(32) else { return .needsInput }
         guard lengths & 0xFFFF == ~(lengths >> 16) & 0xFFFF else { return fail(.storedLength, source) }
         phase = .stored(remaining: lengths & 0xFFFF)
         return nil
@@ -210,7 +210,7 @@ struct Inflater {
     }
 
     private mutating func readSymbolCounts(_ source: inout InflateBits) -> Outcome? {
-        guard let counts = source.take(14) else { return .needsInput }
+        guard let counts = source.readBits(14) else { return .needsInput }
         literalCount = counts & 31 + 257
         distanceCount = counts >> 5 & 31 + 1
         codeLengthCount = counts >> 10 + 4
@@ -224,7 +224,7 @@ struct Inflater {
 
     private mutating func readCodeLengthCode(_ source: inout InflateBits) -> Outcome? {
         while codeLengths.count < codeLengthCount {
-            guard let length = source.take(3) else { return .needsInput }
+            guard let length = source.readBits(3) else { return .needsInput }
             codeLengths.append(UInt8(length))
         }
         var lengths = [UInt8](repeating: 0, count: 19)
@@ -309,7 +309,7 @@ struct Inflater {
     }
 
     private mutating func readTrailer(_ source: inout InflateBits) -> Outcome {
-        guard let stored = source.take(32) else { return .needsInput }
+        guard let stored = source.readBits(32) else { return .needsInput }
         guard UInt32(truncatingIfNeeded: stored).byteSwapped == checksum.value else { return fail(.checksum, source) }
         phase = .finished
         return .finished

@@ -60,7 +60,7 @@ struct JPEGBits {
 
     /// Takes the code at the front and returns its table entry (layout: `JPEGHuffmanTable`).
     @inline(__always)
-    mutating func takeCode(_ words: UnsafePointer<UInt32>) -> UInt32 {
+    mutating func readCode(_ words: UnsafePointer<UInt32>) -> UInt32 {
         // A 10-bit index into the first 1024 words.
         var entry = words[Int(truncatingIfNeeded: buffer &>> 54)]
         if entry == 0 {
@@ -73,7 +73,7 @@ struct JPEGBits {
 
     /// The next `bitCount` bits (1...15) as a signed magnitude (T.81 §F.2.2.1, EXTEND).
     @inline(__always)
-    mutating func takeMagnitude(_ bitCount: Int) -> Int32 {
+    mutating func readMagnitude(_ bitCount: Int) -> Int32 {
         let bits = Int32(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bitCount))
         // All ones when the first bit is 0: the value is then negative.
         let negative = Int32(truncatingIfNeeded: ~Int64(bitPattern: buffer) &>> 63)
@@ -83,7 +83,7 @@ struct JPEGBits {
 
     /// The next `bitCount` bits (1...16) as a number.
     @inline(__always)
-    mutating func takeBits(_ bitCount: Int) -> Int {
+    mutating func readBits(_ bitCount: Int) -> Int {
         let bits = Int(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bitCount))
         drop(bitCount)
         return bits

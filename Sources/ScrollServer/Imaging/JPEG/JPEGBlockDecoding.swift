@@ -16,7 +16,7 @@ enum JPEGBlockDecoding {
         var last = 0
         repeat {
             bits.need32()
-            let entry = bits.takeCode(ac)
+            let entry = bits.readCode(ac)
             index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15)
             var value = Int32(bitPattern: entry) &>> 16
             if value == 0 {
@@ -26,7 +26,7 @@ enum JPEGBlockDecoding {
                     index &+= 1  // Sixteen zeros.
                     continue
                 }
-                value = bits.takeMagnitude(size)
+                value = bits.readMagnitude(size)
             }
             block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value)
             last = index
@@ -44,7 +44,7 @@ enum JPEGBlockDecoding {
         var index = 1
         repeat {
             bits.need32()
-            let entry = bits.takeCode(ac)
+            let entry = bits.readCode(ac)
             let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
             if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { break }
             bits.drop(size)
@@ -59,10 +59,10 @@ enum JPEGBlockDecoding {
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, prediction: inout Int32
     ) -> Int16 {
         bits.need32()
-        let entry = bits.takeCode(dc)
+        let entry = bits.readCode(dc)
         var difference = Int32(bitPattern: entry) &>> 16
         let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
-        if size != 0 { difference = bits.takeMagnitude(size) }
+        if size != 0 { difference = bits.readMagnitude(size) }
         prediction = prediction &+ difference
         return Int16(truncatingIfNeeded: prediction)
     }
@@ -82,7 +82,7 @@ enum JPEGBlockDecoding {
         var highest = 0
         repeat {
             bits.need32()
-            let entry = bits.takeCode(ac)
+            let entry = bits.readCode(ac)
             let run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
             var value = Int32(bitPattern: entry) &>> 16
             if value == 0 {
@@ -90,13 +90,13 @@ enum JPEGBlockDecoding {
                 if size == 0 {
                     if run != 15 {
                         endOfBand = (1 &<< run) &- 1
-                        if run > 0 { endOfBand &+= bits.takeBits(run) }
+                        if run > 0 { endOfBand &+= bits.readBits(run) }
                         break
                     }
                     index &+= 16
                     continue
                 }
-                value = bits.takeMagnitude(size)
+                value = bits.readMagnitude(size)
             }
             index &+= run
             block[Int(natural[index & 127])] = Int16(truncatingIfNeeded: value &<< shift)
@@ -117,14 +117,14 @@ enum JPEGBlockDecoding {
         if endOfBand == 0 {
             repeat {
                 bits.need32()
-                let entry = bits.takeCode(ac)
+                let entry = bits.readCode(ac)
                 var run = Int(truncatingIfNeeded: (entry &>> 8) & 15)
                 var value = Int16(truncatingIfNeeded: Int32(bitPattern: entry) &>> 16)
                 let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
-                if size != 0 { value = Int16(truncatingIfNeeded: bits.takeMagnitude(size)) }
+                if size != 0 { value = Int16(truncatingIfNeeded: bits.readMagnitude(size)) }
                 if value == 0, run != 15 {
                     endOfBand = 1 &<< run
-                    if run > 0 { endOfBand &+= bits.takeBits(run) }
+                    if run > 0 { endOfBand &+= bits.readBits(run) }
                     break
                 }
                 // Skip `run` coefficients that are still 0, and refine the others on the way.
@@ -160,7 +160,7 @@ enum JPEGBlockDecoding {
     @inline(__always)
     private static func refine(_ bits: inout JPEGBits, _ coefficient: inout Int16, by bit: Int16) {
         bits.need32()
-        if bits.takeBits(1) != 0, coefficient & bit == 0 {
+        if bits.readBits(1) != 0, coefficient & bit == 0 {
             coefficient = coefficient < 0 ? coefficient &- bit : coefficient &+ bit
         }
     }

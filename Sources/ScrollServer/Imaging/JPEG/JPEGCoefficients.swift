@@ -49,7 +49,7 @@ struct JPEGCoefficients {
 
     /// Removes and returns the row at `index`; nil if no scan reached it. The caller's reference is the last, so the
     /// row's memory is freed after use.
-    mutating func takeRow(_ index: Int) -> JPEGBlockRow? {
+    mutating func removeRow(_ index: Int) -> JPEGBlockRow? {
         defer { rows[index] = nil }
         return rows[index]
     }

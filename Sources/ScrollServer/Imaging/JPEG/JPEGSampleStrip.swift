@@ -59,7 +59,7 @@ final class JPEGSampleStrip {
         filledRowCount = available
         for y in 0..<rowCount {
             if y < available {
-                take(picture, row: top + y, to: y)
+                copyRow(picture, row: top + y, to: y)
             } else {
                 // Below the picture, repeat its last row.
                 (luma + y * stride).update(from: luma + (available - 1) * stride, count: stride)
@@ -84,7 +84,7 @@ final class JPEGSampleStrip {
         }
     }
 
-    private func take(_ picture: PixelBuffer, row: Int, to y: Int) {
+    private func copyRow(_ picture: PixelBuffer, row: Int, to y: Int) {
         let output = luma + y * stride
         let rowBytes = picture.rowByteCount
         picture.bytes.withUnsafeBufferPointer { bytes in

@@ -123,7 +123,7 @@ struct JPEGScanLoop {
                                         &bits, dc: part.dc, prediction: &predictions[part.component]) &<< Int16(shift)
                             case .refinedMean:
                                 bits.need32()
-                                if bits.takeBits(1) != 0 { block[0] |= bit }
+                                if bits.readBits(1) != 0 { block[0] |= bit }
                             case .firstBand:
                                 JPEGBlockDecoding.firstBand(
                                     &bits, ac: part.ac, from: start, through: end, shift: shift, endOfBand: &endOfBand,

@@ -110,7 +110,7 @@ struct JPEGScanReader {
             let component = plane.component
             for y in 0..<component.vertical {
                 let output = plane.row(1 + y * component.blockSize)
-                guard let row = coefficients[index].takeRow(strip * component.vertical + y) else {
+                guard let row = coefficients[index].removeRow(strip * component.vertical + y) else {
                     for line in 0..<component.blockSize {
                         plane.row(1 + y * component.blockSize + line).update(
                             repeating: 128, count: plane.stride - JPEGPlane.margin)

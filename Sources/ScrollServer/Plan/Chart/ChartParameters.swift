@@ -2,7 +2,7 @@
 
 import Tiling
 
-/// The parameters of a chart's plan, in addition to `PlanParameters`. Lengths are in points.
+/// The parameters of a chart's plan, in addition to `PlanRequest`. Lengths are in points.
 struct ChartParameters: Sendable, Equatable {
     /// How to choose the values at the top and bottom of the chart.
     enum Range: Sendable, Equatable {

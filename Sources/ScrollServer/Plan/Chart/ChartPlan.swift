@@ -23,12 +23,12 @@ struct ChartPlan {
     private let parameters: ChartParameters
 
     /// - Throws: a 400 where slides of that size cannot be drawn, or the limits of the line gap contradict each other.
-    init(_ asked: PlanParameters, _ parameters: ChartParameters, _ view: SeriesView) throws(Problem) {
+    init(_ asked: PlanRequest, _ parameters: ChartParameters, _ view: SeriesView) throws(Problem) {
         self.parameters = parameters
         data = ChartData(view, isSpaced: !parameters.isEven)
         var request = asked.request
         let scale = request.scale
-        let height = (asked.wish.viewport.height * scale).rounded(.down) / scale
+        let height = (asked.layoutRequest.viewport.height * scale).rounded(.down) / scale
         let config = try Self.config(parameters, data)
         // The height is that inside the insets; the width is the whole viewport's.
         let viewport = Size(width: request.viewport.width, height: max(height, 1 / scale))
@@ -108,16 +108,16 @@ struct ChartPlan {
 
     /// The anchor, if it names a slide of this chart, in whatever drawing, and how much of it lies left of the
     /// viewport.
-    private static func anchor(_ anchor: PlanParameters.Anchor?) -> Anchor? {
-        guard let anchor, case .fraction(let fraction) = anchor.place, let key = SlideKey(anchor.item) else {
+    private static func anchor(_ anchor: PlanRequest.Anchor?) -> Anchor? {
+        guard let anchor, case .fraction(let fraction) = anchor.hold, let key = SlideKey(anchor.item) else {
             return nil
         }
         return Anchor(key: key, fraction: fraction.x)
     }
 
     private static func zoomed(
-        _ zoom: PlanParameters.Zoom, _ calculator: LayoutCalculator, _ data: ChartData, _ request: Planner.Request
-    ) -> PinchZoom.Place {
+        _ zoom: PlanRequest.Zoom, _ calculator: LayoutCalculator, _ data: ChartData, _ request: Planner.Request
+    ) -> PinchZoom.Outcome {
         let factor =
             switch zoom {
             case .scale(let scale): scale / request.zoomScale

@@ -7,7 +7,7 @@ struct ChartPlanSource: PlanSource {
     let collection: any ItemCollection
     let series: Series
 
-    func begin(_ request: PlanParameters) throws(Problem) -> PlanProgress {
+    func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress {
         try collection.check(request.order)
         let (view, reading) = (series.view, series.status)
         let chart = try ChartPlan(request, request.chart ?? ChartParameters(), view)
@@ -19,7 +19,7 @@ struct ChartPlanSource: PlanSource {
             PlanResult(
                 request: request, plan: chart.plan,
                 scene: PlanJSON.Scene(
-                    collection: collection, status: status, place: PlanPlace(request, chart), layout: nil,
+                    collection: collection, status: status, resolved: ResolvedRequest(request, chart), layout: nil,
                     limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.map { ItemSummary($0) },
                     thumbnails: [], colours: [], names: request.hasNames ? slides.map(\.name) : [],
                     chart: ChartJSON.encode(chart, reading))))

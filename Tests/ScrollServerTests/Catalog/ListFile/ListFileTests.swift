@@ -244,8 +244,8 @@ import Tiling
         let finding = ItemStore.Finding()
         let name = Array("a.png".utf8)
         for count in 0..<20_000 {
-            let slot = store.insert(name[...], in: DirectoryTree.root, finding)
-            #expect(slot == UInt32(count))
+            let handle = store.insert(name[...], in: DirectoryTree.root, finding)
+            #expect(handle == UInt32(count))
         }
         #expect(store.count == 20_000)
     }

@@ -1,7 +1,7 @@
 // Makes the plans that answer the reports of live sessions.
 
 /// Makes plans of one collection for its live sessions.
-struct SessionPlanner: Sendable {
+struct SessionPlans: Sendable {
     let plans: Plans
     let scout: ColourScout
     let entry: CatalogEntry
@@ -10,7 +10,7 @@ struct SessionPlanner: Sendable {
     /// thread of the pool.
     func plan(_ query: LiveSession.Query, finish: @escaping @Sendable (Result<SessionPlan, Problem>) -> Void) {
         do throws(Problem) {
-            switch try plans.begin(try PlanParameters(query, for: entry.collection), for: entry) {
+            switch try plans.begin(try PlanRequest(query, for: entry.collection), for: entry) {
             case .done(let result): finish(.success(parts(of: result)))
             case .begun(let rest):
                 let work = plans.pool.submit {

@@ -1,12 +1,12 @@
-// The nodes of a slot tree: making, splitting and joining them.
+// The nodes of a handle tree: making, splitting and joining them.
 
-extension SlotTree {
+extension HandleTree {
     /// An empty leaf without a parent: a freed one, or a new one.
     mutating func makeLeaf() -> UInt32 {
         if let free = freeLeaves.popLast() { return free }
-        let needed = slots.count + Self.leafCapacity
-        if needed > slots.capacity { slots.reserveCapacity(needed + needed / 8) }
-        slots.append(contentsOf: repeatElement(0, count: Self.leafCapacity))
+        let needed = handles.count + Self.leafCapacity
+        if needed > handles.capacity { handles.reserveCapacity(needed + needed / 8) }
+        handles.append(contentsOf: repeatElement(0, count: Self.leafCapacity))
         leafUsed.append(0)
         leafParent.append(Self.none)
         return UInt32(leafUsed.count - 1)
@@ -31,8 +31,8 @@ extension SlotTree {
         let kept = isAppending ? used : used / 2
         let (from, to) = (Int(leaf) * Self.leafCapacity, Int(sibling) * Self.leafCapacity)
         for moved in kept..<used {
-            slots[to + moved - kept] = slots[from + moved]
-            setLeaf(sibling, of: slots[from + moved])
+            handles[to + moved - kept] = handles[from + moved]
+            setLeaf(sibling, of: handles[from + moved])
         }
         leafUsed[Int(leaf)] = UInt16(kept)
         leafUsed[Int(sibling)] = UInt16(used - kept)
@@ -115,8 +115,8 @@ extension SlotTree {
         let (to, from) = (Int(left) * Self.leafCapacity + Int(leafUsed[Int(left)]), Int(right) * Self.leafCapacity)
         let moved = Int(leafUsed[Int(right)])
         for place in 0..<moved {
-            slots[to + place] = slots[from + place]
-            setLeaf(left, of: slots[from + place])
+            handles[to + place] = handles[from + place]
+            setLeaf(left, of: handles[from + place])
         }
         leafUsed[Int(left)] += UInt16(moved)
         let place = place(of: left, in: parent)

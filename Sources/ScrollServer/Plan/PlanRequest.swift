@@ -3,7 +3,7 @@
 import Tiling
 
 /// The checked parameters of a request for a plan.
-struct PlanParameters {
+struct PlanRequest {
     /// The largest offset, in points. A larger one is refused, since positions would be less exact than 1/256 point.
     /// For comparison: a column of a billion pictures at one image pixel per device pixel is about 10¹³ points long.
     static let farthest = 2e13
@@ -11,7 +11,7 @@ struct PlanParameters {
     /// The farthest that a plan looks ahead, in viewport widths or heights.
     static let greatestLead = 3.0
 
-    var wish: LayoutIndex.Wish
+    var layoutRequest: LayoutRequest
     var request: Planner.Request
     var order: ItemOrder
     /// The revision that the client has; the plan then lists the changes since.
@@ -34,7 +34,7 @@ struct PlanParameters {
 
     /// An item that keeps its place on the screen.
     struct Anchor: Sendable, Equatable {
-        enum Place: Sendable, Equatable {
+        enum Hold: Sendable, Equatable {
             /// The item's top-left corner on the client's screen, in points from the viewport's. Applies only when the
             /// collection's revision differs from this one.
             case position(Point, revision: Int)
@@ -44,7 +44,7 @@ struct PlanParameters {
         }
 
         var item: String
-        var place: Place
+        var hold: Hold
     }
 
     /// An item, named by its id or its index; the id counts if both are given.
@@ -108,16 +108,16 @@ struct PlanParameters {
         let isChart = collection.series != nil
         let layouts = collection.layouts + (isChart ? [] : [.item])
         let layout = try parameters.choice("layout", of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
-        wish = LayoutIndex.Wish(
+        layoutRequest = LayoutRequest(
             kind: layout, viewport: Self.uncovered(viewport, request.inset),
             inset: request.inset, columns: try parameters.integer("columns", in: 1...1000),
             lead: try parameters.integer("lead", in: 0...999) ?? 0,
             rowHeight: try parameters.number("rowHeight", in: 1...100_000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
         // Only these layouts look ahead of the offset; pages and single pictures are turned one by one.
-        if [.grid, .justified, .strip].contains(wish.kind) { request.lead = Self.lead(request, seconds: lag) }
+        if [.grid, .justified, .strip].contains(layoutRequest.kind) { request.lead = Self.lead(request, seconds: lag) }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
-        request.fit = fit.flatMap(Planner.Fit.init) ?? (wish.kind == .pages ? .inside : .cover)
+        request.fit = fit.flatMap(Planner.Fit.init) ?? (layoutRequest.kind == .pages ? .inside : .cover)
         switch try parameters.choice("deceleration", of: ["normal", "fast"]) {
         case "normal": request.deceleration = .normal
         case "fast": request.deceleration = .fast
@@ -127,7 +127,9 @@ struct PlanParameters {
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
         let grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
-        if wish.kind == .grid || wish.kind == .justified { wish.grouping = grouping.flatMap(ItemGrouping.init) }
+        if layoutRequest.kind == .grid || layoutRequest.kind == .justified {
+            layoutRequest.grouping = grouping.flatMap(ItemGrouping.init)
+        }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         try readAnchor(parameters)
         try readZoom(parameters)
@@ -145,11 +147,11 @@ struct PlanParameters {
     }
 
     /// The layouts that the plan needs: the wished one, and the one that the zoom leads to.
-    var wishes: [LayoutIndex.Wish] {
-        guard case .scale(let scale) = zoom, wish.kind == .justified || wish.grouping != nil,
-            let zoomed = wish.zoomed(by: scale / request.zoomScale)
-        else { return [wish] }
-        return [wish, zoomed.wish]
+    var layoutRequests: [LayoutRequest] {
+        guard case .scale(let scale) = zoom, layoutRequest.kind == .justified || layoutRequest.grouping != nil,
+            let zoomed = layoutRequest.zoomed(by: scale / request.zoomScale)
+        else { return [layoutRequest] }
+        return [layoutRequest, zoomed.request]
     }
 
     /// Reads `item`: the item to view, or, with `align`, the item to scroll to.
@@ -162,9 +164,9 @@ struct PlanParameters {
             }
             target = Alignment(rawValue: name).map { Target(item: item, index: index, alignment: $0) }
         }
-        if wish.kind == .item {
+        if layoutRequest.kind == .item {
             guard let item else { throw .badParameter("item", "is missing; this layout shows one item") }
-            wish.item = item
+            layoutRequest.item = item
         }
     }
 
@@ -206,12 +208,12 @@ struct PlanParameters {
         )
         guard let item = try parameters.text("anchor") else { return }
         if fraction.0 != nil || fraction.1 != nil {
-            anchor = Anchor(item: item, place: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)))
+            anchor = Anchor(item: item, hold: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)))
             return
         }
         guard let revision else {
             throw .badParameter("revision", "is missing; an anchor needs the revision its position belongs to")
         }
-        anchor = Anchor(item: item, place: .position(Point(x: x, y: y), revision: revision))
+        anchor = Anchor(item: item, hold: .position(Point(x: x, y: y), revision: revision))
     }
 }

@@ -4,7 +4,7 @@ import Tiling
 
 /// The place that a plan shows: the layout, zoom scale and offset after a request's anchor, target and zoom have been
 /// applied.
-struct PlanPlace {
+struct ResolvedRequest {
     /// The part of the requested zoom that the limits did not allow.
     struct ZoomRest {
         /// The requested scale divided by the scale that the limits, or a grid's whole number of columns, allow.
@@ -14,7 +14,7 @@ struct PlanPlace {
         var leaves = false
     }
 
-    var wish: LayoutIndex.Wish
+    var layoutRequest: LayoutRequest
     var request: Planner.Request
     /// nil where the request has no zoom.
     var zoom: ZoomRest?
@@ -35,49 +35,49 @@ struct PlanPlace {
     ///
     /// - Throws: a 404 that names an item which does not exist.
     init?(
-        _ parameters: PlanParameters, _ view: CatalogView, _ collection: String, revision: Int,
+        _ parameters: PlanRequest, _ view: CatalogView, _ collection: String, revision: Int,
         _ access: LayoutIndex.Access
     ) throws(Problem) {
-        (wish, request) = (parameters.wish, parameters.request)
+        (layoutRequest, request) = (parameters.layoutRequest, parameters.request)
         let items = view.items
-        for item in [wish.item, parameters.target?.item] {
+        for item in [layoutRequest.item, parameters.target?.item] {
             guard let item else { continue }
             guard items.index(ofItem: item) != nil else {
                 throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
-        if let grouping = wish.grouping, grouping != items.grouping {
+        if let grouping = layoutRequest.grouping, grouping != items.grouping {
             throw .badParameter(
                 "group",
                 "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
-        var place = self
-        let isFree: Void? = view.layouts.withLayout(wish, access) { layout in
+        var resolved = self
+        let isFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             let planner = Planner(layout: layout)
-            if let anchor = parameters.anchor { place.hold(anchor, planner, items, revision) }
+            if let anchor = parameters.anchor { resolved.hold(anchor, planner, items, revision) }
             if let target = parameters.target, layout.count > 0 {
                 let index = target.item.flatMap { items.index(ofItem: $0) } ?? target.index ?? 0
-                place.show(min(index, layout.count - 1), target.alignment, planner)
+                resolved.show(min(index, layout.count - 1), target.alignment, planner)
             }
-            if let zoom = parameters.zoom { place.apply(zoom, planner, items) }
+            if let zoom = parameters.zoom { resolved.apply(zoom, planner, items) }
         }
         guard isFree != nil else { return nil }
-        self = place
+        self = resolved
         guard let held else { return }
         // A layout of its own, asked for when the other one has been let go.
-        let isSecondFree: Void? = view.layouts.withLayout(wish, access) { layout in
+        let isSecondFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             guard held.index < layout.count else { return }
             let frame = layout.frame(of: held.index).scaled(by: request.zoomScale)
-            place.request.offset.y = frame.minY + held.fraction * frame.height - held.y
+            resolved.request.offset.y = frame.minY + held.fraction * frame.height - held.y
         }
         guard isSecondFree != nil else { return nil }
-        self = place
+        self = resolved
     }
 
     /// The place that a chart's plan shows.
-    init(_ parameters: PlanParameters, _ chart: ChartPlan) {
-        (wish, request, self.chart) = (parameters.wish, chart.request, chart.again)
+    init(_ parameters: PlanRequest, _ chart: ChartPlan) {
+        (layoutRequest, request, self.chart) = (parameters.layoutRequest, chart.request, chart.again)
         zoom = chart.zoomRemainder.map { ZoomRest(remainder: $0) }
     }
 
@@ -85,12 +85,12 @@ struct PlanPlace {
 
     /// Sets the offset so that the anchor's item is where it was on the client's screen.
     private mutating func hold(
-        _ anchor: PlanParameters.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
+        _ anchor: PlanRequest.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
     ) {
         guard let index = items.index(ofItem: anchor.item), index < planner.layout.count else { return }
         let frame = Planner.snapped(
             planner.layout.frame(of: index).scaled(by: request.zoomScale), scale: request.scale)
-        switch anchor.place {
+        switch anchor.hold {
         case .position(let position, let old):
             guard old != revision else { return }
             request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
@@ -126,7 +126,7 @@ struct PlanPlace {
 
     // MARK: Zoom
 
-    private mutating func apply(_ zoom: PlanParameters.Zoom, _ planner: Planner, _ items: any CollectionView) {
+    private mutating func apply(_ zoom: PlanRequest.Zoom, _ planner: Planner, _ items: any CollectionView) {
         // The offset is not clamped before the zoom: during a pinch it may lie past an end.
         if request.paging || request.deceleration != nil { rest(planner) }
         let viewport = request.viewport
@@ -140,7 +140,7 @@ struct PlanPlace {
             let factor = scale / request.zoomScale
             switch DensityZoom.zoom(grid, offset: request.offset, focus: focus, factor: factor) {
             case .grid(let columns, let lead, let offset, let remainder):
-                (wish.columns, wish.lead, request.offset) = (columns, lead, offset)
+                (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
                 self.zoom = ZoomRest(remainder: remainder)
             case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
             }
@@ -190,29 +190,29 @@ struct PlanPlace {
     /// Zooms rows by their height, and cells below headings by their width. The item under the focus keeps its vertical
     /// place; horizontally it may move, since its row is laid out anew.
     private mutating func zoomRows(
-        _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
+        _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
     ) {
         let spot = spot(at: focus, planner)
         guard case .scale(let scale) = zoom else { return enter(spot.index, zoom, factor: 1, focus, planner, items) }
         let factor = scale / request.zoomScale
-        guard let (wish, remainder) = wish.zoomed(by: factor) else {
+        guard let (layoutRequest, remainder) = layoutRequest.zoomed(by: factor) else {
             return enter(spot.index, zoom, factor: factor, focus, planner, items)
         }
         self.zoom = ZoomRest(remainder: remainder)
-        guard wish != self.wish else { return }
-        self.wish = wish
+        guard layoutRequest != self.layoutRequest else { return }
+        self.layoutRequest = layoutRequest
         held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)
     }
 
     /// A picture's size in pixels, and its zoom limits in this viewport.
     private func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
         let size = items.summary(at: index)?.size ?? LayoutIndex.sizeOfUnknown
-        return (size, ZoomLimits.picture(size, in: wish.viewport, scale: request.scale))
+        return (size, ZoomLimits.picture(size, in: layoutRequest.viewport, scale: request.scale))
     }
 
     /// Changes from a cell or a page to the view of its picture; where the zoom is too small for that, to its page.
     private mutating func enter(
-        _ index: Int, _ zoom: PlanParameters.Zoom, factor: Double, _ focus: Point, _ planner: Planner,
+        _ index: Int, _ zoom: PlanRequest.Zoom, factor: Double, _ focus: Point, _ planner: Planner,
         _ items: any CollectionView
     ) {
         guard let item = items.summary(at: index)?.id else { return }
@@ -225,7 +225,7 @@ struct PlanPlace {
         if place.zoomScale <= limits.minimum * 1.000_001 {
             turn(to: index, planner.layout.count, remainder: place.remainder)
         } else {
-            (wish.kind, wish.item) = (.item, item)
+            (layoutRequest.kind, layoutRequest.item) = (.item, item)
             (request.zoomScale, request.offset) = (place.zoomScale, place.offset)
             self.zoom = ZoomRest(remainder: place.remainder)
         }
@@ -233,17 +233,17 @@ struct PlanPlace {
 
     /// Changes to the page of one picture, which shows all of the picture.
     private mutating func turn(to index: Int, _ count: Int, remainder: Double) {
-        let page = PagesLayout(count: count, page: request.viewport, inset: wish.inset)
-        (wish.kind, wish.item) = (.pages, nil)
+        let page = PagesLayout(count: count, page: request.viewport, inset: layoutRequest.inset)
+        (layoutRequest.kind, layoutRequest.item) = (.pages, nil)
         request.fit = .inside
         (request.zoomScale, request.offset) = (1, Point(x: Double(index) * page.pitch, y: 0))
         self.zoom = ZoomRest(remainder: remainder, leaves: remainder < PictureZoom.leavingFactor)
     }
 
     private mutating func zoomPicture(
-        _ picture: PictureLayout, _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner
+        _ picture: PictureLayout, _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner
     ) {
-        let limits = ZoomLimits.picture(picture.size, in: wish.viewport, scale: request.scale)
+        let limits = ZoomLimits.picture(picture.size, in: layoutRequest.viewport, scale: request.scale)
         guard let wished = scale(for: zoom, picture.size, limits) else { return }
         let place = PictureZoom.zooming(
             from: request.zoomScale, to: wished, offset: request.offset, focus: focus, limits: limits)
@@ -267,13 +267,13 @@ struct PlanPlace {
     }
 
     /// The scale that a zoom asks for, in points per image pixel; nil where its scale is not the picture's.
-    private func scale(for zoom: PlanParameters.Zoom, _ size: PixelSize, _ limits: ZoomLimits) -> Double? {
+    private func scale(for zoom: PlanRequest.Zoom, _ size: PixelSize, _ limits: ZoomLimits) -> Double? {
         let pixels = 1 / request.scale
         return switch zoom {
         // In a grid and in pages, the scale is the layout's and not the picture's.
-        case .scale(let scale): wish.kind == .item ? scale : nil
+        case .scale(let scale): layoutRequest.kind == .item ? scale : nil
         case .item: limits.minimum
-        case .width: limits.clamp(ZoomLimits.fitWidth(size, in: wish.viewport))
+        case .width: limits.clamp(ZoomLimits.fitWidth(size, in: layoutRequest.viewport))
         case .pixels: limits.clamp(pixels)
         case .detail: limits.clamp(max(pixels, limits.minimum * 2.5))
         }
@@ -282,7 +282,7 @@ struct PlanPlace {
     /// Zooms a column or a row, whose items are all magnified alike: from as wide as the viewport up to one image pixel
     /// of the item at the focus per `PictureLayout.largestPixel` device pixels.
     private mutating func zoomLinear(
-        _ zoom: PlanParameters.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
+        _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
     ) {
         guard planner.layout.count > 0 else { return }
         let index = nearest(to: focus, planner)
@@ -292,7 +292,7 @@ struct PlanPlace {
         let pixel = frame.width / Double(size.width)
         let limits = ZoomLimits(
             minimum: min(1, request.zoomScale), maximum: PictureLayout.largestPixel / request.scale / pixel)
-        let room = wish.viewport
+        let room = layoutRequest.viewport
         let wished =
             switch zoom {
             case .scale(let scale): scale

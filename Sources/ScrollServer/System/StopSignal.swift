@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 
 /// A request to stop: one thread makes it once, another waits for it.
-final class StopWish: Sendable {
+final class StopSignal: Sendable {
     private let isThere = Atomic(false)
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -1,0 +1,49 @@
+// The layout that a reader asks for.
+
+import Tiling
+
+/// The parameters of the layout that a client asks for.
+struct LayoutRequest: Sendable, Equatable {
+    var kind: LayoutKind
+    /// The part of the viewport that no inset covers, in points.
+    var viewport: Size
+    /// The covered edges of the viewport, in points.
+    var inset = EdgeInsets.zero
+    /// Only for `grid`: the number of columns; nil for the default for this width.
+    var columns: Int?
+    /// Only for `grid`: the number of empty cells before the first item. Ignored where there are groups.
+    var lead = 0
+    /// Only for `justified`: the target row height in points; nil for the default for this width.
+    var rowHeight: Double?
+    /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
+    var grouping: ItemGrouping?
+    /// Points between neighbouring items.
+    var spacing: Double
+    /// Only for `item`: the id of the item.
+    var item: String?
+}
+
+extension LayoutRequest {
+    /// Only for `grid`: the number of columns, given or by default.
+    var columnCount: Int { columns ?? GridLayout.defaultColumns(width: viewport.width, spacing: spacing) }
+
+    /// Only for `justified`.
+    var rowMetrics: JustifiedMetrics {
+        JustifiedMetrics(width: viewport.width, rowHeight: rowHeight, spacing: spacing)
+    }
+
+    /// The layout that rows or a grid have once zoomed by `factor`, and the rest of the factor, for the zoom scale.
+    /// nil when the zoom goes on to the view of the item under the focus.
+    func zoomed(by factor: Double) -> (request: Self, remainder: Double)? {
+        var request = self
+        if kind == .justified {
+            guard case .rows(let height, let remainder) = RowZoom.zoom(rowMetrics, factor: factor) else { return nil }
+            if height != rowMetrics.rowHeight { request.rowHeight = height }
+            return (request, remainder)
+        }
+        let grid = GridLayout(count: 0, width: viewport.width, columns: columnCount, spacing: spacing)
+        guard let (columns, remainder) = DensityZoom.columns(of: grid, factor: factor) else { return nil }
+        request.columns = columns
+        return (request, remainder)
+    }
+}
