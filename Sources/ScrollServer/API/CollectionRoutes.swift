@@ -13,12 +13,11 @@ struct CollectionRoutes: Sendable {
 
     func collections() -> Response {
         var json = JSONWriter()
-        json.beginObject()
-        json.name("collections")
-        json.beginArray()
-        for entry in catalog.entries { Self.write(entry, into: &json, withZoom: false) }
-        json.endArray()
-        json.endObject()
+        json.object { json in
+            json.array("collections") { json in
+                for entry in catalog.entries { Self.write(entry, into: &json, withZoom: false) }
+            }
+        }
         return .json(json)
     }
 
@@ -37,70 +36,48 @@ struct CollectionRoutes: Sendable {
     @discardableResult
     private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) -> Int {
         let status = entry.collection.status
-        json.beginObject()
-        json.name("id")
-        json.value(entry.collection.id)
-        json.name("name")
-        json.value(entry.collection.name)
-        json.name("kind")
-        json.value(entry.collection.kind.rawValue)
-        json.name("count")
-        json.value(status.count)
-        json.name("complete")
-        json.value(status.isComplete)
-        json.name("layouts")
-        json.values(entry.collection.layouts.map(\.rawValue))
-        json.name("groups")
-        json.values(entry.collection.groupings.map(\.rawValue))
-        json.name("orders")
-        json.beginArray()
-        for key in entry.collection.orders {
-            json.value(ItemOrder(key: key).text)
-            json.value(ItemOrder(key: key, isDescending: true).text)
+        json.object { json in
+            json.member("id", entry.collection.id)
+            json.member("name", entry.collection.name)
+            json.member("kind", entry.collection.kind.rawValue)
+            json.member("count", status.count)
+            json.member("complete", status.isComplete)
+            json.member("layouts", entry.collection.layouts.map(\.rawValue))
+            json.member("groups", entry.collection.groupings.map(\.rawValue))
+            json.array("orders") { json in
+                for key in entry.collection.orders {
+                    json.value(ItemOrder(key: key).text)
+                    json.value(ItemOrder(key: key, isDescending: true).text)
+                }
+            }
+            json.member("revision", status.revision)
+            json.object("links") { json in
+                let address = address(of: entry.collection.id)
+                json.member("self", address)
+                json.member("plan", "\(address)/plan")
+                json.member("items", "\(address)/items")
+                json.member("session", "\(address)/session")
+                json.member("retry", "\(address)/retry")
+            }
+            if withZoom { entry.collection.series?.writeTable(into: &json) }
+            if withZoom {
+                json.member("minimumZoomScale", zoomScales.minimum)
+                json.member("maximumZoomScale", zoomScales.maximum)
+                if let footer = entry.collection.footer { write(footer, into: &json) }
+            }
         }
-        json.endArray()
-        json.name("revision")
-        json.value(status.revision)
-        writeLinks(of: entry, into: &json)
-        if withZoom { entry.collection.series?.writeTable(into: &json) }
-        if withZoom {
-            json.name("minimumZoomScale")
-            json.value(zoomScales.minimum)
-            json.name("maximumZoomScale")
-            json.value(zoomScales.maximum)
-            if let footer = entry.collection.footer { write(footer, into: &json) }
-        }
-        json.endObject()
         return status.revision
     }
 
-    /// Where everything of a collection is asked for, so that a client need not put addresses together.
-    private static func writeLinks(of entry: CatalogEntry, into json: inout JSONWriter) {
-        let address = address(of: entry.collection.id)
-        json.name("links")
-        json.beginObject()
-        json.name("self")
-        json.value(address)
-        let routes: [StaticString] = ["plan", "items", "session", "retry"]
-        for route in routes {
-            json.name(route)
-            json.value("\(address)/\(route)")
-        }
-        json.endObject()
-    }
-
+    /// What the addresses of everything of a collection begin with.
     private static func address(of collection: String) -> String { "/api/collections/\(collection)" }
 
     private static func write(_ footer: CollectionFooter, into json: inout JSONWriter) {
-        json.name("footer")
-        json.beginObject()
-        json.name("state")
-        json.value(footer.state.rawValue)
-        json.name("message")
-        if let message = footer.message { json.value(message) } else { json.null() }
-        json.name("retryAfter")
-        if let seconds = footer.retryAfter { json.value(seconds) } else { json.null() }
-        json.endObject()
+        json.object("footer") { json in
+            json.member("state", footer.state.rawValue)
+            json.member("message", footer.message)
+            json.member("retryAfter", footer.retryAfter)
+        }
     }
 
     /// POST …/retry: has the next page fetched, also one that has failed. Asked for again while that is under way, or when
@@ -135,24 +112,20 @@ struct CollectionRoutes: Sendable {
         let status = items.status
         let end = min(status.count, first + limit)
         var json = JSONWriter(capacity: 256 * (limit + 1))
-        json.beginObject()
-        json.name("items")
-        json.beginArray()
-        var last: String?
-        for index in first..<max(first, end) {
-            guard let details = items.details(at: index) else { break }
-            Self.write(details, of: collection, into: &json)
-            last = details.id
+        json.object { json in
+            var last: String?
+            json.array("items") { json in
+                for index in first..<max(first, end) {
+                    guard let details = items.details(at: index) else { break }
+                    Self.write(details, of: collection, into: &json)
+                    last = details.id
+                }
+            }
+            // More may come while a scan goes on: then the last item is a cursor for what follows it.
+            let hasNext = end < status.count || !status.isComplete
+            json.member("nextCursor", hasNext ? last ?? after : nil)
+            json.member("hasNextPage", hasNext)
         }
-        json.endArray()
-        // More may come while a scan goes on: then the last item is a cursor for what follows it.
-        let hasNext = end < status.count || !status.isComplete
-        json.name("nextCursor")
-        let cursor = last ?? after
-        if hasNext, let cursor { json.value(cursor) } else { json.null() }
-        json.name("hasNextPage")
-        json.value(hasNext)
-        json.endObject()
         return .json(json)
     }
 
@@ -181,51 +154,36 @@ struct CollectionRoutes: Sendable {
     private static func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, into json: inout JSONWriter
     ) {
-        json.beginObject()
-        json.name("index")
-        json.value(item.index)
-        json.name("id")
-        json.value(item.id)
-        json.name("name")
-        json.value(item.name)
-        json.name("width")
-        if let size = item.size { json.value(size.width) } else { json.null() }
-        json.name("height")
-        if let size = item.size { json.value(size.height) } else { json.null() }
-        json.name("measured")
-        json.value(item.isMeasured)
-        json.name("orientation")
-        json.value(item.orientation)
-        json.name("format")
-        if let format = item.format { json.value(format.name) } else { json.null() }
-        json.name("bytes")
-        if let byteCount = item.byteCount { json.value(byteCount) } else { json.null() }
-        json.name("modified")
-        if let modified = item.modified { json.value(modified.iso8601) } else { json.null() }
-        let address = "\(address(of: collection))/items/\(item.id)"
-        json.name("url")
-        json.value(address)
-        json.name("original")
-        json.value("\(address)/original")
-        if let taken = item.taken {
-            json.name("taken")
-            json.value(taken.iso8601)
+        json.object { json in
+            json.member("index", item.index)
+            json.member("id", item.id)
+            json.member("name", item.name)
+            json.member("width", item.size?.width)
+            json.member("height", item.size?.height)
+            json.member("measured", item.isMeasured)
+            json.member("orientation", item.orientation)
+            json.member("format", item.format?.name)
+            json.member("bytes", item.byteCount)
+            json.member("modified", item.modified?.iso8601)
+            let address = "\(address(of: collection))/items/\(item.id)"
+            json.member("url", address)
+            json.member("original", "\(address)/original")
+            if let taken = item.taken {
+                json.member("taken", taken.iso8601)
+            }
+            if let progress {
+                json.member("progress", progress)
+            }
+            if let error = item.error {
+                json.member("error", error.explanation)
+            }
         }
-        if let progress {
-            json.name("progress")
-            json.value(progress)
-        }
-        if let error = item.error {
-            json.name("error")
-            json.value(error.explanation)
-        }
-        json.endObject()
     }
 }
 
 extension Response {
     /// An answer that may be another one the next time.
-    static func json(_ json: JSONWriter) -> Response {
+    static func json(_ json: borrowing JSONWriter) -> Response {
         var response = Response(contentType: "application/json", json.bytes)
         response.headers["Cache-Control"] = "no-store"
         return response

@@ -176,21 +176,17 @@ struct EditRoutes: Sendable {
         var response = Response(status)
         if status != 204 {
             var json = JSONWriter(capacity: 64 * (ids.count + 1))
-            json.beginObject()
-            json.name("revision")
-            json.value(revision)
-            json.name("items")
-            json.beginArray()
-            for (offset, id) in ids.enumerated() {
-                json.beginObject()
-                json.name("id")
-                json.value(id)
-                json.name("index")
-                json.value(first + offset)
-                json.endObject()
+            json.object { json in
+                json.member("revision", revision)
+                json.array("items") { json in
+                    for (offset, id) in ids.enumerated() {
+                        json.object { json in
+                            json.member("id", id)
+                            json.member("index", first + offset)
+                        }
+                    }
+                }
             }
-            json.endArray()
-            json.endObject()
             response = .json(json)
             response.status = status
         }

@@ -39,15 +39,15 @@ struct TileRoute: Sendable {
             throw .notFound("item '\(id)' has no tiles")
         }
         let key = pass.key(position)
-        let caching = Self.caching(request, version: summary.version)
-        let isKnown = ConditionalRequest(request).outcome(tag: key.entityTag, modified: nil) == .notModified
-        if isKnown { return .now(Self.response(nil, key, caching)) }
-        if let tile = pipeline.cached(key) { return .now(Self.response(tile, key, caching)) }
+        let (tag, caching) = (key.entityTag, Self.caching(request, version: summary.version))
+        let isKnown = ConditionalRequest(request).outcome(tag: tag, modified: nil) == .notModified
+        if isKnown { return .now(Self.response(nil, tag, caching)) }
+        if let tile = pipeline.cached(key) { return .now(Self.response(tile, tag, caching)) }
         return .later(
             Deferred { finish in
                 pipeline.request(position, of: pass) { result in
                     switch result {
-                    case .success(let tile): finish(Self.response(tile, key, caching))
+                    case .success(let tile): finish(Self.response(tile, tag, caching))
                     case .failure(let error): finish(Self.problem(error).response)
                     }
                 }
@@ -147,12 +147,12 @@ struct TileRoute: Sendable {
         request.query["v"] == version ? immutable : "no-cache"
     }
 
-    private static func response(_ tile: EncodedTile?, _ key: TileKey, _ caching: String) -> Response {
-        var response = Response()
-        if let tile { response = Response(contentType: tile.mediaType, tile.bytes) }
-        response.headers["ETag"] = key.entityTag
-        response.headers["Cache-Control"] = caching
-        return response
+    /// Without a tile, for who has it already.
+    private static func response(_ tile: EncodedTile?, _ tag: String, _ caching: String) -> Response {
+        guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
+        return Response(
+            headers: ["Content-Type": tile.mediaType, "ETag": tag, "Cache-Control": caching],
+            body: .bytes(tile.bytes))
     }
 
     private static func number(_ text: String, _ name: String) throws(Problem) -> Int {

@@ -5,33 +5,22 @@ extension Series {
     /// by its line.
     func writeTable(into json: inout JSONWriter) {
         let (view, status) = (self.view, self.status)
-        json.name("table")
-        json.beginObject()
-        json.name("points")
-        json.value(view.count)
-        json.name("lines")
-        json.values(view.lines)
-        json.name("bytesRead")
-        json.value(status.bytesRead)
-        json.name("byteCount")
-        json.value(status.byteCount)
-        json.name("badRowCount")
-        json.value(status.badRowCount)
-        json.name("badRows")
-        json.beginArray()
-        for row in status.badRows {
-            json.beginObject()
-            json.name("line")
-            json.value(row.line)
-            json.name("reason")
-            json.value(row.reason)
-            json.endObject()
+        json.object("table") { json in
+            json.member("points", view.count)
+            json.member("lines", view.lines)
+            json.member("bytesRead", status.bytesRead)
+            json.member("byteCount", status.byteCount)
+            json.member("badRowCount", status.badRowCount)
+            json.array("badRows") { json in
+                for row in status.badRows {
+                    json.object { json in
+                        json.member("line", row.line)
+                        json.member("reason", row.reason)
+                    }
+                }
+            }
+            json.member("notices", status.notices)
+            json.member("failure", status.failure.map { "\($0)" })
         }
-        json.endArray()
-        json.name("notices")
-        json.values(status.notices)
-        json.name("failure")
-        if let failure = status.failure { json.value("\(failure)") } else { json.null() }
-        json.endObject()
     }
 }

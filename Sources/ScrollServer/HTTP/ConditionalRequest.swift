@@ -94,11 +94,13 @@ func finish(_ response: Response, for request: Request) -> Response {
 }
 
 private func applyingConditions(of request: Request, to response: Response) -> Response {
+    // Most requests ask for no conditions, and only files say that they have ranges.
+    guard request.headers.hasConditions || response.body.isFile else { return response }
     let tag = response.headers["ETag"]
     let modified = response.headers["Last-Modified"]
     guard tag != nil || modified != nil else { return response }
     var response = response
-    if case .file = response.body { response.headers["Accept-Ranges"] = "bytes" }
+    if response.body.isFile { response.headers["Accept-Ranges"] = "bytes" }
     guard request.headers.hasConditions else { return response }
 
     let conditions = ConditionalRequest(request)

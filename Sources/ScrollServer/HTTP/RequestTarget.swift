@@ -68,6 +68,8 @@ struct RequestTarget: Sendable, Equatable {
     private static func segments(_ path: ArraySlice<UInt8>, offset: Int) throws(Failure) -> [String] {
         guard path.count > 1 else { return [] }
         var segments: [String] = []
+        // Room for the longest path of the API, so that the list does not grow in steps.
+        segments.reserveCapacity(8)
         var first = path.startIndex + 1
         while true {
             let rest = path[first...]
@@ -86,13 +88,19 @@ struct RequestTarget: Sendable, Equatable {
     /// Parameters as forms write them: `name=value` between ampersands, empty ones left out.
     private static func query(_ bytes: ArraySlice<UInt8>, offset: Int) throws(Failure) -> Query {
         var parameters: [Query.Parameter] = []
-        for part in bytes.split(separator: 0x26) {
-            let name = part.prefix { $0 != 0x3D }
-            let position = offset + part.startIndex - bytes.startIndex
-            parameters.append(
-                Query.Parameter(
-                    name: try decoded(name, plusIsSpace: true, offset: position),
-                    value: try decoded(part.dropFirst(name.count + 1), plusIsSpace: true, offset: position)))
+        parameters.reserveCapacity(8)
+        var first = bytes.startIndex
+        while first < bytes.endIndex {
+            let end = bytes[first...].firstIndex(of: 0x26) ?? bytes.endIndex
+            if end > first {
+                let equals = bytes[first..<end].firstIndex(of: 0x3D) ?? end
+                let position = offset + first - bytes.startIndex
+                parameters.append(
+                    Query.Parameter(
+                        name: try decoded(bytes[first..<equals], plusIsSpace: true, offset: position),
+                        value: try decoded(bytes[min(equals + 1, end)..<end], plusIsSpace: true, offset: position)))
+            }
+            first = end + 1
         }
         return Query(parameters)
     }

@@ -19,6 +19,10 @@ struct Response: Sendable {
             case .omitted(let count): count
             }
         }
+
+        var isFile: Bool {
+            if case .file = self { true } else { false }
+        }
     }
 
     var status: Int

@@ -88,7 +88,7 @@ struct PictureResult: Sendable {
             result.ahead = PlanAhead(plan, request, planner, shown, isFleeting: result.bands?.isFleeting == true)
         }
         if let since = asked.since {
-            result.changes = changes(
+            result.scene.changes = changes(
                 since: since, status, in: shown, window: first..<first + items.count, ids: items.map(\.id))
         }
         var made = PictureResult(result)

@@ -27,6 +27,8 @@ extension PlanJSON {
         var chart: [UInt8]?
         /// What is said behind the last item, where the plan has a place for it.
         var footer: CollectionFooter?
+        /// What has changed in the window since the revision that was asked about, as JSON.
+        var changes: [UInt8]?
 
         /// What the item with this index is called, if that is wanted.
         func name(at index: Int) -> String? {

@@ -13,8 +13,6 @@ struct PlanResult: Sendable {
     var ahead = PlanAhead()
     /// What lies beneath its tiles and ahead of them, for live sessions that paint it.
     var bands: PlanBands?
-    /// What has changed in the window since the revision that was asked about, as JSON.
-    var changes: [UInt8]?
 
     /// The collection as the plan shows it.
     var status: CollectionStatus { scene.status }
@@ -25,14 +23,7 @@ struct PlanResult: Sendable {
     var isLasting: Bool { scene.thumbnails.isEmpty && plan.footer == nil }
 
     /// The plan as JSON.
-    var json: [UInt8] {
-        var json = PlanJSON.encode(plan, of: scene)
-        if let changes {
-            json.removeLast()
-            json += Array(",\"changes\":".utf8) + changes + [UInt8(ascii: "}")]
-        }
-        return json
-    }
+    var json: [UInt8] { PlanJSON.encode(plan, of: scene) }
 
     /// Asks for where the plan has led: a zoom, a target or a movement that was asked for has happened, and must not happen
     /// again because the collection has changed.

@@ -76,35 +76,27 @@ struct WindowChanges: Sendable, Equatable {
 
     /// As the plan's field `changes` (DESIGN.md §5).
     func write(into json: inout JSONWriter) {
-        json.beginObject()
-        json.name("from")
-        json.value(from)
-        if isReset {
-            json.name("reset")
-            json.value(true)
-        } else {
-            json.name("removed")
-            json.values(removed)
-            json.name("inserted")
-            Self.write(inserted, into: &json)
-            json.name("moved")
-            Self.write(moved, into: &json)
-            json.name("resized")
-            json.values(resized)
+        json.object { json in
+            json.member("from", from)
+            if isReset {
+                json.member("reset", true)
+            } else {
+                json.member("removed", removed)
+                Self.write("inserted", inserted, into: &json)
+                Self.write("moved", moved, into: &json)
+                json.member("resized", resized)
+            }
         }
-        json.endObject()
     }
 
-    private static func write(_ placed: [Placed], into json: inout JSONWriter) {
-        json.beginArray()
-        for item in placed {
-            json.beginObject()
-            json.name("id")
-            json.value(item.id)
-            json.name("index")
-            json.value(item.index)
-            json.endObject()
+    private static func write(_ name: StaticString, _ placed: [Placed], into json: inout JSONWriter) {
+        json.array(name) { json in
+            for item in placed {
+                json.object { json in
+                    json.member("id", item.id)
+                    json.member("index", item.index)
+                }
+            }
         }
-        json.endArray()
     }
 }

@@ -42,107 +42,84 @@ enum SessionMessage {
 
     static func plan(_ difference: Difference) -> [UInt8] {
         var json = JSONWriter(capacity: 1024 + difference.place.count + 400 * difference.shown.count)
-        json.beginObject()
-        json.name("report")
-        json.value(difference.report)
-        json.name("fresh")
-        json.value(difference.isFresh)
-        json.name("place")
-        json.write(valueOfAtMost: difference.place.count) { $0.put(difference.place) }
-        json.name("free")
-        json.values(difference.freed)
-        json.name("show")
-        json.beginArray()
-        for shown in difference.shown { write(shown, to: &json) }
-        json.endArray()
-        json.name("move")
-        json.beginArray()
-        for (slot, tile) in difference.moved { write(slot, tile, to: &json) }
-        json.endArray()
-        if !difference.freedBands.isEmpty || !difference.bands.isEmpty { writeBands(of: difference, to: &json) }
-        json.endObject()
+        json.object { json in
+            json.member("report", difference.report)
+            json.member("fresh", difference.isFresh)
+            json.member("place", written: difference.place)
+            json.member("free", difference.freed)
+            json.array("show") { json in
+                for shown in difference.shown { write(shown, to: &json) }
+            }
+            json.array("move") { json in
+                for (slot, tile) in difference.moved { write(slot, tile, to: &json) }
+            }
+            if !difference.freedBands.isEmpty || !difference.bands.isEmpty { writeBands(of: difference, to: &json) }
+        }
         return json.bytes
     }
 
     /// Patches are numbers in a row: column, row, columns, rows and colour of each, in steps from the band's corner;
     /// 0xRRGGBB, or −1 where it is not known.
     private static func writeBands(of difference: Difference, to json: inout JSONWriter) {
-        json.name("bands")
-        json.beginObject()
-        json.name("free")
-        json.values(difference.freedBands)
-        json.name("show")
-        json.beginArray()
-        for new in difference.bands {
-            json.beginObject()
-            json.name("band")
-            json.value(new.band.number)
-            json.name("x")
-            json.value(new.place.x)
-            json.name("y")
-            json.value(new.place.y)
-            json.name("width")
-            json.value(new.band.frame.width)
-            json.name("height")
-            json.value(new.band.frame.height)
-            json.name("columns")
-            json.value(new.band.columns)
-            json.name("rows")
-            json.value(new.band.rows)
-            json.name("patches")
-            json.beginArray()
-            for (patch, colour) in zip(new.band.patches, new.colours) {
-                json.value(patch.column)
-                json.value(patch.row)
-                json.value(patch.columns)
-                json.value(patch.rows)
-                json.value(colour.map { Int($0) } ?? -1)
+        json.object("bands") { json in
+            json.member("free", difference.freedBands)
+            json.array("show") { json in
+                for new in difference.bands {
+                    json.object { json in
+                        json.member("band", new.band.number)
+                        json.member("x", new.place.x)
+                        json.member("y", new.place.y)
+                        json.member("width", new.band.frame.width)
+                        json.member("height", new.band.frame.height)
+                        json.member("columns", new.band.columns)
+                        json.member("rows", new.band.rows)
+                        json.array("patches") { json in
+                            for (patch, colour) in zip(new.band.patches, new.colours) {
+                                json.value(patch.column)
+                                json.value(patch.row)
+                                json.value(patch.columns)
+                                json.value(patch.rows)
+                                json.value(colour.map { Int($0) } ?? -1)
+                            }
+                        }
+                    }
+                }
             }
-            json.endArray()
-            json.endObject()
         }
-        json.endArray()
-        json.endObject()
     }
 
     /// The numbers of tiles that the page has said it holds.
     static func numbers(_ tiles: [(url: String, number: Int)]) -> [UInt8] {
         var json = JSONWriter()
-        json.beginObject()
-        json.name("numbers")
-        json.beginArray()
-        for (url, number) in tiles {
-            json.beginObject()
-            json.name("url")
-            json.value(url)
-            json.name("number")
-            json.value(number)
-            json.endObject()
+        json.object { json in
+            json.array("numbers") { json in
+                for (url, number) in tiles {
+                    json.object { json in
+                        json.member("url", url)
+                        json.member("number", number)
+                    }
+                }
+            }
         }
-        json.endArray()
-        json.endObject()
         return json.bytes
     }
 
     /// Tiles that the page is to let go of.
     static func drop(_ numbers: [Int]) -> [UInt8] {
         var json = JSONWriter()
-        json.beginObject()
-        json.name("drop")
-        json.values(numbers)
-        json.endObject()
+        json.object { json in
+            json.member("drop", numbers)
+        }
         return json.bytes
     }
 
     /// A tile that cannot be shown.
     static func failure(number: Int, _ detail: String) -> [UInt8] {
         var json = JSONWriter()
-        json.beginObject()
-        json.name("failed")
-        json.value(number)
-        json.name("detail")
-        json.value(detail)
-        json.endObject()
+        json.object { json in
+            json.member("failed", number)
+            json.member("detail", detail)
+        }
         return json.bytes
     }
 
@@ -150,12 +127,10 @@ enum SessionMessage {
     static func problem(_ problem: Problem, report: Int) -> [UInt8] {
         var json = JSONWriter()
         let document = Array(problem.json.utf8.dropLast())
-        json.beginObject()
-        json.name("report")
-        json.value(report)
-        json.name("problem")
-        json.write(valueOfAtMost: document.count) { $0.put(document) }
-        json.endObject()
+        json.object { json in
+            json.member("report", report)
+            json.member("problem", written: document)
+        }
         return json.bytes
     }
 
@@ -195,45 +170,30 @@ enum SessionMessage {
     }
 
     private static func write(_ shown: Shown, to json: inout JSONWriter) {
-        json.beginObject()
-        json.name("slot")
-        json.value(shown.slot)
-        json.name("number")
-        json.value(shown.number)
-        json.name("sent")
-        json.value(shown.tile.making != nil)
-        json.name("tile")
-        json.write(valueOfAtMost: shown.tile.json.count) { $0.put(shown.tile.json) }
-        json.endObject()
+        json.object { json in
+            json.member("slot", shown.slot)
+            json.member("number", shown.number)
+            json.member("sent", shown.tile.making != nil)
+            json.member("tile", written: shown.tile.json)
+        }
     }
 
     private static func write(_ slot: Int, _ tile: SessionTile, to json: inout JSONWriter) {
-        json.beginObject()
-        json.name("slot")
-        json.value(slot)
-        json.name("index")
-        json.value(tile.index)
-        json.name("x")
-        json.value(tile.frame.x)
-        json.name("y")
-        json.value(tile.frame.y)
-        json.name("width")
-        json.value(tile.frame.width)
-        json.name("height")
-        json.value(tile.frame.height)
-        if let clip = tile.clip {
-            json.name("clip")
-            json.beginObject()
-            json.name("top")
-            json.value(clip.top)
-            json.name("left")
-            json.value(clip.left)
-            json.name("bottom")
-            json.value(clip.bottom)
-            json.name("right")
-            json.value(clip.right)
-            json.endObject()
+        json.object { json in
+            json.member("slot", slot)
+            json.member("index", tile.index)
+            json.member("x", tile.frame.x)
+            json.member("y", tile.frame.y)
+            json.member("width", tile.frame.width)
+            json.member("height", tile.frame.height)
+            if let clip = tile.clip {
+                json.object("clip") { json in
+                    json.member("top", clip.top)
+                    json.member("left", clip.left)
+                    json.member("bottom", clip.bottom)
+                    json.member("right", clip.right)
+                }
+            }
         }
-        json.endObject()
     }
 }

@@ -104,56 +104,34 @@ struct ScrollState: Sendable, Equatable {
 
     /// As it is kept and answered.
     var json: [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("collection")
-        json.value(collection)
-        json.name("layout")
-        json.value(layout.rawValue)
-        for (name, value): (StaticString, Int?) in [("columns", columns), ("lead", lead)] {
-            json.name(name)
-            if let value { json.value(value) } else { json.null() }
+        JSONWriter.bytes { json in
+            json.object { json in
+                json.member("collection", collection)
+                json.member("layout", layout.rawValue)
+                json.member("columns", columns)
+                json.member("lead", lead)
+                json.member("order", order)
+                json.member("group", group)
+                json.member("item", item)
+                json.member("rowHeight", exactly: rowHeight)
+                json.member("zoomScale", exactly: zoomScale)
+                json.object("contentInset") { json in
+                    json.member("top", exactly: contentInset.top)
+                    json.member("left", exactly: contentInset.left)
+                    json.member("bottom", exactly: contentInset.bottom)
+                    json.member("right", exactly: contentInset.right)
+                }
+                json.object("contentOffset") { json in
+                    json.member("x", exactly: contentOffset.x)
+                    json.member("y", exactly: contentOffset.y)
+                }
+                guard let anchor else { return json.null("anchor") }
+                json.object("anchor") { json in
+                    json.member("item", anchor.item)
+                    json.member("fractionX", exactly: anchor.fraction.x)
+                    json.member("fractionY", exactly: anchor.fraction.y)
+                }
+            }
         }
-        for (name, value): (StaticString, String?) in [("order", order), ("group", group), ("item", item)] {
-            json.name(name)
-            if let value { json.value(value) } else { json.null() }
-        }
-        json.name("rowHeight")
-        if let rowHeight { json.value(exactly: rowHeight) } else { json.null() }
-        json.name("zoomScale")
-        json.value(exactly: zoomScale)
-        json.name("contentInset")
-        json.numbers([
-            ("top", contentInset.top), ("left", contentInset.left), ("bottom", contentInset.bottom),
-            ("right", contentInset.right),
-        ])
-        json.name("contentOffset")
-        json.numbers([("x", contentOffset.x), ("y", contentOffset.y)])
-        json.name("anchor")
-        if let anchor {
-            json.beginObject()
-            json.name("item")
-            json.value(anchor.item)
-            json.name("fractionX")
-            json.value(exactly: anchor.fraction.x)
-            json.name("fractionY")
-            json.value(exactly: anchor.fraction.y)
-            json.endObject()
-        } else {
-            json.null()
-        }
-        json.endObject()
-        return json.bytes
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func numbers(_ members: [(StaticString, Double)]) {
-        beginObject()
-        for (name, value) in members {
-            self.name(name)
-            self.value(exactly: value)
-        }
-        endObject()
     }
 }

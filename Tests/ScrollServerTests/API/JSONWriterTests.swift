@@ -50,30 +50,56 @@ import Testing
 
     @Test func structure() {
         let text = text { json in
-            json.beginObject()
-            json.name("a")
-            json.beginArray()
-            json.value(1)
-            json.value(true)
-            json.null()
-            json.value("x")
-            json.beginArray()
-            json.endArray()
-            json.beginObject()
-            json.endObject()
-            json.endArray()
-            json.name("b")
-            json.value(false)
-            json.name("c")
-            json.write(valueOfAtMost: 12) { cursor in
-                cursor.put("\"n")
-                cursor.put(42)
-                cursor.put(inside: "\"")
-                cursor.put("\"")
+            json.object { json in
+                json.array("a") { json in
+                    json.value(1)
+                    json.value(true)
+                    json.null()
+                    json.value("x,")
+                    json.array { _ in }
+                    json.object { _ in }
+                    json.array { json in json.array { _ in } }
+                }
+                json.member("b", false)
+                json.text("c") { text in
+                    text.append(plain: "n")
+                    text.append(42)
+                    text.append("\"")
+                    text.append(colour: 0x0A_B0F9)
+                }
+                json.member("d", written: Array("[1,2]".utf8))
+                json.member("e", [3, 4])
+                json.member("f", [String]())
+                json.member("g", nil as Int?)
+                json.null("h")
+                json.object("i") { $0.member("j", exactly: 1.0 / 3) }
             }
-            json.endObject()
         }
-        #expect(text == #"{"a":[1,true,null,"x",[],{}],"b":false,"c":"n42\""}"#)
+        #expect(
+            text == #"{"a":[1,true,null,"x,",[],{},[[]]],"b":false,"c":"n42\"0ab0f9","d":[1,2],"e":[3,4],"f":[],"#
+                + #""g":null,"h":null,"i":{"j":0.3333333333333333}}"#)
+    }
+
+    /// However little was expected, there is room: pieces of all lengths end at the end of the memory and beyond it.
+    @Test func grows() throws {
+        for capacity in [-1, 0, 1, 63, 64, 65, 1000] {
+            let texts = (0..<200).map { String(repeating: $0 % 3 == 0 ? "\u{1}" : "é", count: $0) }
+            let bytes = JSONWriter.bytes(capacity: capacity) { json in
+                json.array { json in
+                    for text in texts {
+                        json.value(text)
+                        json.value(-1.234)
+                        json.value(Int.min)
+                    }
+                }
+            }
+            let read = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [Any])
+            #expect(read.count == 600)
+            #expect(read.compactMap { $0 as? String } == texts)
+            #expect(read.compactMap { $0 as? Double }.filter { $0 == -1.234 }.count == 200)
+        }
+        #expect(JSONWriter.bytes { _ in } == [])
+        #expect(JSONWriter.bytes(capacity: 1 << 20) { $0.value(1) } == Array("1".utf8))
     }
 
     /// Any text comes back as it was: control characters, quotes, line separators, pictures, parts of characters.
@@ -97,9 +123,7 @@ import Testing
         }
         for expected in texts {
             let written = text { json in
-                json.beginArray()
-                json.value(expected)
-                json.endArray()
+                json.array { $0.value(expected) }
             }
             let read = try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [String]
             #expect(read?.first?.unicodeScalars.elementsEqual(expected.unicodeScalars) == true, "\(written)")

@@ -119,7 +119,7 @@ import Tiling
             for view in views {
                 try view.items.withLock { items in
                     if !items.has(view.key) {
-                        items.add(view.key, sorted: items.ranked(by: view.key).sorted(by: FolderItems.Ranked.precedes))
+                        items.make(view.key)
                     }
                     let places = try changes.map { try directory($0.0.directory, &items) }
                     let gone = try goneDirectory.map { try directory($0, &items) }

@@ -193,7 +193,8 @@ final class MatrixCase {
         }
         guard let visible = run("visible"), let window = run("window") else {
             // Behind the last item a footer may fill the viewport.
-            return plan["footer"] == nil ? note("\(query): nothing is visible") : ()
+            if plan["footer"] == nil { note("\(query): nothing is visible") }
+            return
         }
         let count = plan["count"]?.integer ?? 0
         if window.clamped(to: visible) != visible || window.lowerBound < 0 || window.upperBound >= count {

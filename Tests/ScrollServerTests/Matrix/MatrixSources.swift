@@ -90,8 +90,7 @@ final class MatrixFolder: Sendable {
         options.cacheFolder = nil
         options.isFollowed = false
         let series = try Series.open(path: files.path + "/chart.csv", options: options)
-        let chart = ChartCollection(series, id: "chart", name: "Chart", source: "chart")
-        _ = comesTrue { chart.status.isComplete }
-        return chart
+        try #require(series.comesTrue { series.status.isComplete })
+        return ChartCollection(series, id: "chart", name: "Chart", source: "chart")
     }
 }

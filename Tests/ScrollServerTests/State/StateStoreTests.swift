@@ -74,7 +74,7 @@ import Testing
         for (number, save) in saves.enumerated() {
             try System.startThread { save.keep(store.save([UInt8(number)], as: "a")) }
             if number == 0 { #expect(isWriting.wait() == true) }
-            #expect(comesTrue { store["a"] == [UInt8(number)] })
+            #expect(eventually { store["a"] == [UInt8(number)] })
         }
         for _ in saves { mayWrite.signal() }
         #expect(saves.map { $0.wait() } == [true, false, false])

@@ -15,9 +15,11 @@ final class FolderCollection: ItemCollection {
     private let place: Mutex<FolderRoot>
     /// Tells what happens in the folder; nil when nobody wants to know.
     private let watch: (any DirectoryWatch)?
-    /// Guards all that is known of the items. Never held while the disk is waited for: the longest that happens under
-    /// it is appending a batch.
+    /// Guards all that is known of the items. Never held while the disk is waited for, nor for longer than some hundred
+    /// items take: event loops wait for it.
     let items = Mutex(FolderItems())
+    /// Held while an order is made: by worker threads alone, one order after the other.
+    private let making = Mutex(())
     /// Guards that only one scan is started.
     private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)
@@ -142,8 +144,12 @@ final class FolderCollection: ItemCollection {
     }
 
     func makeOrder(_ key: ItemOrder.Key) {
-        guard let ranked = items.withLock({ $0.has(key) ? nil : $0.ranked(by: key) }) else { return }
-        let sorted = ranked.sorted(by: FolderItems.Ranked.precedes)
-        items.withLock { $0.add(key, sorted: sorted) }
+        making.withLock { _ in
+            var making = OrderMaking(key)
+            guard items.withLock({ $0.begin(making) }) else { return }
+            while items.withLock({ $0.walk(&making) }) {}
+            making.sort()
+            while items.withLock({ $0.catchUp(&making) }) {}
+        }
     }
 }

@@ -13,6 +13,8 @@ struct FolderItems: Sendable {
     /// The others that have been asked for.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
     private(set) var revision = 0
+    /// Slots of items that came, went or changed since an order began to be made; nil while none is.
+    var touched: Set<UInt32>?
     /// The slot of an item that was looked at last.
     var focus: UInt32?
     /// Whether there may be files to measure that were not there, or were others, when this was last taken.
@@ -37,13 +39,18 @@ struct FolderItems: Sendable {
         key == .name ? body(names) : others[key].map(body)
     }
 
-    /// The files of one directory, not of those below it, in natural order. O(log n + files).
-    func files(in directory: Int) -> [UInt32] {
-        let start = names.slots.partitioningIndex { !isBefore($0, directory) }
+    /// Files of one directory, not of those below it, in natural order: at most `limit` of those behind the one called
+    /// `last`, or from the first on. O(log n + limit).
+    func files(in directory: Int, behind last: [UInt8]? = nil, limit: Int = .max) -> [UInt32] {
+        let start = names.slots.partitioningIndex { slot in
+            guard !isBefore(slot, directory) else { return false }
+            guard let last else { return true }
+            return store.directory(of: slot) != directory || store.precedes(last[...], in: directory, slot)
+        }
         let end = names.slots.partitioningIndex { slot in
             !isBefore(slot, directory) && store.directory(of: slot) != directory
         }
-        return names.slots(in: start..<end)
+        return names.slots(in: start..<max(start, min(end, start + min(limit, max(0, end - start)))))
     }
 
     /// Whether an item comes before all that a directory and those below it hold.
@@ -116,6 +123,7 @@ struct FolderItems: Sendable {
         isChanged = true
         if store.needsMeasuring(slot) { hasNews = true }
         names.insert(slot, at: index, revision: revision)
+        touched?.insert(slot)
         for key in others.keys { insert(slot, into: key) }
         return true
     }
@@ -128,6 +136,7 @@ struct FolderItems: Sendable {
     private mutating func remove(_ slot: UInt32) {
         let id = store.id(of: slot)
         isChanged = true
+        touched?.insert(slot)
         if let index = names.slots.index(of: slot) { names.remove(at: index, id: id, revision: revision) }
         for key in others.keys {
             if let index = others[key]?.slots.index(of: slot) {
@@ -158,6 +167,7 @@ struct FolderItems: Sendable {
     @discardableResult
     mutating func update(_ slot: UInt32, _ finding: ItemStore.Finding) -> Bool {
         let before = others.keys.map { ($0, rank(slot, $0)) }
+        touched?.insert(slot)
         var isShown = store.update(slot, finding)
         if isShown { names.noteSize(of: slot, revision: revision) }
         for (key, rank) in before {
@@ -177,7 +187,7 @@ struct FolderItems: Sendable {
     // MARK: Orders
 
     /// What an order goes by; items of the same rank follow each other by name.
-    private func rank(_ slot: UInt32, _ key: ItemOrder.Key) -> Int64 {
+    func rank(_ slot: UInt32, _ key: ItemOrder.Key) -> Int64 {
         switch key {
         case .name: 0
         case .date: (store.taken(of: slot)?.time ?? store.modified(of: slot)).nanoseconds
@@ -195,53 +205,27 @@ struct FolderItems: Sendable {
     }
 
     private mutating func insert(_ slot: UInt32, into key: ItemOrder.Key) {
+        guard let index = others[key].map({ index(of: slot, in: $0, by: key) }) else { return }
+        others[key]?.insert(slot, at: index, revision: revision)
+    }
+
+    /// Where an item belongs in an order: behind those of a lower rank, and of its own rank by name. O(log n).
+    func index(of slot: UInt32, in sequence: ItemSequence, by key: ItemOrder.Key) -> Int {
         let own = rank(slot, key)
-        let index = others[key]?.slots.partitioningIndex { other in
+        return sequence.slots.partitioningIndex { other in
             let rank = rank(other, key)
             return own == rank ? store.precedes(slot, other) : own < rank
         }
-        if let index { others[key]?.insert(slot, at: index, revision: revision) }
     }
 
-    /// One item as an order is made of it.
-    struct Ranked: Sendable {
-        var rank: Int64
-        /// By name.
-        var index: UInt32
-        var slot: UInt32
-        var id: UInt64
+    /// Whether an item has come, gone or changed since an order began to be made.
+    func isTouched(_ slot: UInt32) -> Bool { touched?.contains(slot) ?? false }
 
-        static func precedes(_ first: Ranked, _ second: Ranked) -> Bool {
-            first.rank == second.rank ? first.index < second.index : first.rank < second.rank
-        }
-    }
-
-    /// All items with what an order goes by, to be sorted where that holds up nobody. O(n).
-    func ranked(by key: ItemOrder.Key) -> [Ranked] {
-        var ranked: [Ranked] = []
-        ranked.reserveCapacity(names.count)
-        names.slots.forEach(in: 0..<names.count) { slot in
-            ranked.append(
-                Ranked(rank: rank(slot, key), index: UInt32(ranked.count), slot: slot, id: store.id(of: slot)))
-        }
-        return ranked
-    }
-
-    /// Takes an order that was sorted outside, and brings it up to what has happened meanwhile. O(n).
-    mutating func add(_ key: ItemOrder.Key, sorted: [Ranked]) {
-        guard !has(key) else { return }
-        var isTaken: Set<UInt32> = []
-        var kept: [UInt32] = []
-        kept.reserveCapacity(sorted.count)
-        for item in sorted where store.slot(of: item.id) == item.slot && rank(item.slot, key) == item.rank {
-            kept.append(item.slot)
-        }
-        // A new revision, though nothing has changed: nobody has followed this order up to it.
-        others[key] = ItemSequence(kept, revision: revision)
-        guard kept.count < names.count else { return }
-        isTaken.formUnion(kept)
-        names.slots.forEach(in: 0..<names.count) { slot in
-            if !isTaken.contains(slot) { insert(slot, into: key) }
-        }
+    /// Takes on an order that holds all items.
+    mutating func add(_ sequence: ItemSequence, as key: ItemOrder.Key) {
+        var sequence = sequence
+        // Nobody can have followed this order up to now.
+        sequence.forget(upTo: revision)
+        others[key] = sequence
     }
 }

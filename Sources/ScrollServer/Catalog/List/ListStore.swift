@@ -60,37 +60,27 @@ final class ListStore: Sendable {
     func save(_ items: ListItems, id: String, name: String) throws(SystemError) {
         guard let folder else { return }
         var json = JSONWriter(capacity: 96 * (items.count + 1))
-        json.beginObject()
-        json.name("name")
-        json.value(name)
-        json.name("revision")
-        json.value(items.revision)
-        json.name("next")
-        json.value(items.nextNumber)
-        json.name("items")
-        json.beginArray()
-        for record in items.all {
-            json.beginObject()
-            json.name("id")
-            json.value(Base32.encode(record.id, length: 13))
-            switch record.content {
-            case .box(let size, let number):
-                json.name("width")
-                json.value(size.width)
-                json.name("height")
-                json.value(size.height)
-                json.name("number")
-                json.value(number)
-            case .reference(let collection, let item):
-                json.name("collection")
-                json.value(collection)
-                json.name("item")
-                json.value(item)
+        json.object { json in
+            json.member("name", name)
+            json.member("revision", items.revision)
+            json.member("next", items.nextNumber)
+            json.array("items") { json in
+                for record in items.all {
+                    json.object { json in
+                        json.member("id", Base32.encode(record.id, length: 13))
+                        switch record.content {
+                        case .box(let size, let number):
+                            json.member("width", size.width)
+                            json.member("height", size.height)
+                            json.member("number", number)
+                        case .reference(let collection, let item):
+                            json.member("collection", collection)
+                            json.member("item", item)
+                        }
+                    }
+                }
             }
-            json.endObject()
         }
-        json.endArray()
-        json.endObject()
         try AtomicFile.write([json.bytes], to: "\(folder)/\(id)\(Self.suffix)")
     }
 }

@@ -36,6 +36,9 @@ struct ItemSequence: Sendable {
         if let index = slots.index(of: slot) { log.resize(at: index, revision: revision) }
     }
 
+    /// Forgets what has happened: nobody can have followed the sequence up to `revision`.
+    mutating func forget(upTo revision: Int) { log.forget(upTo: revision) }
+
     /// Takes all out, without a trace: who followed has to start afresh.
     mutating func removeAll(revision: Int) {
         slots.removeAll()

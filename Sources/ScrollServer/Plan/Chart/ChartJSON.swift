@@ -6,49 +6,36 @@ import Tiling
 struct ChartJSON {
     let chart: ChartPlan
     let status: SeriesStatus
-    private var json = JSONWriter(capacity: 4096)
 
     static func encode(_ chart: ChartPlan, _ status: SeriesStatus) -> [UInt8] {
-        var writer = ChartJSON(chart: chart, status: status)
-        writer.write()
-        return writer.json.bytes
-    }
-
-    private init(chart: ChartPlan, status: SeriesStatus) {
-        self.chart = chart
-        self.status = status
+        let chart = ChartJSON(chart: chart, status: status)
+        return JSONWriter.bytes(capacity: 4096) { chart.write(to: &$0) }
     }
 
     private var view: SeriesView { chart.data.view }
     private var names: PointNames { PointNames(view) }
     private var offset: Point { chart.plan.contentOffset }
 
-    private mutating func write() {
-        json.beginObject()
-        json.name("axis")
-        json.value(axis)
-        json.name("points")
-        json.value(view.count)
-        writeGap()
-        writeSection()
-        json.name("visiblePoints")
-        if chart.visible.isEmpty {
-            json.null()
-        } else {
-            json.beginObject()
-            json.name("first")
-            json.value(chart.visible.lowerBound)
-            json.name("last")
-            json.value(chart.visible.upperBound - 1)
-            json.endObject()
+    private func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("axis", axis)
+            json.member("points", view.count)
+            writeGap(to: &json)
+            writeSection(to: &json)
+            if chart.visible.isEmpty {
+                json.null("visiblePoints")
+            } else {
+                json.object("visiblePoints") { json in
+                    json.member("first", chart.visible.lowerBound)
+                    json.member("last", chart.visible.upperBound - 1)
+                }
+            }
+            json.member("span", span)
+            writeTicks(to: &json)
+            writeLines(to: &json)
+            writePointer(to: &json)
+            writeReading(to: &json)
         }
-        json.name("span")
-        json.value(span)
-        writeTicks()
-        writeLines()
-        writePointer()
-        writeReading()
-        json.endObject()
     }
 
     private var axis: String {
@@ -59,140 +46,98 @@ struct ChartJSON {
         }
     }
 
-    private mutating func writeGap() {
+    private func writeGap(to json: inout JSONWriter) {
         let calculator = chart.calculator
-        json.name("lineGap")
-        json.value(exactly: calculator.lineGapSize)
-        json.name("minimumLineGap")
-        json.value(exactly: calculator.lineGapRange.lowerBound)
-        json.name("maximumLineGap")
-        json.value(exactly: calculator.lineGapRange.upperBound)
-        json.name("slideWidth")
-        json.value(calculator.slideWidth)
-        json.name("carry")
-        guard let carry = chart.carry else { return json.null() }
-        json.beginObject()
-        json.name("scale")
-        json.value(exactly: carry.scaleX)
-        json.name("scaleY")
-        json.value(exactly: carry.scaleY)
-        json.name("x")
-        json.value(exactly: carry.x)
-        json.name("y")
-        json.value(exactly: carry.y)
-        json.endObject()
+        json.member("lineGap", exactly: calculator.lineGapSize)
+        json.member("minimumLineGap", exactly: calculator.lineGapRange.lowerBound)
+        json.member("maximumLineGap", exactly: calculator.lineGapRange.upperBound)
+        json.member("slideWidth", calculator.slideWidth)
+        guard let carry = chart.carry else { return json.null("carry") }
+        json.object("carry") { json in
+            json.member("scale", exactly: carry.scaleX)
+            json.member("scaleY", exactly: carry.scaleY)
+            json.member("x", exactly: carry.x)
+            json.member("y", exactly: carry.y)
+        }
     }
 
     /// The area that lines are drawn in, and the values at its top and bottom.
-    private mutating func writeSection() {
+    private func writeSection(to json: inout JSONWriter) {
         let calculator = chart.calculator
-        json.name("section")
-        json.beginObject()
-        json.name("top")
-        json.value(calculator.sectionMinY - offset.y)
-        json.name("bottom")
-        json.value(calculator.sectionMaxY - offset.y)
-        json.name("minValue")
-        json.value(exactly: calculator.values.lowerBound)
-        json.name("maxValue")
-        json.value(exactly: calculator.values.upperBound)
-        json.endObject()
+        json.object("section") { json in
+            json.member("top", calculator.sectionMinY - offset.y)
+            json.member("bottom", calculator.sectionMaxY - offset.y)
+            json.member("minValue", exactly: calculator.values.lowerBound)
+            json.member("maxValue", exactly: calculator.values.upperBound)
+        }
     }
 
-    private mutating func writeTicks() {
-        json.name("xTicks")
-        json.beginArray()
-        for mark in chart.xTicks {
-            json.beginObject()
-            json.name("x")
-            json.value(mark.x - offset.x)
-            write(mark.tick)
-            json.endObject()
+    private func writeTicks(to json: inout JSONWriter) {
+        json.array("xTicks") { json in
+            for mark in chart.xTicks {
+                json.object { json in
+                    json.member("x", mark.x - offset.x)
+                    write(mark.tick, to: &json)
+                }
+            }
         }
-        json.endArray()
-        json.name("yTicks")
-        json.beginArray()
-        for tick in chart.yTicks {
-            json.beginObject()
-            json.name("y")
-            json.value(chart.calculator.y(ofValue: tick.value) - offset.y)
-            write(tick)
-            json.endObject()
+        json.array("yTicks") { json in
+            for tick in chart.yTicks {
+                json.object { json in
+                    json.member("y", chart.calculator.y(ofValue: tick.value) - offset.y)
+                    write(tick, to: &json)
+                }
+            }
         }
-        json.endArray()
     }
 
-    private mutating func write(_ tick: Tick) {
-        json.name("value")
-        json.value(exactly: tick.value)
-        json.name("label")
-        json.value(tick.label)
-        json.name("context")
-        if let context = tick.context { json.value(context) } else { json.null() }
+    private func write(_ tick: Tick, to json: inout JSONWriter) {
+        json.member("value", exactly: tick.value)
+        json.member("label", tick.label)
+        json.member("context", tick.context)
     }
 
-    private mutating func writeLines() {
-        json.name("lines")
-        json.beginArray()
-        for line in view.lines.indices {
-            json.beginObject()
-            json.name("name")
-            json.value(view.lines[line])
-            json.name("colour")
-            json.value(colour(line))
-            json.name("isShown")
-            json.value(chart.isShown(line))
-            json.endObject()
+    private func writeLines(to json: inout JSONWriter) {
+        json.array("lines") { json in
+            for line in view.lines.indices {
+                json.object { json in
+                    json.member("name", view.lines[line])
+                    json.member("colour", colour(line))
+                    json.member("isShown", chart.isShown(line))
+                }
+            }
         }
-        json.endArray()
     }
 
     /// The values of every line that is shown, at the point that is pointed at.
-    private mutating func writePointer() {
-        json.name("pointer")
-        guard let index = chart.pointer, index < view.count else { return json.null() }
-        json.beginObject()
-        json.name("index")
-        json.value(index)
-        json.name("x")
-        json.value(chart.calculator.x(ofUnit: chart.data.unit(at: index)) - offset.x)
-        json.name("label")
-        json.value(names[index])
-        json.name("values")
-        json.beginArray()
-        for line in view.lines.indices where chart.isShown(line) {
-            let value = view.value(line: line, at: index)
-            json.beginObject()
-            json.name("line")
-            json.value(line)
-            json.name("name")
-            json.value(view.lines[line])
-            json.name("colour")
-            json.value(colour(line))
-            json.name("y")
-            if value.isFinite { json.value(chart.calculator.y(ofValue: value) - offset.y) } else { json.null() }
-            json.name("value")
-            if value.isFinite { json.value(PointNames.text(value)) } else { json.null() }
-            json.endObject()
+    private func writePointer(to json: inout JSONWriter) {
+        guard let index = chart.pointer, index < view.count else { return json.null("pointer") }
+        json.object("pointer") { json in
+            json.member("index", index)
+            json.member("x", chart.calculator.x(ofUnit: chart.data.unit(at: index)) - offset.x)
+            json.member("label", names[index])
+            json.array("values") { json in
+                for line in view.lines.indices where chart.isShown(line) {
+                    let value = view.value(line: line, at: index)
+                    json.object { json in
+                        json.member("line", line)
+                        json.member("name", view.lines[line])
+                        json.member("colour", colour(line))
+                        json.member("y", value.isFinite ? chart.calculator.y(ofValue: value) - offset.y : nil)
+                        json.member("value", value.isFinite ? PointNames.text(value) : nil)
+                    }
+                }
+            }
         }
-        json.endArray()
-        json.endObject()
     }
 
     /// How far the file has been read, and what a person should know of it.
-    private mutating func writeReading() {
-        json.name("progress")
-        if status.isComplete || status.byteCount <= 0 {
-            json.null()
-        } else {
-            json.value(min(1, Double(status.bytesRead) / Double(status.byteCount)))
-        }
-        json.name("badRows")
-        json.value(status.badRowCount)
-        json.name("notices")
-        json.values(status.notices + [badRowNotice].compactMap { $0 })
-        json.name("notice")
-        if let notice { json.value(notice) } else { json.null() }
+    private func writeReading(to json: inout JSONWriter) {
+        let isUnderWay = !status.isComplete && status.byteCount > 0
+        json.member("progress", isUnderWay ? min(1, Double(status.bytesRead) / Double(status.byteCount)) : nil)
+        json.member("badRows", status.badRowCount)
+        json.member("notices", status.notices + [badRowNotice].compactMap { $0 })
+        json.member("notice", notice)
     }
 
     // MARK: Words
