@@ -51,14 +51,7 @@ struct CollectionRoutes: Sendable {
                 }
             }
             json.member("revision", status.revision)
-            json.object("links") { json in
-                let address = address(of: entry.collection.id)
-                json.member("self", address)
-                json.member("plan", "\(address)/plan")
-                json.member("items", "\(address)/items")
-                json.member("session", "\(address)/session")
-                json.member("retry", "\(address)/retry")
-            }
+            writeLinks(of: entry, into: &json)
             if withZoom { entry.collection.series?.writeTable(into: &json) }
             if withZoom {
                 json.member("minimumZoomScale", zoomScales.minimum)
@@ -69,7 +62,18 @@ struct CollectionRoutes: Sendable {
         return status.revision
     }
 
-    /// What the addresses of everything of a collection begin with.
+    /// Where everything of a collection is asked for, so that a client need not put addresses together.
+    private static func writeLinks(of entry: CatalogEntry, into json: inout JSONWriter) {
+        let address = address(of: entry.collection.id)
+        json.object("links") { json in
+            json.member("self", address)
+            json.member("plan", "\(address)/plan")
+            json.member("items", "\(address)/items")
+            json.member("session", "\(address)/session")
+            json.member("retry", "\(address)/retry")
+        }
+    }
+
     private static func address(of collection: String) -> String { "/api/collections/\(collection)" }
 
     private static func write(_ footer: CollectionFooter, into json: inout JSONWriter) {

@@ -9,7 +9,9 @@ struct PlanRoute: Sendable {
 
     /// At once where every item in the window is measured, else as soon as their headers have been read.
     func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
-        let basis = PlanMemo.Basis(status: entry.collection.status, learnt: plans.pipeline.learntCount)
+        let basis = PlanMemo.Basis(
+            status: entry.collection.status, originsRevision: entry.collection.originsRevision,
+            learnt: plans.pipeline.learntCount)
         if let json = memo.plan(for: request.target, basis) { return .now(Self.response(json)) }
         switch try plans.begin(try PlanParameters(request.query, for: entry.collection), for: entry) {
         case .done(let result):

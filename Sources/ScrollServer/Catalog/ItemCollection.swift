@@ -48,6 +48,9 @@ protocol ItemCollection: CollectionView {
     /// What edits it; nil where its items come from elsewhere.
     var list: ListCollection? { get }
 
+    /// Grows when other collections change that its items come from, which changes its own revision only when those items
+    /// are looked at.
+    var originsRevision: Int { get }
     /// O(log n). What is known of the item with this id.
     func summary(ofItem id: String) -> ItemSummary?
     /// O(log n + depth of the item's path).
@@ -82,6 +85,7 @@ extension ItemCollection {
     func makeOrder(_ key: ItemOrder.Key) {}
     var series: Series? { nil }
     var list: ListCollection? { nil }
+    var originsRevision: Int { 0 }
     var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     func fetchNextPage() {}
 

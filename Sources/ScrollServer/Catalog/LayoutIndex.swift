@@ -95,8 +95,8 @@ final class LayoutIndex: Sendable {
         self.items = items
     }
 
-    /// Items that are followed so quickly that an event loop may do it.
-    private static let nearCount = 20_000
+    /// Items that are followed so quickly (some 50 µs) that an event loop may do it.
+    private static let nearCount = 1000
     /// How many items each layout followed when it was last asked for.
     private let stackCount = Atomic(0)
     private let stripCount = Atomic(0)
@@ -104,13 +104,14 @@ final class LayoutIndex: Sendable {
     /// How many threads are laying out many rows, or wait for that.
     private let builderCount = Atomic(0)
 
-    /// Whether the layouts of a collection of `count` items can be had at once. Does not wait for who is making them.
+    /// Whether the layouts of a collection of `count` items can be had at once, as far as can be told without waiting for a
+    /// thread that makes one.
     func isNear(_ wishes: [Wish], count: Int) -> Bool {
         guard items.sizePattern == nil else { return true }
         return wishes.allSatisfy { wish in
             let followed: Int
             if let shape = shape(of: wish) {
-                // Who builds one of these holds up who wants another.
+                // All of these are behind one lock, which is held while one of them is built.
                 if count > Self.nearCount, builderCount.load(ordering: .relaxed) > 0 { return false }
                 followed = rowCounts.withLock { $0[shape] ?? 0 }
             } else {
@@ -136,23 +137,47 @@ final class LayoutIndex: Sendable {
         }
     }
 
+    /// How a layout is come by.
+    enum Access: Sendable {
+        /// By waiting, as long as somebody else uses it or builds it: for worker threads.
+        case waiting
+        /// Only where nobody else has it: for event loops.
+        case ifFree
+    }
+
     /// Calls `body` with the layout as the collection is now. `body` must not keep the layout.
-    func withLayout<Result>(_ wish: Wish, _ body: (Layout) -> Result) -> Result {
-        withGroups(wish) { layout, _ in body(layout) }
+    ///
+    /// - Returns: nil where the layout is in use and is not waited for.
+    @discardableResult
+    func withLayout<Result>(_ wish: Wish, _ access: Access = .waiting, _ body: (Layout) -> Result) -> Result? {
+        withGroups(wish, access) { layout, _ in body(layout) }
     }
 
     /// Calls `body` with the layout as the collection is now, and its groups, which are none but in a grouped layout.
     /// `body` must not keep the layout.
-    func withGroups<Result>(_ wish: Wish, _ body: (Layout, ItemGroups) -> Result) -> Result {
-        guard let shape = shape(of: wish) else { return withPlain(wish) { body($0, ItemGroups()) } }
+    ///
+    /// - Returns: nil where the layout is in use and is not waited for.
+    func withGroups<Result>(
+        _ wish: Wish, _ access: Access = .waiting, _ body: (Layout, ItemGroups) -> Result
+    ) -> Result? {
+        guard let shape = shape(of: wish) else { return withPlain(wish, access) { body($0, ItemGroups()) } }
         let isLong = !isNear([wish], count: items.status.count)
         if isLong { builderCount.add(1, ordering: .relaxed) }
         defer { if isLong { builderCount.subtract(1, ordering: .relaxed) } }
-        return rows.withLock { rows in
+        return Self.with(rows, access) { rows in
             rows.follow(items)
             let layout = rows.layout(shape)
             note(rows.count, of: shape, among: rows.shapes)
             return body(layout, rows.groups)
+        }
+    }
+
+    private static func with<Value, Result>(
+        _ value: borrowing Mutex<Value>, _ access: Access, _ body: (inout sending Value) -> sending Result
+    ) -> Result? {
+        switch access {
+        case .waiting: value.withLock(body)
+        case .ifFree: value.withLockIfAvailable(body)
         }
     }
 
@@ -163,7 +188,7 @@ final class LayoutIndex: Sendable {
         }
     }
 
-    private func withPlain<Result>(_ wish: Wish, _ body: (Layout) -> Result) -> Result {
+    private func withPlain<Result>(_ wish: Wish, _ access: Access, _ body: (Layout) -> Result) -> Result? {
         switch wish.kind {
         case .grid:
             return body(
@@ -189,16 +214,16 @@ final class LayoutIndex: Sendable {
             return body(
                 .periodicRows(
                     PeriodicJustifiedLayout(pattern: pattern, count: items.status.count, metrics: wish.rowMetrics)))
-        // A chart is laid out by what it shows, not here.
-        case .slides: return body(.grid(GridLayout(count: 0, width: 1, columns: 1, spacing: 0)))
-        case .stack: return withLinear(stack, .vertical, wish, body)
-        case .strip: return withLinear(strip, .horizontal, wish, body)
+        // A chart is laid out by what it shows, and pictures are never laid out so.
+        case .slides: return nil
+        case .stack: return withLinear(stack, .vertical, wish, access, body)
+        case .strip: return withLinear(strip, .horizontal, wish, access, body)
         }
     }
 
     private func withLinear<Result>(
-        _ lengths: borrowing Mutex<Lengths>, _ axis: Axis, _ wish: Wish, _ body: (Layout) -> Result
-    ) -> Result {
+        _ lengths: borrowing Mutex<Lengths>, _ axis: Axis, _ wish: Wish, _ access: Access, _ body: (Layout) -> Result
+    ) -> Result? {
         func layout(_ extents: Extents) -> Layout {
             .linear(
                 LinearLayout(
@@ -208,7 +233,7 @@ final class LayoutIndex: Sendable {
             let lengths = pattern.map { LinearLayout.length(of: $0, along: axis) }
             return body(layout(.periodic(PeriodicExtents(pattern: lengths, count: items.status.count))))
         }
-        return lengths.withLock { lengths in
+        return Self.with(lengths, access) { lengths in
             lengths.follow(items)
             if axis == .vertical {
                 stackCount.store(lengths.tree.count, ordering: .relaxed)

@@ -8,16 +8,9 @@ extension CatalogEntry {
         _ order: ItemOrder, pool: WorkerPool,
         _ body: @escaping @Sendable (CatalogView) throws(Problem) -> Response
     ) throws(Problem) -> Answer {
+        try collection.check(order)
         if let view = views[order] { return .now(try body(view)) }
-        try check(order)
         return .later(.work(on: pool) { () throws(Problem) in try body(try makeView(order)) })
-    }
-
-    /// - Throws: a 400 for an order that the collection does not have.
-    func check(_ order: ItemOrder) throws(Problem) {
-        guard collection.orders.contains(order.key) else {
-            throw .badParameter("order", "'\(collection.id)' cannot be ordered by \(order.key.rawValue)")
-        }
     }
 
     /// Makes an order that is not made yet: for a worker thread.
@@ -25,5 +18,14 @@ extension CatalogEntry {
         collection.makeOrder(order.key)
         guard let view = views[order] else { throw .unavailable("the order cannot be made now") }
         return view
+    }
+}
+
+extension ItemCollection {
+    /// - Throws: a 400 for an order that the collection does not have. Its own is one that each has.
+    func check(_ order: ItemOrder) throws(Problem) {
+        guard order == .own || orders.contains(order.key) else {
+            throw .badParameter("order", "'\(id)' cannot be ordered by \(order.text)")
+        }
     }
 }

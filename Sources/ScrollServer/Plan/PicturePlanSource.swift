@@ -9,16 +9,16 @@ struct PicturePlanSource: PlanSource {
 
     /// At once where the order and the layout are ready and every item in the window is measured.
     func begin(_ request: PlanParameters) throws(Problem) -> PlanProgress {
+        try entry.collection.check(request.order)
         var first: PictureResult?
         if let view = entry.views[request.order] {
             // Following a collection for the first time takes too long for an event loop when there is much of it.
             if view.layouts.isNear(request.wishes, count: view.items.status.count) {
-                let result = try consistent(request, view)
-                if result.unmeasured.isEmpty { return .done(result.result) }
-                first = result
+                if let result = try consistent(request, view, .ifFree) {
+                    if result.unmeasured.isEmpty { return .done(result.result) }
+                    first = result
+                }
             }
-        } else {
-            try entry.check(request.order)
         }
         return .begun { [first] () throws(Problem) in try goOn(from: first, request) }
     }
@@ -30,27 +30,40 @@ struct PicturePlanSource: PlanSource {
         if let first {
             result = first
         } else {
-            for wish in request.wishes { view.layouts.withLayout(wish) { _ in } }
-            result = try consistent(request, view)
+            for wish in request.wishes { view.layouts.withLayout(wish, .waiting) { _ in } }
+            result = try waited(request, view)
             if result.unmeasured.isEmpty { return result.result }
         }
         measure(result.unmeasured)
-        return try consistent(result.held, view).result
+        return try waited(result.held, view).result
     }
 
     /// A plan that is of one moment: made again when the collection changed while it was made. A collection that changes
     /// all the time is planned as well as can be.
-    private func consistent(_ request: PlanParameters, _ view: CatalogView) throws(Problem) -> PictureResult {
+    ///
+    /// - Returns: nil where the layout is in use and is not waited for.
+    private func consistent(
+        _ request: PlanParameters, _ view: CatalogView, _ access: LayoutIndex.Access
+    ) throws(Problem) -> PictureResult? {
         var result: PictureResult
         var attempts = 0
         repeat {
-            result = try PictureResult(request, entry.collection, view, plans.pipeline)
+            guard let made = try PictureResult(request, entry.collection, view, plans.pipeline, access) else { return nil }
+            result = made
             let (plan, status) = (result.result.plan, result.result.status)
             // A source that is read page by page is told what is seen of it.
             if !status.isComplete { view.items.willDisplay(plan.window) }
             attempts += 1
             if view.items.status.revision == status.revision { break }
         } while attempts < 4
+        return result
+    }
+
+    private func waited(_ request: PlanParameters, _ view: CatalogView) throws(Problem) -> PictureResult {
+        guard let result = try consistent(request, view, .waiting) else {
+            // Only a layout that does not show pictures is not there when it is waited for.
+            throw .badParameter("layout", "'\(request.wish.kind.rawValue)' does not show pictures")
+        }
         return result
     }
 

@@ -21,25 +21,30 @@ struct PictureResult: Sendable {
         return held
     }
 
-    /// Everything is taken from `view`: what is planned, what it is called, and in what colour it is.
+    /// Everything is taken from `view`: what is planned, what it is called, and in what colour it is. nil where the layout is
+    /// in use and is not waited for.
     ///
     /// - Throws: a 400 where more would be shown than can be.
-    init(
-        _ asked: PlanParameters, _ collection: any ItemCollection, _ view: CatalogView, _ pipeline: TilePipeline
+    init?(
+        _ asked: PlanParameters, _ collection: any ItemCollection, _ view: CatalogView, _ pipeline: TilePipeline,
+        _ access: LayoutIndex.Access
     ) throws(Problem) {
         let shown = view.items
         let status = shown.status
         let footer = asked.order.isDescending ? nil : collection.footer
         var parameters = asked
         parameters.request.hasFooter = footer != nil
-        let place = try PlanPlace(parameters, view, collection.id, revision: status.revision)
+        guard let place = try PlanPlace(parameters, view, collection.id, revision: status.revision, access) else {
+            return nil
+        }
         var request = place.request
         request.pace = pipeline.pace(of: collection.id)
-        let made = view.layouts.withGroups(place.wish) { layout, groups in
+        let made = view.layouts.withGroups(place.wish, access) { layout, groups in
             Self.make(asked, request, place, status, footer, collection, shown, layout, groups, pipeline)
         }
-        guard let made else { throw Self.refusal(asked.wish) }
-        self = made
+        guard let made else { return nil }
+        guard let planned = made else { throw Self.refusal(asked.wish) }
+        self = planned
     }
 
     private init(_ result: PlanResult) { self.result = result }

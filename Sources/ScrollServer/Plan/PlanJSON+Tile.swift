@@ -3,7 +3,7 @@
 import Tiling
 
 extension PlanJSON {
-    /// What the addresses of all tiles and items of a collection begin with, escaped for JSON.
+    /// What all addresses of a collection begin with, escaped for JSON.
     static func address(_ collection: String) -> [UInt8] {
         var text = JSONText(capacity: 64)
         text.append(plain: "/api/collections/")
@@ -28,7 +28,7 @@ extension JSONWriter {
         }
     }
 
-    /// One tile. `url` is what its address begins with, escaped.
+    /// One tile. `url` is what its collection's addresses begin with, escaped.
     mutating func write(
         _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool,
         colour: UInt32?

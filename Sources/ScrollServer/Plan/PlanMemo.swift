@@ -14,6 +14,8 @@ final class PlanMemo: Sendable {
     /// What a plan depends on beside its request.
     struct Basis: Sendable, Equatable {
         var status: CollectionStatus
+        /// Of the collections that its items come from.
+        var originsRevision = 0
         /// Grows with each colour that becomes known, and each measurement of how long tiles take.
         var learnt: Int
     }

@@ -28,9 +28,12 @@ struct PlanPlace {
         var y: Double
     }
 
+    /// nil where the layout is in use and is not waited for.
+    ///
     /// - Throws: a 404 that names an item which does not exist.
-    init(
-        _ parameters: PlanParameters, _ view: CatalogView, _ collection: String, revision: Int
+    init?(
+        _ parameters: PlanParameters, _ view: CatalogView, _ collection: String, revision: Int,
+        _ access: LayoutIndex.Access
     ) throws(Problem) {
         (wish, request) = (parameters.wish, parameters.request)
         let items = view.items
@@ -47,7 +50,7 @@ struct PlanPlace {
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
         var place = self
-        view.layouts.withLayout(wish) { layout in
+        let isFree: Void? = view.layouts.withLayout(wish, access) { layout in
             let planner = Planner(layout: layout)
             if let anchor = parameters.anchor { place.hold(anchor, planner, items, revision) }
             if let target = parameters.target, layout.count > 0 {
@@ -56,14 +59,16 @@ struct PlanPlace {
             }
             if let zoom = parameters.zoom { place.apply(zoom, planner, items) }
         }
+        guard isFree != nil else { return nil }
         self = place
         guard let held else { return }
         // A layout of its own, asked for when the other one has been let go.
-        view.layouts.withLayout(wish) { layout in
+        let isSecondFree: Void? = view.layouts.withLayout(wish, access) { layout in
             guard held.index < layout.count else { return }
             let frame = layout.frame(of: held.index).scaled(by: request.zoomScale)
             place.request.offset.y = frame.minY + held.fraction * frame.height - held.y
         }
+        guard isSecondFree != nil else { return nil }
         self = place
     }
 

@@ -65,7 +65,7 @@ struct LiveSession: Sendable {
     /// Number of the newest plan.
     private var plan = 0
     private var numbers = TileNumbers()
-    private var slots = SessionSlots()
+    private var slots = SlotPool()
     /// Where the tile in each slot was said to be.
     private var placements: [Placement] = []
     /// The bands that the page has; nil where it paints none.

@@ -13,8 +13,8 @@ import Tiling
 ///     | slot     | number   | bytes    | type | 0 0 0 | bytes …
 ///
 /// `message` counts the binary messages of the session from 1, and is what the page acknowledges. `slot` is that of the
-/// plan that was said last, 0xFFFFFFFF for a tile that is to be held and not shown. `number` is the tile's, by which plans refer to
-/// it from then on. `type` is 1 for JPEG, 2 for PNG, 3 for WebP, 4 for GIF, 5 for SVG, 6 for AVIF, 0 for others.
+/// plan that was sent last, 0xFFFFFFFF for a tile that is to be held and not shown. `number` is the tile's, by which plans
+/// refer to it from then on. `type` is 1 for JPEG, 2 for PNG, 3 for WebP, 4 for GIF, 5 for SVG, 6 for AVIF, 0 for others.
 enum SessionMessage {
     /// One tile of a plan that is new in its slot.
     struct Shown {

@@ -1,59 +1,68 @@
-// The reusable elements of a page and which item each shows.
+// The reusable elements of a page, and which tile each of them shows.
 
-/// Assigns slots to the items of a moving window: what stays keeps its slot, what comes takes one that became free.
+/// Assigns slots to tiles, which are known by numbers: a tile that stays keeps its slot, a tile that comes gets one that
+/// became free, the longest idle first.
 ///
-/// The pool never has more slots than the largest window it has shown. Cost of a change: O(items that change).
+/// There are never more slots than the fullest assignment had tiles. Cost of an assignment: O(tiles).
 public struct SlotPool: Sendable {
-    /// One slot that shows another item than before.
+    /// What one assignment changes.
     public struct Change: Sendable, Equatable {
-        public let slot: Int
-        /// The item it now shows, or nil when it shows none.
-        public let index: Int?
+        /// Slots that showed a tile and now show none, ascending.
+        public var freed: [Int] = []
+        /// Tiles that were not shown and now are, in the order given, with their slots.
+        public var assigned: [Assignment] = []
+
+        public init() {}
     }
 
-    /// The items that have a slot.
-    public private(set) var window: Range<Int> = 0..<0
+    public struct Assignment: Sendable, Equatable {
+        public var number: Int
+        public var slot: Int
+
+        public init(number: Int, slot: Int) {
+            self.number = number
+            self.slot = slot
+        }
+    }
+
     /// Slots made so far: the most that were ever needed at once.
-    public private(set) var slotCount = 0
-    private var slots: [Int: Int] = [:]
+    public private(set) var count = 0
+    private var slots: [UInt32: Int32] = [:]
+    /// Longest idle first.
     private var free: [Int] = []
 
     public init() {}
 
-    /// The slot that shows item `index`, if it is in the window.
-    public func slot(of index: Int) -> Int? { slots[index] }
+    /// The slot that shows a tile; nil where none does.
+    public func slot(of number: Int) -> Int? { slots[UInt32(truncatingIfNeeded: number)].map { Int($0) } }
 
-    /// Moves the window.
-    ///
-    /// - Returns: every slot whose content changes, once, in the order in which items enter; slots that are left
-    ///   without an item come last.
-    public mutating func move(to new: Range<Int>) -> [Change] {
-        let difference = WindowDifference(from: window, to: new)
-        var left: [Int] = []
-        for index in difference.removed.joined() {
-            if let slot = slots.removeValue(forKey: index) { left.append(slot) }
+    /// Shows these tiles and no others. Numbers fit into 32 bits; none may be given twice.
+    public mutating func assign(_ numbers: [Int]) -> Change {
+        var change = Change()
+        let wanted = Set(numbers)
+        for (number, slot) in slots where !wanted.contains(Int(number)) {
+            slots[number] = nil
+            change.freed.append(Int(slot))
         }
-        // First out, first used again (S0): the slot that left at one end serves the item that enters at the other.
-        var reusable = left[...]
-        var changes: [Change] = []
-        for index in difference.inserted.joined() {
+        // In an order that does not depend on the dictionary's.
+        change.freed.sort()
+        free.append(contentsOf: change.freed)
+        var usedCount = 0
+        for number in numbers where slot(of: number) == nil {
             let slot: Int
-            if let reused = reusable.popFirst() {
-                slot = reused
-            } else if let idle = free.popLast() {
-                slot = idle
+            if usedCount < free.count {
+                slot = free[usedCount]
+                usedCount += 1
             } else {
-                slot = slotCount
-                slotCount += 1
+                slot = count
+                count += 1
             }
-            slots[index] = slot
-            changes.append(Change(slot: slot, index: index))
+            slots[UInt32(truncatingIfNeeded: number)] = Int32(truncatingIfNeeded: slot)
+            change.assigned.append(Assignment(number: number, slot: slot))
         }
-        for slot in reusable {
-            free.append(slot)
-            changes.append(Change(slot: slot, index: nil))
-        }
-        window = new
-        return changes
+        let reused = Set(free.prefix(usedCount))
+        free.removeFirst(usedCount)
+        change.freed.removeAll(where: reused.contains)
+        return change
     }
 }

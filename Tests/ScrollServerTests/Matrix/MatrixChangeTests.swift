@@ -32,25 +32,6 @@ import Tiling
         #expect(try Self.height(try world.json(Self.query)) == 100)
     }
 
-    /// A file that a list names is written anew: whatever is answered meanwhile, who loads the page again sees it.
-    @Test(arguments: ["list.txt", "list.csv"]) func aListShowsWhatWasWrittenAnew(name: String) throws {
-        let folder = try MatrixFolder()
-        let source = MatrixSource(testDescription: name, id: "list") { [try $0.list(name)] }
-        let world = try MatrixWorld(source, folder)
-        let item = try #require(try world.walk("limit=100").first { $0.name == "photos/a.png" })
-        let picture = PixelBuffer(width: 20, height: 30, format: .gray, repeating: 90)
-        try folder.files.write("photos/a.png", PNGEncoder.encode(picture))
-        // The old tile cannot be had; that it has been tried is enough to know that the file is another one.
-        let old = try Self.tile(of: item, try world.json(Self.query))
-        #expect(try world.get("/tiles/\(item.id)/1/0/0?v=\(old.version)").status != 200)
-        let new = try Self.tile(of: item, try world.json(Self.query))
-        #expect(new.version != old.version)
-        let reply = try world.bytes(new.url)
-        #expect(reply.status == 200, "\(reply.text.prefix(200))")
-        let listed = try #require(try world.walk("limit=100").first { $0.id == item.id })
-        #expect(listed.width == 20 && listed.height == 30)
-    }
-
     private static func height(_ plan: JSONValue) throws -> Double {
         try #require(plan["contentSize"]?["height"]?.number)
     }

@@ -10,8 +10,7 @@ import Testing
     @Test(arguments: MatrixSource.all, ItemOrder.names)
     func everythingAgrees(source: MatrixSource, order: String) throws {
         let folder = try MatrixFolder()
-        let matrix = try MatrixCase(
-            order: order, http: MatrixWorld(source, folder), live: MatrixWorld(source, folder))
+        let matrix = try MatrixCase(order: order) { try MatrixWorld(source, folder) }
         if matrix.isOffered { try matrix.checkAll() } else { try matrix.checkRefusal() }
         let faults = matrix.faults.prefix(12).joined(separator: "\n")
         #expect(matrix.faults.isEmpty, "\(matrix.faults.count) faults, \(matrix.planCount) plans:\n\(faults)")

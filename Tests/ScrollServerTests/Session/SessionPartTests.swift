@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func slotsAreUsedAgainInTheOrderInWhichTheyBecameFree() {
-        var slots = SessionSlots()
+        var slots = SlotPool()
         #expect(slots.assign([1, 2, 3]).assigned.map(\.slot) == [0, 1, 2])
         #expect(slots.assign([2, 3]) == .init(freed: [0]))
         let change = slots.assign([3, 4, 5])

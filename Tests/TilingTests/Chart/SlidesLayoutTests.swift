@@ -58,70 +58,45 @@ import Testing
 
     // MARK: Recycling
 
+    /// The document moves the right slide to the left when less than a slide's width less the viewport's lies before the
+    /// viewport, and the left one to the right when more than two slides do. A plan has its slides about the viewport's
+    /// middle, so that neither threshold is ever passed, by whatever way the reader came.
+    static func isWithinThresholds(_ live: Range<Int>, _ layout: SlidesLayout, offset: Double, viewport: Double) -> Bool {
+        let x = offset - Double(live.lowerBound) * layout.slideWidth
+        let leftThreshold = max(0, layout.slideWidth - viewport)
+        let rightThreshold = 2 * layout.slideWidth
+        return (x >= leftThreshold || live.lowerBound == 0) && (x <= rightThreshold || live.upperBound == layout.count)
+    }
+
     @Test func thresholdsOfTheDocument() {
-        // Slides of 1024 points, a viewport of 800.
+        // Slides of 1024 points, a viewport of 800: the thresholds are 224 and 2048.
         let layout = Self.layout(count: 1000, slideWidth: 1024, viewport: 800)
-        var views = SlideRecycling(layout, viewportWidth: 800)
-        #expect(views.slides == 0..<3)
-        #expect(views.leftThreshold == 224)
-        #expect(views.rightThreshold == 2048)
-        views.scroll(by: 2048)
-        #expect(views.slides == 0..<3)
-        let right = views.scroll(by: 1)
-        #expect(right.removed == [0..<1] && right.inserted == [3..<4])
-        // The offset has been taken back by a slide; what is seen has not moved.
-        #expect(views.x == 1025 && views.offset == 2049)
-        views.scroll(by: -801)
-        #expect(views.x == 224 && views.slides == 1..<4)
-        let left = views.scroll(by: -1)
-        #expect(left.removed == [3..<4] && left.inserted == [0..<1])
-        #expect(views.x == 1247 && views.offset == 1247)
-        // To the ends, which stop it.
-        views.scroll(by: -1e15)
-        #expect(views.offset == 0 && views.slides == 0..<3)
-        views.scroll(by: 1e15)
-        #expect(views.offset == layout.drawWidth - 800)
-        #expect(views.slides == layout.count - 3..<layout.count)
-        views.scroll(by: .nan)
-        #expect(views.offset == layout.drawWidth - 800)
+        func live(_ offset: Double) -> Range<Int> { layout.windows(offset: offset, viewportWidth: 800).live }
+        #expect(live(0) == 0..<3)
+        // One slide goes from one end to the other, and the same one back.
+        #expect(live(1648) == 0..<3 && live(1649) == 1..<4 && live(1647) == 0..<3)
+        #expect(Self.isWithinThresholds(0..<3, layout, offset: 2048, viewport: 800))
+        #expect(!Self.isWithinThresholds(0..<3, layout, offset: 2049, viewport: 800))
+        #expect(Self.isWithinThresholds(1..<4, layout, offset: 1248, viewport: 800))
+        #expect(!Self.isWithinThresholds(1..<4, layout, offset: 1247, viewport: 800))
+        #expect(live(layout.drawWidth - 800) == layout.count - 3..<layout.count)
     }
 
-    /// What the thresholds mean for the first live slide, said without moving one: kept where it may be kept, else the
-    /// nearest that may be.
-    static func pure(_ first: Int, _ views: SlideRecycling) -> Int {
-        let lowest = ((views.offset - views.rightThreshold) / views.slideWidth).rounded(.up)
-        let highest = ((views.offset - views.leftThreshold) / views.slideWidth).rounded(.down)
-        let last = Double(views.totalSlideNum - views.slideViewNum)
-        return Int(min(max(min(max(Double(first), lowest), highest), 0), last))
-    }
-
-    @Test(arguments: 0..<80) func anySplitOfADragEndsWithTheSameSlides(seed: UInt64) {
+    @Test(arguments: 0..<80) func theLiveSlidesNeverPassAThreshold(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let slideWidth = [256.0, 1000, 512.25][Int.random(in: 0..<3, using: &generator)]
-        let viewport = [100, 255.5, 512.25, 1000, 3000][Int.random(in: 0..<5, using: &generator)]
+        let viewport = [100, 255.5, 512.25, 1000][Int.random(in: 0..<4, using: &generator)]
         let layout = Self.layout(
             count: [2, 9, 500, 400_000_000][Int.random(in: 0..<4, using: &generator)], slideWidth: slideWidth,
             viewport: viewport)
-        var whole = SlideRecycling(layout, viewportWidth: viewport)
-        var parts = whole
-        for _ in 0..<40 {
-            let before = whole.first
-            let far = Bool.random(using: &generator) ? 3 * slideWidth : layout.drawWidth
-            let delta = (Double.random(in: -far...far, using: &generator) * 1024).rounded() / 1024
-            whole.scroll(by: delta)
-            // The same way in up to thirty steps, many of them of nothing or across several slides.
-            var rest = delta
-            for step in (1...30).reversed() {
-                let part =
-                    step == 1 ? rest : (rest * Double.random(in: 0...0.4, using: &generator) * 1024).rounded() / 1024
-                parts.scroll(by: part)
-                rest -= part
+        for _ in 0..<400 {
+            let offset = Double.random(in: 0...max(0, layout.drawWidth - viewport), using: &generator)
+            let (visible, live) = layout.windows(offset: offset, viewportWidth: viewport)
+            #expect(live.count == layout.slideViewNum(viewportWidth: viewport))
+            #expect(live.clamped(to: visible) == visible)
+            if viewport <= slideWidth {
+                #expect(Self.isWithinThresholds(live, layout, offset: offset, viewport: viewport), "\(offset)")
             }
-            #expect(whole == parts)
-            #expect(whole.first == Self.pure(before, whole))
-            // Whatever the way, what is seen is live.
-            let visible = layout.windows(offset: whole.offset, viewportWidth: viewport).visible
-            #expect(whole.slides.clamped(to: visible) == visible)
         }
     }
 

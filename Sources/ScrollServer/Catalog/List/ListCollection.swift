@@ -40,6 +40,10 @@ final class ListCollection: ItemCollection {
 
     var list: ListCollection? { self }
 
+    var originsRevision: Int {
+        items.withLock { $0.referredTo.keys }.reduce(0) { $0 &+ (find($1)?.status.revision ?? 0) }
+    }
+
     // MARK: Editing
 
     /// Why an edit was not made.

@@ -34,6 +34,8 @@ struct ListItems: Sendable {
     private var slotOf: [UInt64: UInt32] = [:]
     private(set) var sequence = ItemSequence()
     private(set) var revision = 1
+    /// The collections that items come from, with how many of each.
+    private(set) var referredTo: [String: Int] = [:]
     /// Ids that were given so far, so that none is given twice.
     private(set) var nextNumber = 0
 
@@ -86,6 +88,7 @@ struct ListItems: Sendable {
             records.append(record)
         }
         slotOf[id] = slot
+        if case .reference(let collection, _) = content { referredTo[collection, default: 0] += 1 }
         sequence.insert(slot, at: index, revision: revision)
     }
 
@@ -94,6 +97,9 @@ struct ListItems: Sendable {
         let id = records[Int(slot)].id
         sequence.remove(at: index, id: id, revision: revision)
         slotOf[id] = nil
+        if case .reference(let collection, _) = records[Int(slot)].content, let count = referredTo[collection] {
+            referredTo[collection] = count > 1 ? count - 1 : nil
+        }
         free.append(slot)
     }
 

@@ -8,6 +8,7 @@ struct ChartPlanSource: PlanSource {
     let series: Series
 
     func begin(_ request: PlanParameters) throws(Problem) -> PlanProgress {
+        try collection.check(request.order)
         let (view, reading) = (series.view, series.status)
         let chart = try ChartPlan(request, request.chart ?? ChartParameters(), view)
         let status = CollectionStatus(
