@@ -106,8 +106,12 @@ struct EditRoutes: Sendable {
                     + "\(side.upperBound) pixels, \(ListContent.largestBox) pixels together at most")
         }
         if case .reference(let collection, let item) = content {
-            guard let entry = catalog[collection], entry.collection.list == nil else {
+            guard let entry = catalog[collection] else {
                 throw .badParameter("items", "there is no collection '\(collection)' to take items from")
+            }
+            guard entry.collection.list == nil else {
+                throw .badParameter(
+                    "items", "'\(collection)' is a list itself; name the collection that the item comes from")
             }
             guard entry.collection.index(ofItem: item) != nil else {
                 throw .badParameter("items", "collection '\(collection)' has no item '\(item)'")

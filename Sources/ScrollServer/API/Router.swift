@@ -1,19 +1,12 @@
 // From a request to its route.
 
-/// Answers requests: the API under `/api`, liveness, and the page.
+/// Answers requests: the API under `/api`, liveness, metrics, and the page for everything else.
 ///
 /// `answer(_:)` is called on an event loop and never blocks; a test calls it without a socket.
 struct Router: Sendable {
-    private let catalog: Catalog
+    /// Every address but those of the page's files.
+    let routes: [Route]
     private let page: PageFiles
-    private let pool: WorkerPool
-    private let collections: CollectionRoutes
-    private let plans: PlanRoute
-    private let tiles: TileRoute
-    private let states: StateRoute
-    private let sessions: SessionRoute
-    private let metrics: MetricsRoute
-    private let edits: EditRoutes
 
     /// - Parameter patience: how long a plan waits for the headers of what it shows.
     init(
@@ -22,110 +15,127 @@ struct Router: Sendable {
         states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
         lists: ListStore = ListStore(folder: nil)
     ) {
-        self.catalog = catalog
         self.page = page
-        self.pool = pool
-        collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
         let plans = Plans(pool: pool, pipeline: pipeline, patience: patience)
-        self.plans = PlanRoute(plans: plans)
-        tiles = TileRoute(pipeline: pipeline, pool: pool)
-        self.states = StateRoute(states: states, pool: pool)
-        sessions = SessionRoute(plans: plans, hub: hub)
-        metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline)
-        edits = EditRoutes(catalog: catalog, lists: lists, pool: pool)
+        let collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
+        let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool)
+        let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline)
+        routes =
+            [
+                Route("/healthz", parameters: nil) { _ in .now(Response(text: "ok\n")) },
+                Route("/metrics", parameters: nil) { _ in .now(metrics.answer()) },
+                Self.states(StateRoute(states: states, pool: pool)),
+                Route("/api/collections", [.get, .post]) { (request) throws(Problem) in
+                    request.method == .post ? try edits.makeCollection(request) : .now(collections.collections())
+                },
+            ] + Self.reading(catalog, collections, plans, hub) + Self.editing(catalog, collections, edits)
+    }
+
+    private static func states(_ states: StateRoute) -> Route {
+        Route("/api/state/{restorationIdentifier}", [.get, .put]) { (request) throws(Problem) in
+            try states.answer(request, identifier: request.pathSegments[2])
+        }
+    }
+
+    /// What is read of one collection.
+    private static func reading(
+        _ catalog: Catalog, _ collections: CollectionRoutes, _ plans: Plans, _ hub: SessionHub
+    ) -> [Route] {
+        let plan = PlanRoute(plans: plans)
+        let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
+        let sessions = SessionRoute(plans: plans, hub: hub)
+        let base = "/api/collections/{collection}"
+        return [
+            // The most frequent first.
+            Route("\(base)/tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request) throws(Problem) in
+                try tiles.answer(
+                    request, ofItem: request.pathSegments[4], position: request.pathSegments[5...],
+                    of: try entry(of: request, catalog))
+            },
+            Route("\(base)/plan", parameters: nil) { (request) throws(Problem) in
+                try plan.answer(request, for: try entry(of: request, catalog))
+            },
+            Route("\(base)/session") { (request) throws(Problem) in
+                sessions.answer(for: try entry(of: request, catalog))
+            },
+            Route("\(base)/items/{item}/original", parameters: ["v"]) { (request) throws(Problem) in
+                let (entry, item) = try item(of: request, catalog)
+                return tiles.original(ofItem: item, of: entry)
+            },
+            Route("\(base)/items/{item}/thumbnail", parameters: ["v"]) { (request) throws(Problem) in
+                let (entry, item) = try item(of: request, catalog)
+                return try tiles.thumbnail(request, ofItem: item, of: entry)
+            },
+            Route(base) { (request) throws(Problem) in .now(collections.collection(try entry(of: request, catalog))) },
+        ]
+    }
+
+    /// What is read and edited at the same address.
+    private static func editing(
+        _ catalog: Catalog, _ collections: CollectionRoutes, _ edits: EditRoutes
+    ) -> [Route] {
+        let base = "/api/collections/{collection}"
+        return [
+            Route("\(base)/items", [.get, .post, .delete], parameters: nil) { (request) throws(Problem) in
+                let entry = try entry(of: request, catalog)
+                switch request.method {
+                case .post: return try edits.insert(request, into: entry)
+                case .delete: return try edits.removeAll(request, from: entry)
+                default: return try collections.items(request, of: entry, pool: edits.pool)
+                }
+            },
+            Route("\(base)/items/{item}", [.get, .delete, .patch]) { (request) throws(Problem) in
+                let entry = try entry(of: request, catalog)
+                let item = request.pathSegments[4]
+                switch request.method {
+                case .delete: return try edits.remove(item, request, from: entry)
+                case .patch: return try edits.resize(item, request, in: entry)
+                default: return try collections.item(item, of: entry, pool: edits.pool)
+                }
+            },
+            Route("\(base)/retry", [.post]) { (request) throws(Problem) in
+                .now(collections.retry(try entry(of: request, catalog)))
+            },
+        ]
     }
 
     /// The answer to any request.
     func answer(_ request: Request) -> Answer {
         do throws(Problem) {
-            return try route(request)
+            for route in routes where route.matches(request.pathSegments) { return try route.respond(to: request) }
+            guard request.pathSegments.first != "api" else { throw Self.nothing(at: request) }
+            guard request.method == .get || request.method == .head else {
+                throw .methodNotAllowed(request.method, allowed: [.get, .head])
+            }
+            guard let answer = page.answer(request) else { throw Self.nothing(at: request) }
+            return answer
         } catch {
             return .now(error.response)
         }
     }
 
-    private func route(_ request: Request) throws(Problem) -> Answer {
-        let path = request.pathSegments
-        switch path.first {
-        case "api" where path.count == 3 && path[1] == "state":
-            return try states.answer(request, identifier: path[2])
-        case "api":
-            guard path.count > 1, path[1] == "collections" else { break }
-            return try api(request, Array(path.dropFirst(2)))
-        case "healthz" where path.count == 1:
-            try Self.readOnly(request)
-            return .now(Response(text: "ok\n"))
-        case "metrics" where path.count == 1:
-            try Self.readOnly(request)
-            return .now(metrics.answer())
-        default:
-            try Self.readOnly(request)
-            if let answer = page.answer(request) { return answer }
-        }
-        throw .notFound("there is nothing at \(request.path); the API begins at /api/collections")
+    private static func nothing(at request: Request) -> Problem {
+        .notFound("there is nothing at \(request.path); the API begins at /api/collections")
     }
 
-    private func api(_ request: Request, _ path: [String]) throws(Problem) -> Answer {
-        guard let id = path.first else {
-            try Self.check(request, allowed: [.post])
-            return request.method == .post ? try edits.makeCollection(request) : .now(collections.collections())
-        }
-        let allowed: [Method] =
-            switch (path.count, path.count > 1 ? path[1] : "") {
-            case (2, "items"): [.post, .delete]
-            case (3, "items"): [.delete, .patch]
-            default: []
-            }
-        let isRetry = path.count == 2 && path[1] == "retry"
-        if !isRetry { try Self.check(request, allowed: allowed) }
+    /// The collection that the path of a request names.
+    private static func entry(of request: Request, _ catalog: Catalog) throws(Problem) -> CatalogEntry {
+        let id = request.pathSegments[2]
         guard let entry = catalog[id] else {
             throw .notFound("there is no collection '\(id)'; /api/collections lists them")
         }
-        if isRetry {
-            guard request.method == .post else { throw .methodNotAllowed(request.method, allowed: [.post]) }
-            return .now(collections.retry(entry))
-        }
-        switch request.method {
-        case .post: return try edits.insert(request, into: entry)
-        case .patch: return try edits.resize(path[2], request, in: entry)
-        case .delete where path.count == 2: return try edits.removeAll(request, from: entry)
-        case .delete: return try edits.remove(path[2], request, from: entry)
-        default: return try read(request, path, entry)
-        }
+        return entry
     }
 
-    private func read(_ request: Request, _ path: [String], _ entry: CatalogEntry) throws(Problem) -> Answer {
-        switch (path.count, path.count > 1 ? path[1] : "") {
-        case (1, _): return .now(collections.collection(entry))
-        case (2, "plan"): return try plans.answer(request, for: entry)
-        case (2, "session"): return sessions.answer(for: entry)
-        case (2, "items"): return try collections.items(request, of: entry, pool: pool)
-        case (3, "items"): return try collections.item(path[2], of: entry, pool: pool)
-        case (4, "items") where path[3] == "original":
-            _ = try Self.item(path[2], entry)
-            return tiles.original(ofItem: path[2], of: entry)
-        case (4, "items") where path[3] == "thumbnail":
-            _ = try Self.item(path[2], entry)
-            return try tiles.thumbnail(request, ofItem: path[2], of: entry)
-        case (6, "tiles"):
-            _ = try Self.item(path[2], entry)
-            return try tiles.answer(request, id: path[2], place: path, of: entry)
-        default: throw .notFound("a collection has no '\(path.dropFirst().joined(separator: "/"))'")
-        }
-    }
-
-    private static func item(_ id: String, _ entry: CatalogEntry) throws(Problem) -> Int {
-        guard let index = entry.collection.index(ofItem: id) else {
+    /// The item that the path of a request names, with its collection.
+    private static func item(
+        of request: Request, _ catalog: Catalog
+    ) throws(Problem) -> (entry: CatalogEntry, id: String) {
+        let entry = try entry(of: request, catalog)
+        let id = request.pathSegments[4]
+        guard entry.collection.summary(ofItem: id) != nil else {
             throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
         }
-        return index
-    }
-
-    private static func readOnly(_ request: Request) throws(Problem) { try check(request, allowed: []) }
-
-    /// - Parameter allowed: the methods beside GET and HEAD.
-    private static func check(_ request: Request, allowed: [Method]) throws(Problem) {
-        let all = [.get, .head] + allowed
-        guard all.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: all) }
+        return (entry, id)
     }
 }

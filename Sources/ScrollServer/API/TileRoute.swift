@@ -10,14 +10,18 @@ struct TileRoute: Sendable {
     let pipeline: TilePipeline
     let pool: WorkerPool
 
-    /// `path` is the URL's path from the collection on: `[collection, "tiles", item, level, column, row]`.
+    /// - Parameter path: level, column and row, as the URL has them.
     func answer(
-        _ request: Request, id: String, place path: [String], of entry: CatalogEntry
+        _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry
     ) throws(Problem) -> Answer {
-        let level = try Self.number(path[3], "level")
+        guard path.count == 3 else { throw .notFound("a tile's address ends with its level, column and row") }
+        let (first, level) = (path.startIndex, try Self.number(path[path.startIndex], "level"))
         let position = TilePosition(
-            level: level, column: try Self.number(path[4], "column"), row: try Self.number(path[5], "row"))
-        guard let summary = entry.collection.summary(ofItem: id) else { throw .notFound("the item has gone") }
+            level: level, column: try Self.number(path[first + 1], "column"),
+            row: try Self.number(path[first + 2], "row"))
+        guard let summary = entry.collection.summary(ofItem: id) else {
+            throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
+        }
         if let error = summary.error { throw Self.problem(error) }
         guard summary.isTiled else {
             guard level == 0, position.column == 0, position.row == 0 else {
@@ -33,7 +37,8 @@ struct TileRoute: Sendable {
         guard let size = summary.size else { return measured(request, id, path, entry) }
         guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
             throw .notFound(
-                "item '\(id)' (\(size.width) × \(size.height) pixels) has no tile \(level)/\(path[4])/\(path[5])")
+                "item '\(id)' (\(size.width) × \(size.height) pixels) has no tile "
+                    + "\(level)/\(position.column)/\(position.row)")
         }
         guard let pass = TilePass(entry.collection, summary, level: level) else {
             throw .notFound("item '\(id)' has no tiles")
@@ -56,7 +61,7 @@ struct TileRoute: Sendable {
 
     /// Reads the item's header, then answers: which tiles there are depends on its size.
     private func measured(
-        _ request: Request, _ id: String, _ path: [String], _ entry: CatalogEntry
+        _ request: Request, _ id: String, _ path: ArraySlice<String>, _ entry: CatalogEntry
     ) -> Answer {
         .later(
             Deferred { finish in
@@ -66,7 +71,7 @@ struct TileRoute: Sendable {
                         summary.size != nil || summary.error != nil
                     else { return finish(Problem.notFound("the item has gone").response) }
                     do throws(Problem) {
-                        switch try answer(request, id: id, place: path, of: entry) {
+                        switch try answer(request, ofItem: id, position: path, of: entry) {
                         case .now(let response): finish(response)
                         case .later(let deferred): _ = deferred.start(finish)
                         // No tile is another protocol.

@@ -1,11 +1,11 @@
-// The collections of one server.
+// The table of a server's collections, by id and in the order in which they were added.
 
 import Synchronization
 
-/// One collection with what is kept for it.
+/// A collection together with the orders of it that have been made.
 struct CatalogEntry: Sendable {
     let collection: any ItemCollection
-    /// The orders that are ready.
+    /// The views of the collection, one for each order that a client has asked for.
     let views: CatalogViews
 
     init(_ collection: any ItemCollection) {
@@ -15,7 +15,7 @@ struct CatalogEntry: Sendable {
 
 }
 
-/// The collections of one server, in the order in which they were named or made.
+/// The collections of one server, in the order in which they were named on the command line or made. Thread-safe.
 final class Catalog: Sendable {
     private struct State {
         var entries: [CatalogEntry] = []
@@ -24,11 +24,12 @@ final class Catalog: Sendable {
 
     private let state = Mutex(State())
 
-    /// The collections' ids must differ.
+    /// - Parameter collections: a collection is left out if an earlier one has its id.
     init(_ collections: [any ItemCollection]) {
         for collection in collections { append(collection) }
     }
 
+    /// All collections, the oldest entry first. O(1).
     var entries: [CatalogEntry] { state.withLock { $0.entries } }
 
     /// The collection with this id. O(1).
@@ -49,7 +50,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// An id for a collection of this name: lower-case letters, digits and hyphens, at most 40, none of `taken`.
+    /// An id made from `name`: lower-case ASCII letters, digits and hyphens, 1 to 40 characters, not in `taken`.
     static func id(for name: String, taken: Set<String>) -> String {
         var id = ""
         for character in name.lowercased() {

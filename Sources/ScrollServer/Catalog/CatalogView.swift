@@ -1,8 +1,8 @@
-// The orders of a collection that have been asked for, with what is kept for each.
+// The orders of a collection that clients have asked for, each with its layouts.
 
 import Synchronization
 
-/// A collection in one order, with its layouts.
+/// The items of a collection in one order, with the layouts over them.
 struct CatalogView: Sendable {
     let items: any CollectionView
     let layouts: LayoutIndex
@@ -13,10 +13,10 @@ struct CatalogView: Sendable {
     }
 }
 
-/// The views of one collection; each is made when it is first asked for.
+/// The views of one collection. Each is made when a client first asks for its order, and kept.
 final class CatalogViews: Sendable {
     private let collection: any ItemCollection
-    /// Guards the views, not what they show.
+    /// Guards the table of views; a view guards its own contents.
     private let views: Mutex<[ItemOrder: CatalogView]>
 
     init(_ collection: any ItemCollection) {
@@ -24,7 +24,8 @@ final class CatalogViews: Sendable {
         views = Mutex([.own: CatalogView(collection)])
     }
 
-    /// The view of an order; nil while that order is not made, or cannot be. Does not wait for it.
+    /// The view in this order; nil while the order has not been made (see `ItemCollection.makeOrder`), or when the
+    /// collection cannot be ordered so. Never waits for an order to be made.
     subscript(order: ItemOrder) -> CatalogView? {
         views.withLock { views in
             if let view = views[order] { return view }

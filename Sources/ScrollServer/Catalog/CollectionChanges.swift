@@ -2,31 +2,31 @@
 
 import Tiling
 
-/// The changes since a revision, with the sizes they bring: all of one moment.
+/// The changes since a revision, with the sizes of the items that came or changed, all read at the same moment.
 struct CollectionChanges: Sendable, Equatable {
-    /// The collection once these changes are made.
+    /// The collection's state after these changes.
     var status: CollectionStatus
-    /// Runs to take out first, by the follower's own indices; ascending.
+    /// Ranges of items to remove first, in the follower's indices before any change; ascending.
     var removed: [Range<Int>] = []
-    /// Runs to put in then, by the collection's indices; ascending. The last may be the next items that the follower
-    /// did not follow yet.
+    /// Ranges of items to insert next, in the collection's new indices; ascending. The last range may hold items that
+    /// are not new, but lie behind those that the follower followed so far.
     var inserted: [Range<Int>] = []
-    /// Items to resize in the end, by the collection's indices; ascending.
+    /// Items to resize last, in the collection's new indices; ascending.
     var resized: [Int] = []
-    /// The sizes, as shown, of the inserted items, then of the resized ones; nil where they are not known.
+    /// Sizes in pixels, orientation applied: first those of the inserted items, then of the resized; nil where unknown.
     var sizes: [PixelSize?] = []
-    /// The groups of the inserted items, where the order has groups: see `CollectionView.grouping`.
+    /// The group of each inserted item, where the order has groups (see `CollectionView.grouping`); else empty.
     var groups: [Int] = []
 
     init(status: CollectionStatus) { self.status = status }
 
     /// - Parameters:
-    ///   - difference: what happened since the revision that the follower has seen.
-    ///   - status: of the same moment as `difference`.
-    ///   - known: how many items, from the first on, the follower follows.
-    ///   - limit: how many of the items behind those it wants to learn of.
-    ///   - sizes: gives the sizes of a run of items.
-    ///   - groups: gives the groups of a run of items, where there are any.
+    ///   - difference: the changes since the revision that the follower has seen.
+    ///   - status: the collection's state at the moment that `difference` describes.
+    ///   - known: the follower follows the first `known` items.
+    ///   - limit: at most this many items behind the followed ones are added.
+    ///   - sizes: returns the sizes of a range of items.
+    ///   - groups: returns the groups of a range of items; empty where the order has no groups.
     init(
         _ difference: OrderDifference, status: CollectionStatus, following known: Int, adding limit: Int,
         sizes: (Range<Int>) -> [PixelSize?], groups: (Range<Int>) -> [Int] = { _ in [] }

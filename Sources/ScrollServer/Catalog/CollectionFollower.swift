@@ -1,27 +1,27 @@
-// What keeps something for each item of a collection, and goes along with its changes.
+// An index that holds a value for each item of a collection, and follows the collection's changes.
 
 import Tiling
 
 /// An index over the first items of a collection, up to date with one of its revisions.
 protocol CollectionFollower: Sendable {
-    /// The collection's revision that it shows.
+    /// The revision of the collection up to which changes have been applied.
     var revision: Int { get }
-    /// How many of the collection's items, from the first on, it knows.
+    /// The index covers the first `count` items of the collection.
     var count: Int { get }
 
-    /// Forgets everything.
+    /// Empties the index: `count` and `revision` become 0.
     mutating func restart()
-    /// Makes changes that follow its revision.
+    /// Applies changes that start at the index's own revision.
     ///
-    /// - Returns: false where they contradict what it knows.
+    /// - Returns: false when the changes contradict the index; the caller must then restart it.
     mutating func apply(_ changes: CollectionChanges, estimatedSize: PixelSize?) -> Bool
 }
 
 extension CollectionFollower {
-    /// Items that are learnt of at a time, so that a million sizes are never held at once.
+    /// Items added at a time, so that the sizes of a million items are never in memory at once.
     private static var batchCount: Int { 4096 }
 
-    /// Brings it up to the collection as it is now. O(log n) for each change.
+    /// Brings the index up to the collection's current revision. O(log n) for each change; O(n) the first time.
     mutating func follow(_ items: any CollectionView) {
         while true {
             let status = items.status
@@ -33,7 +33,7 @@ extension CollectionFollower {
                 restart()
                 continue
             }
-            // Only a collection that contradicts itself gives nothing to do.
+            // No progress: the collection contradicts itself, and this loop would not end.
             if before == (revision, count) { return }
         }
     }

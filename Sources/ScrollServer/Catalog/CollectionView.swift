@@ -2,42 +2,44 @@
 
 import Tiling
 
-/// A collection's items in one order: what is planned and listed.
+/// A collection's items in one order, as plans and lists show them.
 ///
-/// Every member may be called from any thread and never waits for the disk, so an event loop may call it. Indices hold for one revision: who asks twice and needs both answers to be of one moment compares the revision
-/// of `status` before and after.
+/// Every member may be called from any thread and never waits for the disk, so an event loop may call it. An index is
+/// valid for one revision. A caller that makes two calls and needs both answers from the same moment compares
+/// `status.revision` before and after.
 protocol CollectionView: AnyObject, Sendable {
-    /// The same for all orders of a collection.
+    /// The same in all orders of a collection.
     var status: CollectionStatus { get }
-    /// The sizes, over and over again from the first item on, where they are known in advance for all there are.
+    /// Sizes in pixels that repeat over the items: item i has `sizePattern[i % sizePattern.count]`. nil when the
+    /// sizes are not known in advance.
     var sizePattern: [PixelSize]? { get }
-    /// What an item is taken to be until it is measured; nil for the mean of those that are.
+    /// The size to assume for an item that is not measured yet; nil: assume the mean of the measured items.
     var estimatedSize: PixelSize? { get }
 
-    /// What groups its items stand in; nil where there are none, and for orders that tear groups apart.
+    /// What the items are grouped by; nil where there are no groups, or where this order would split them.
     var grouping: ItemGrouping? { get }
-    /// O(log n + count). A number for the group of each item of `range`, of that part of it that exists; the items of a
-    /// group follow one another. Empty without a grouping.
+    /// The group number of each existing item of `range`. The items of a group are neighbours. Empty without a
+    /// `grouping`. O(log n + count).
     func groups(of range: Range<Int>) -> [Int]
-    /// What is written over the group of that number.
+    /// The heading of a group.
     func title(ofGroup group: Int) -> GroupTitle
 
-    /// O(log n). nil for an id that no item has (yet, or any more).
+    /// The item's index; nil when no item has this id, or none has it any more. O(log n).
     func index(ofItem id: String) -> Int?
-    /// O(log n + count). The part of `range` that exists.
+    /// The items of `range` that exist. O(log n + count).
     func summaries(in range: Range<Int>) -> [ItemSummary]
-    /// O(log n + depth of the item's path). nil when there is no such index.
+    /// nil when there is no such index. O(log n + depth of the item's path).
     func details(at index: Int) -> ItemDetails?
-    /// What someone has to do who follows the first `known` items since `revision`, and wants to learn of at most
-    /// `limit` of those that come behind them. O(changes × log).
+    /// The changes since `revision` for a follower of the first `known` items, and at most `limit` of the items behind
+    /// those. O(changes × log n).
     ///
-    /// - Returns: nil when `revision` is too long ago to tell, and `known` is not 0: start afresh.
+    /// - Returns: nil when `revision` is older than the log of changes and `known` is not 0: the follower must restart.
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges?
-    /// The net difference to `revision`; nil when that is too long ago to tell. O(changes × log).
+    /// The net changes since `revision`; nil when it is older than the log of changes. O(changes × log n).
     func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)?
 
-    /// The reader sees items of `window`, or is near them: a source that is read page by page fetches the next one when
-    /// the last item is near. Does not wait for it.
+    /// Tells the collection that a client shows `window`. A source that is read page by page starts to fetch the next
+    /// page when the last item is near. Returns at once.
     func willDisplay(_ window: Range<Int>)
 }
 
@@ -49,16 +51,16 @@ extension CollectionView {
     func groups(of range: Range<Int>) -> [Int] { [] }
     func title(ofGroup group: Int) -> GroupTitle { GroupTitle(folder: "") }
 
-    /// O(log n). nil when there is no such index.
+    /// The item at `index`; nil when there is none. O(log n).
     func summary(at index: Int) -> ItemSummary? {
         guard index >= 0, index < Int.max else { return nil }
         return summaries(in: index..<index + 1).first
     }
 
-    /// O(log n + count). Sizes alone, as shown, of the part of `range` that exists; nil until measured.
+    /// Sizes in pixels, orientation applied, of the items of `range` that exist; nil until measured. O(log n + count).
     func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
 
-    // For collections that never change: all but the first items is all that anyone can lack.
+    // Defaults for collections that never change: a follower can only lack items behind those it knows.
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         CollectionChanges(.none, status: status, following: known, adding: limit) { sizes(in: $0) }

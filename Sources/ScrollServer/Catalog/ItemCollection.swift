@@ -1,4 +1,4 @@
-// What a collection of images is to the layers above it.
+// What the layers above know of a collection of images.
 
 import Tiling
 
@@ -7,73 +7,73 @@ enum CollectionKind: String, Sendable {
     case folder, list, chart, demo
 }
 
-/// How far a collection has come.
+/// How many items a collection has, and whether more are expected.
 struct CollectionStatus: Sendable, Equatable {
     /// Items known so far.
     var count: Int
-    /// False while a scan or a paged source goes on.
+    /// False while a scan runs or a paged source has more pages.
     var isComplete: Bool
     /// Grows each time the collection's order or sizes change.
     var revision: Int
 }
 
-/// An ordered sequence of images, in its own order, which is that of names where it has names.
+/// An ordered sequence of images. As a `CollectionView` it shows its own order: by name where items have names.
 ///
-/// Items are found by index in the order they are in, and by id wherever they have gone. What one kind of collection can
-/// do and another cannot is a member that is nil where it cannot: nobody asks what kind it is. `original` and `content`
-/// wait for the disk, and belong on a worker thread.
+/// An index finds an item in this order only; an id finds it in every order and after every change. A member is nil
+/// where a kind of collection cannot do what it is for, so no caller has to test for the kind. `original`, `content`
+/// and `measure` wait for the disk: call them on a worker thread.
 protocol ItemCollection: CollectionView {
-    /// Fit for a path segment of an URL.
+    /// Unique in the catalog, and fit for a path segment of a URL.
     var id: String { get }
-    /// For people.
+    /// The name that clients show.
     var name: String { get }
     var kind: CollectionKind { get }
-    /// Where the items come from, such as a folder's path: unlike the id, the same whenever the bytes may be.
+    /// Where the items come from, such as a folder's path. Caches are keyed by it instead of the id, so collections of
+    /// one source share cached tiles and colours.
     var source: String { get }
 
-    /// The layouts that show it; the first is used unless another one is asked for. Never none.
+    /// The layouts that can show this collection; the first is the default. Never empty.
     var layouts: [LayoutKind] { get }
     /// What its items can be sorted by.
     var orders: [ItemOrder.Key] { get }
-    /// What groups can be shown, each in its own order.
+    /// What its items can be grouped by, each in one order (see `ItemGrouping.order`).
     var groupings: [ItemGrouping] { get }
-    /// The items in another order; nil when that is not made yet, or is none of `orders`.
+    /// The items in another order; nil while that order has not been made, or when it is not in `orders`.
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)?
-    /// Makes an order, if it is one of `orders`. O(n log n), blocks: for a worker thread.
+    /// Makes an order, if it is one of `orders`. O(n log n). Blocks: call it on a worker thread.
     func makeOrder(_ key: ItemOrder.Key)
 
-    /// The measurements that its items draw; nil for pictures. A chart's slides depend on how it is drawn, so it is
-    /// planned by its series and not by its items.
+    /// The measurements that the slides of a chart draw; nil for pictures. A chart is planned from its series, since
+    /// its slides depend on how it is drawn.
     var series: Series? { get }
-    /// What edits it; nil where its items come from elsewhere.
+    /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
 
     /// Grows when other collections change that its items come from, which changes its own revision only when those items
     /// are looked at.
     var originsRevision: Int { get }
-    /// O(log n). What is known of the item with this id.
+    /// nil when no item has this id. O(log n).
     func summary(ofItem id: String) -> ItemSummary?
-    /// O(log n + depth of the item's path).
+    /// nil when no item has this id. O(log n + depth of the item's path).
     func details(ofItem id: String) -> ItemDetails?
-    /// Reads the headers of those of `indices`, in its own order, that are not measured yet. Blocks.
+    /// Reads the headers of those of `indices`, in the collection's own order, that are not measured yet. Blocks.
     ///
     /// - Returns: the indices whose size or error changed, ascending.
     @discardableResult
     func measure(_ indices: [Int]) -> [Int]
-    /// Reads the headers of those of the items that are not measured yet. Blocks.
+    /// Reads the headers of those of these items that are not measured yet. Blocks.
     func measure(items ids: [String])
     /// Reads the item's header if it is not measured yet. Blocks.
     func measure(item id: String)
-    /// What is written below the last item while not all have come, or as long as they come in pages; nil where nothing
-    /// is.
+    /// What a client shows below the last item, while more items are expected; nil when nothing is to be shown.
     var footer: CollectionFooter? { get }
-    /// Fetches the next page, also one that has failed; does nothing where one is under way or none is left. Does not
-    /// wait for it.
+    /// Starts to fetch the next page, also after a failure. Does nothing while a fetch runs or when no page is left.
+    /// Returns at once.
     func fetchNextPage()
 
-    /// Opens the item's own bytes. Blocks.
+    /// Opens the item's own bytes. Blocks. Throws when the item is gone or cannot be read.
     func original(ofItem id: String) throws(ImageError) -> Original
-    /// What the item's tiles are made from. Blocks.
+    /// What the item's tiles are made from. Blocks. Throws as `original` does.
     func content(ofItem id: String) throws(ImageError) -> ItemContent
 }
 
@@ -90,7 +90,7 @@ extension ItemCollection {
     func fetchNextPage() {}
 
     func summary(ofItem id: String) -> ItemSummary? {
-        // The index may be another item's by the time it is used.
+        // Another item may stand at this index by the time of the second call.
         index(ofItem: id).flatMap { summary(at: $0) }.flatMap { $0.id == id ? $0 : nil }
     }
 

@@ -12,20 +12,20 @@ enum Original: Sendable {
 
 /// What the tiles of an item are made from.
 enum ItemContent: Sendable {
-    /// A file in one of the formats that we decode, and how it is to be turned: 1 … 8 as in EXIF.
+    /// A file in a format that the server decodes, and its orientation: 1 … 8 as in EXIF.
     case file(ByteSource, orientation: Int)
-    /// A picture that is computed where it is looked at.
+    /// A picture that the server draws, tile by tile.
     case drawing(any ItemDrawing)
 }
 
-/// A picture of which any part can be drawn by itself.
+/// A picture that is computed: any part of it can be drawn alone.
 protocol ItemDrawing: Sendable {
     /// In pixels, upright, at level 0.
     var size: PixelSize { get }
     /// The highest level that can be drawn.
     var maximumLevel: Int { get }
-    /// Draws a rectangle of a level, which lies within that level. Parts that meet show no seam.
+    /// Draws the rectangle `region` of a level; it must lie within that level. Neighbouring parts show no seam.
     ///
-    /// Cost: proportional to the pixels of the rectangle.
+    /// Cost: proportional to the number of pixels of `region`.
     func tile(_ region: PixelRect, level: Int) -> EncodedTile
 }

@@ -1,26 +1,26 @@
-// The runs of items that stand in one group each.
+// How the items of an order fall into groups: the number and the item count of each.
 
 import Tiling
 
-/// How many items each group of an order has, under any change. None is empty; neighbours have different numbers.
+/// The item count of each group of an order, kept up to date. No group is empty; neighbours have different numbers.
 ///
-/// Queries are O(log groups), changes O(groups) at worst; 16 bytes for each group.
+/// A query is O(log groups), a change at worst O(groups). 16 bytes for each group.
 struct ItemGroups: Sendable {
-    /// What a change means to an index over the groups.
+    /// What a change does to the groups, for an index that is built over them.
     enum Step: Sendable, Equatable {
-        /// Items are put before the one at `index`, which is in `group` or at its end.
+        /// Items are inserted before index `index`, inside `group` or at its end.
         case grow(group: Int, index: Int, count: Int)
-        /// A group of new items is put before the one at `group`.
+        /// A group of `count` new items is inserted before position `group`.
         case make(group: Int, count: Int)
     }
 
-    /// The collection's number for each group.
+    /// The collection's number of each group, as in `CollectionView.groups`.
     private(set) var numbers: [Int] = []
-    /// Items of each group, in units of 4096, so that 10⁹ of them are not too many (see `ExtentTree.longest`).
+    /// Item count of each group divided by 4096, so that 10⁹ items fit into a tree (see `ExtentTree.longest`).
     private var stored = ExtentTree()
     private static let unit = ExtentScale(scale: 4096, gap: 0)
 
-    /// Items of each group. O(groups).
+    /// Item count of each group. O(groups).
     var counts: [Int] { numbers.indices.map { count(of: $0) } }
 
     private func count(of group: Int) -> Int { Int(stored.length(of: group) * Self.unit.scale) }
@@ -36,14 +36,14 @@ struct ItemGroups: Sendable {
         stored.resize(group, to: Double(count(of: group) + change) / Self.unit.scale)
     }
 
-    /// Takes items away, and with them the groups of which nothing is left.
+    /// Removes items, and the groups that are empty then.
     ///
-    /// - Returns: those groups, the last one first.
+    /// - Returns: the positions of the removed groups, the last one first.
     mutating func remove(_ range: Range<Int>) -> [Int] {
         var left = min(range.count, itemCount - range.lowerBound)
         guard left > 0 else { return [] }
         var gone: [Int] = []
-        // What is removed is behind `lowerBound`, each time, as what was there has gone.
+        // Items move down as others are removed, so what is left to remove always starts at `lowerBound`.
         var group = stored.index(at: Double(range.lowerBound), in: Self.unit)
         while left > 0 {
             let items = items(of: group)
@@ -61,9 +61,9 @@ struct ItemGroups: Sendable {
         return gone
     }
 
-    /// Puts items of these groups before the one at `index`.
+    /// Inserts items before the one at `index`; `added` holds the group number of each.
     ///
-    /// - Returns: the steps, in order; nil where a group would be torn apart.
+    /// - Returns: the steps, in order; nil where the items would split a group, and some steps may be done then.
     mutating func insert(_ added: some Collection<Int>, at index: Int) -> [Step]? {
         var steps: [Step] = []
         var rest = added[...]

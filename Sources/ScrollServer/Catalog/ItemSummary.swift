@@ -1,32 +1,32 @@
-// What is known of one item.
+// The facts about one item.
 
 import Tiling
 
-/// What a plan needs to know of one item. Neither string takes memory of its own (at most 15 bytes of ASCII).
+/// What a plan needs to know of an item. Both strings are at most 15 bytes of ASCII, which Swift stores in place.
 struct ItemSummary: Sendable, Equatable {
     /// Stable across restarts and reordering.
     var id: String
-    /// Another string whenever the item's bytes may have changed.
+    /// Changes whenever the item's bytes may have changed.
     var version: String
-    /// nil until measured, and for items that cannot be read.
+    /// In pixels, orientation applied; nil until measured, and for items that cannot be read.
     var size: PixelSize?
-    /// Why the item cannot be shown, when that is known already.
+    /// Why the item cannot be shown; nil when no reason is known.
     var error: ImageError?
     /// nil when the item cannot be read.
     var format: ImageFormat?
-    /// Whether its picture is computed where it is looked at, so that nothing made from it is worth keeping on disk.
+    /// Whether the server draws the picture on demand: then nothing made from it is kept on disk.
     var isDrawn = false
 
-    /// Whether we make its tiles; else the browser is given the whole file.
+    /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
     var isTiled: Bool { format == .jpeg || format == .png }
 }
 
-/// Everything that is known of one item.
+/// All facts about one item.
 struct ItemDetails: Sendable, Equatable {
     var index: Int
     var id: String
     var version: String
-    /// Path relative to the collection's root, in Unicode: bytes that are not UTF-8 are shown as U+FFFD.
+    /// Path relative to the collection's root; bytes that are not UTF-8 are shown as U+FFFD.
     var name: String
     /// Stored size in pixels, before orientation; 0 until measured.
     var width: Int
@@ -37,15 +37,15 @@ struct ItemDetails: Sendable, Equatable {
     var orientation: Int
     /// nil when the item cannot be read.
     var format: ImageFormat?
-    /// Length of the original in bytes; nil where it is made on demand.
+    /// Length of the original in bytes; nil where the original is made on demand.
     var byteCount: Int?
-    /// nil where nothing is stored.
+    /// When the original was last written; nil where there is no file.
     var modified: FileTime?
-    /// nil where the header does not say, or has not been read.
+    /// When the picture was taken; nil where the header does not say so, or has not been read.
     var taken: CaptureTime?
     var error: ImageError?
 
-    /// The size as it is shown; nil until measured.
+    /// The size in pixels, orientation applied; nil until measured.
     var size: PixelSize? {
         guard isMeasured else { return nil }
         return orientation >= 5 ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)

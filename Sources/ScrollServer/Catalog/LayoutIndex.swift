@@ -1,33 +1,33 @@
-// The item lengths of a collection in one order, kept up to date with it.
+// The layouts of a collection in one order, kept up to date with its items.
 
 import Synchronization
 import Tiling
 
-/// Keeps the extents of the `stack` and `strip` layouts of a collection in one order, which no viewport's size changes,
-/// and what justified rows and groups are laid out from.
+/// Holds what the layouts of one order are computed from: item lengths for `stack` and `strip`, which do not depend on
+/// the viewport's size, and proportions and groups for justified and grouped layouts.
 ///
-/// A `grid` needs no extents, and a size pattern's are in closed form: neither takes a lock. The others' are built
-/// when they are first asked for (O(n), some 50 ns an item) and follow the collection from then on: every item that
-/// comes, goes or changes its size costs O(log n), and a section where rows are justified.
+/// An ungrouped `grid` needs only the item count, and a size pattern has a closed form: neither takes a lock. The other
+/// indices are built when a client first asks for them: O(n), some 50 ns an item. After that each item that is added,
+/// removed or resized costs O(log n), plus one section of some hundred items where rows are justified.
 final class LayoutIndex: Sendable {
-    /// The spacing and shape of one reader's layout.
+    /// The parameters of the layout that a client asks for.
     struct Wish: Sendable, Equatable {
         var kind: LayoutKind
-        /// What nothing covers of the viewport, in points.
+        /// The part of the viewport that no inset covers, in points.
         var viewport: Size
-        /// What covers its edges, in points.
+        /// The covered edges of the viewport, in points.
         var inset = EdgeInsets.zero
-        /// Only for `grid`; the default for the width when nil.
+        /// Only for `grid`: the number of columns; nil for the default for this width.
         var columns: Int?
-        /// Only for `grid`: empty cells before the first item. Without a meaning where there are groups.
+        /// Only for `grid`: the number of empty cells before the first item. Ignored where there are groups.
         var lead = 0
-        /// Only for `justified`: the wished height in points; the default for the width when nil.
+        /// Only for `justified`: the target row height in points; nil for the default for this width.
         var rowHeight: Double?
-        /// Only for `grid` and `justified`: what stands below a heading each.
+        /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
         var grouping: ItemGrouping?
-        /// In points.
+        /// Points between neighbouring items.
         var spacing: Double
-        /// Only for the view of one item: its id.
+        /// Only for `item`: the id of the item.
         var item: String?
     }
 
@@ -35,7 +35,7 @@ final class LayoutIndex: Sendable {
         let axis: Axis
         private(set) var tree = ExtentTree()
         private(set) var revision = 0
-        /// The mean of the measured lengths, which is the best estimate for the others.
+        /// For the mean of the measured lengths, which is the estimate for items that are not measured.
         private var measuredSum = 0.0
         private var measuredCount = 0
 
@@ -57,7 +57,7 @@ final class LayoutIndex: Sendable {
                 sizes = sizes.dropFirst(run.count)
             }
             for (index, size) in zip(changes.resized, sizes) {
-                // A size that is not known any more is as good an estimate as any.
+                // When a size becomes unknown, the old length stays as the estimate.
                 if let size { tree.resize(index, to: learn(size)) }
             }
             revision = changes.status.revision
@@ -71,8 +71,8 @@ final class LayoutIndex: Sendable {
             return length
         }
 
-        /// What an item is taken to be before it is measured: the running mean of what was learnt, unless the collection
-        /// knows better; a 3:2 landscape until there is any.
+        /// The length of an item that is not measured: from the collection's estimate; else the mean of the measured
+        /// items; else that of a 3:2 landscape.
         private func estimate(_ size: PixelSize?) -> Double {
             if let size { return LinearLayout.length(of: size, along: axis) }
             if measuredCount > 0 { return measuredSum / Double(measuredCount) }
@@ -80,38 +80,37 @@ final class LayoutIndex: Sendable {
         }
     }
 
-    /// What the picture of an item without a size is taken for.
+    /// The size in pixels assumed for the view of one item whose size is not known.
     static let sizeOfUnknown = PixelSize(width: 1200, height: 900)
 
     private let items: any CollectionView
-    /// Guards the extents: planning reads them and following the collection changes them, both within the lock, so that
-    /// no copy of a tree is alive while it changes (which would copy all of it).
+    /// Hold the item lengths. Planning reads a tree, and following the collection changes it, both under the lock: a
+    /// second reference to a tree would make each change copy all of it.
     private let stack = Mutex(Lengths(axis: .vertical))
     private let strip = Mutex(Lengths(axis: .horizontal))
-    /// Guards the proportions and all layouts over them, for the same reason.
+    /// Holds the proportions, the groups and the layouts over them; planning happens under the lock, as above.
     private let rows = Mutex(RowIndex())
 
     init(_ items: any CollectionView) {
         self.items = items
     }
 
-    /// Items that are followed so quickly (some 50 µs) that an event loop may do it.
+    /// An event loop may wait while a layout catches up with at most this many items: some 50 µs.
     private static let nearCount = 1000
-    /// How many items each layout followed when it was last asked for.
+    /// How many items each layout had when it was last used; readable without the locks above.
     private let stackCount = Atomic(0)
     private let stripCount = Atomic(0)
     private let rowCounts = Mutex<[RowIndex.Shape: Int]>([:])
-    /// How many threads are laying out many rows, or wait for that.
+    /// How many threads build an index of many rows, or wait for the lock to do so.
     private let builderCount = Atomic(0)
 
-    /// Whether the layouts of a collection of `count` items can be had at once, as far as can be told without waiting for a
-    /// thread that makes one.
+    /// Whether these layouts, over the first `count` items, can probably be used without a long wait. Never waits itself.
     func isNear(_ wishes: [Wish], count: Int) -> Bool {
         guard items.sizePattern == nil else { return true }
         return wishes.allSatisfy { wish in
             let followed: Int
             if let shape = shape(of: wish) {
-                // All of these are behind one lock, which is held while one of them is built.
+                // The lock is held while an index is built, so other readers of rows or groups wait.
                 if count > Self.nearCount, builderCount.load(ordering: .relaxed) > 0 { return false }
                 followed = rowCounts.withLock { $0[shape] ?? 0 }
             } else {
@@ -125,7 +124,7 @@ final class LayoutIndex: Sendable {
         }
     }
 
-    /// What is kept for a wish under `rows`; nil where nothing is.
+    /// The key under which `rows` keeps this layout; nil where the layout is not kept there.
     private func shape(of wish: Wish) -> RowIndex.Shape? {
         let isGrouped = wish.grouping != nil && wish.grouping == items.grouping
         return switch wish.kind {
@@ -137,26 +136,27 @@ final class LayoutIndex: Sendable {
         }
     }
 
-    /// How a layout is come by.
+    /// What to do while another thread uses or builds a layout.
     enum Access: Sendable {
-        /// By waiting, as long as somebody else uses it or builds it: for worker threads.
+        /// Wait for it: for worker threads.
         case waiting
-        /// Only where nobody else has it: for event loops.
+        /// Do without: for event loops.
         case ifFree
     }
 
-    /// Calls `body` with the layout as the collection is now. `body` must not keep the layout.
+    /// Calls `body` with the layout of the current items. `body` must not keep the layout: see `stack`. May take O(n).
     ///
-    /// - Returns: nil where the layout is in use and is not waited for.
+    /// - Returns: nil where the layout is in use and `access` does not wait, and for `slides`, which pictures do not have.
     @discardableResult
     func withLayout<Result>(_ wish: Wish, _ access: Access = .waiting, _ body: (Layout) -> Result) -> Result? {
         withGroups(wish, access) { layout, _ in body(layout) }
     }
 
-    /// Calls `body` with the layout as the collection is now, and its groups, which are none but in a grouped layout.
-    /// `body` must not keep the layout.
+    /// Calls `body` with the layout of the current items and their groups; an ungrouped layout has none.
+    /// `body` must not keep the layout. May take O(n): an event loop asks `isNear` first.
     ///
-    /// - Returns: nil where the layout is in use and is not waited for.
+    /// - Returns: as `withLayout`.
+    @discardableResult
     func withGroups<Result>(
         _ wish: Wish, _ access: Access = .waiting, _ body: (Layout, ItemGroups) -> Result
     ) -> Result? {
@@ -209,7 +209,7 @@ final class LayoutIndex: Sendable {
                         index: index, count: items.status.count,
                         size: items.summary(at: index)?.size ?? Self.sizeOfUnknown)))
         case .justified:
-            // Without a pattern rows are kept.
+            // Items without a size pattern are laid out by `rows`.
             let pattern = (items.sizePattern ?? []).map { Proportions.proportion(of: $0) }
             return body(
                 .periodicRows(
@@ -246,7 +246,7 @@ final class LayoutIndex: Sendable {
 }
 
 extension LayoutIndex.Wish {
-    /// Only for `grid`: the columns that there are to be.
+    /// Only for `grid`: the number of columns, given or by default.
     var columnCount: Int { columns ?? GridLayout.defaultColumns(width: viewport.width, spacing: spacing) }
 
     /// Only for `justified`.
@@ -254,8 +254,8 @@ extension LayoutIndex.Wish {
         JustifiedMetrics(width: viewport.width, rowHeight: rowHeight, spacing: spacing)
     }
 
-    /// What zooming a layout of rows, or of groups, by `factor` leads to, and what is left of the factor then; nil for the
-    /// picture of the item under the focus.
+    /// The layout that rows or a grid have once zoomed by `factor`, and the rest of the factor, for the zoom scale.
+    /// nil when the zoom goes on to the view of the item under the focus.
     func zoomed(by factor: Double) -> (wish: Self, remainder: Double)? {
         var wish = self
         if kind == .justified {

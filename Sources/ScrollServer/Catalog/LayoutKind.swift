@@ -1,6 +1,6 @@
 // The names of layouts in URLs and JSON.
 
-/// How a plan places items; the raw value is the name in URLs and JSON.
+/// The ways to place items; the raw value is the layout's name in URLs and JSON.
 enum LayoutKind: String, Sendable, CaseIterable {
     case grid, justified, stack, strip, pages
     /// A chart, cut into slides.
@@ -8,6 +8,6 @@ enum LayoutKind: String, Sendable, CaseIterable {
     /// The view of one item.
     case item
 
-    /// Those that show pictures, the first one unless another is asked for. The view of one item is reached from each.
+    /// The layouts for pictures, the default first. A client opens the view of one item from any of them.
     static let ofPictures: [LayoutKind] = [.grid, .justified, .stack, .strip, .pages]
 }

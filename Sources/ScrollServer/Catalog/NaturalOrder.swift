@@ -1,11 +1,12 @@
 // The order in which people expect file names.
 
-/// Runs of digits count by their value (`img2` before `img10`), capitals and small letters are the same unless
-/// nothing else differs.
+/// Compares names: runs of digits count by their value (`img2` before `img10`); capital and small ASCII letters are
+/// equal unless nothing else differs.
 ///
-/// Works on bytes, since file names are bytes: letters outside ASCII compare by code point. A total order: names are
-/// only equal when their bytes are. No memory is taken, cost is linear in the common part of the names.
+/// Compares bytes, since file names are bytes: UTF-8 letters outside ASCII compare by code point. The order is total:
+/// two names are equal only when their bytes are. Allocates nothing; O(length of the common part).
 enum NaturalOrder {
+    /// Whether `first` comes before `second`; false when they are equal.
     static func precedes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
         var i = 0
         var j = 0
@@ -15,7 +16,7 @@ enum NaturalOrder {
                 while i < first.count, first[i] == 0x30 { i += 1 }
                 while j < second.count, second[j] == 0x30 { j += 1 }
                 let (startA, startB) = (i, j)
-                // The first digit that differs decides, but only among numbers of the same length.
+                // Numbers of the same length: the first digit that differs decides. Else the longer one is greater.
                 var isLess: Bool?
                 while i < first.count, j < second.count, isDigit(first[i]), isDigit(second[j]) {
                     if isLess == nil, first[i] != second[j] { isLess = first[i] < second[j] }
@@ -36,7 +37,7 @@ enum NaturalOrder {
         }
         let (restA, restB) = (first.count - i, second.count - j)
         if (restA == 0) != (restB == 0) { return restA == 0 }
-        // Only case and leading zeros are left to tell them apart.
+        // The names differ in case and leading zeros only.
         for (a, b) in zip(first, second) where a != b { return a < b }
         return first.count < second.count
     }

@@ -1,10 +1,10 @@
-// Opening files that a folder holds.
+// Opening the files of a collection.
 
 extension OpenFile {
-    /// Opens what `path` leads to and checks that it is a regular file.
+    /// Opens the file at `path` for reading. Throws `unreadable` when it is missing or not a regular file.
     ///
-    /// A pipe or device is never waited for; one that is there when the call is made is not even opened, since opening
-    /// a device can do something.
+    /// The kind is checked before the file is opened, since opening a device can have effects, and again afterwards, in
+    /// case the file was replaced in between. Opening never waits for the other end of a pipe.
     static func open(
         _ path: SystemPath, in directory: Int32 = FileSystem.workingDirectory, followLink: Bool = true
     ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
@@ -22,7 +22,7 @@ extension OpenFile {
         }
     }
 
-    /// Takes over a descriptor, which is closed also where it cannot be asked for its status.
+    /// Takes ownership of a descriptor; closes it when its status cannot be read, and throws.
     static func own(_ descriptor: Int32) throws(SystemError) -> (file: OpenFile, status: FileStatus) {
         let status: FileStatus
         do throws(SystemError) {
@@ -38,7 +38,7 @@ extension OpenFile {
         guard status.kind == .regular else { throw .unreadable("this is \(status.kind.description), not a file") }
     }
 
-    /// The file's bytes for a decoder, of which there are `count`. A read that fails gives no bytes.
+    /// The file's `count` bytes for a decoder. A failed read gives 0 bytes.
     func source(count: Int) -> ByteSource {
         ByteSource(count: count) { [self] offset, buffer in
             (try? FileSystem.read(descriptor, at: offset, into: buffer)) ?? 0

@@ -1,27 +1,27 @@
-// What justified rows, and groups below headings, are laid out from.
+// The index behind justified rows, and behind groups with headings.
 
 import Tiling
 
-/// The proportions and groups of a collection in one order, and the layouts over them that were asked for last.
+/// The proportions and groups of a collection in one order, and the layouts over them that were used last.
 ///
-/// Takes 4 bytes an item for the proportions, shared by all layouts, and of each layout two numbers for each section of
-/// about a hundred items.
+/// Takes 4 bytes an item for the proportions, which all layouts share; each layout adds two numbers for each section of
+/// some hundred items.
 struct RowIndex: CollectionFollower {
-    /// What a layout depends on, beside the items.
+    /// The parameters of a layout, apart from the items.
     enum Shape: Hashable, Sendable {
         case rows(JustifiedMetrics)
         case groupedRows(JustifiedMetrics)
         case groupedGrid(width: Double, columns: Int, spacing: Double)
     }
 
-    /// Points of a heading, from its top to the first row below.
+    /// Height of a heading, from its top to the top of the first row below it, in points.
     static let headingHeight = 44.0
-    /// Points between the last row of a group and the next heading.
+    /// Space between the last row of a group and the next heading, in points.
     private static let groupGap = 12.0
-    /// Layouts that are kept: two windows, and what one of them is zoomed to.
+    /// How many layouts are kept: enough for two windows, each with the layout that it is zoomed to.
     private static let capacity = 4
 
-    /// One layout's index: of the two the one that its shape needs. Not an enum, whose payload cannot be changed in place.
+    /// One layout's index: `sections` or `groups`, by its shape. An enum's payload could not be changed in place.
     private struct Shelf: Sendable {
         let shape: Shape
         var sections: JustifiedSections?
@@ -53,9 +53,9 @@ struct RowIndex: CollectionFollower {
     private var proportions = Proportions()
     private(set) var groups = ItemGroups()
     private(set) var revision = 0
-    /// The last one was used last.
+    /// The kept layouts; the one used last is at the end.
     private var shelves: [Shelf] = []
-    /// The mean of the measured proportions is the best estimate for the others.
+    /// For the mean of the measured proportions, which is the estimate for items that are not measured.
     private var measuredSum = 0.0
     private var measuredCount = 0
 
@@ -76,7 +76,7 @@ struct RowIndex: CollectionFollower {
                 proportions.insert(learn(size, estimatedSize), at: index)
             }
             let inserted = run.prefix(sizes.count)
-            // Without groups there are no steps.
+            // Without groups `numbers` is empty, and so are the steps.
             guard let steps = groups.insert(numbers.prefix(run.count), at: run.lowerBound) else { return false }
             for place in shelves.indices { shelves[place].insert(inserted, steps, proportions) }
             sizes = sizes.dropFirst(run.count)
@@ -98,10 +98,10 @@ struct RowIndex: CollectionFollower {
     ) {
         var resized: [Int] = []
         for (index, size) in zip(indices, sizes) {
-            // A size that is not known any more is as good an estimate as any.
+            // When a size becomes unknown, the old proportion stays as the estimate.
             guard size != nil else { continue }
             let proportion = learn(size, estimatedSize)
-            // Most pictures of a camera are as was thought.
+            // Usually the estimate was right, since most pictures of a camera have the same shape.
             if proportion == proportions[index] { continue }
             proportions[index] = proportion
             resized.append(index)
@@ -110,7 +110,7 @@ struct RowIndex: CollectionFollower {
         for place in shelves.indices { shelves[place].resize(resized, proportions) }
     }
 
-    /// The proportion of an item; until it is measured what the collection takes it for, else the running mean.
+    /// The item's proportion; for an item that is not measured the collection's estimate, else the running mean.
     private mutating func learn(_ size: PixelSize?, _ estimatedSize: PixelSize?) -> Float {
         guard let size else {
             let mean = measuredCount > 0 ? Float(measuredSum / Double(measuredCount)) : Proportions.commonest
@@ -124,8 +124,8 @@ struct RowIndex: CollectionFollower {
 
     // MARK: Laying out
 
-    /// A layout, which must be let go before anything changes: else all of it is copied then. O(n) when it was not asked
-    /// for lately.
+    /// The layout of this shape. Release it before the next change, which otherwise copies the whole index. O(n) unless
+    /// the layout is among those kept.
     mutating func layout(_ shape: Shape) -> Layout {
         let shelf = take(shape)
         if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions)) }

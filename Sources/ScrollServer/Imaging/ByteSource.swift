@@ -2,15 +2,17 @@
 
 /// The encoded bytes of one image, readable at any offset.
 ///
-/// A file is read with positioned reads and never mapped: one that is cut short while it is read gives fewer bytes,
-/// not a signal. A decoder therefore never holds more of a file than the block it works on.
+/// A file is read with positioned reads and never mapped: if it is cut short while it is read, a read returns fewer
+/// bytes and no signal is raised. A decoder holds only the block of the file that it works on.
 struct ByteSource: Sendable {
     /// Length in bytes when the source was opened. Later reads may find less.
     let count: Int
     private let readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int
 
-    /// A source whose bytes are fetched by `read(offset, buffer)`, which fills the start of the buffer and returns how
-    /// many bytes it put there: fewer than asked only at the end, 0 beyond it or when reading fails.
+    /// A source whose bytes `read(offset, buffer)` fetches.
+    ///
+    /// `read` fills the start of the buffer and returns the number of bytes it stored there: fewer than the buffer
+    /// holds only at the end, 0 beyond the end or when reading fails.
     init(count: Int, read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int) {
         self.count = count
         readAt = read
@@ -36,7 +38,7 @@ struct ByteSource: Sendable {
         return min(max(readAt(offset, buffer), 0), buffer.count)
     }
 
-    /// The bytes of `range`, cut where the source ends.
+    /// `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
     func bytes(at offset: Int, count: Int) -> [UInt8] {
         let wanted = min(count, max(self.count - offset, 0))
         guard wanted > 0 else { return [] }

@@ -1,9 +1,9 @@
-// A tile as it is sent.
+// A tile as it is sent to a client.
 
-/// The bytes of one tile, encoded.
+/// One tile, encoded as an image file.
 struct EncodedTile: Sendable, Equatable {
     var bytes: [UInt8]
     var mediaType: String
-    /// The average, 0xRRGGBB; nil where something shines through.
+    /// The tile's average colour, 0xRRGGBB; nil if a pixel is transparent or the colour was not computed.
     var colour: UInt32?
 }

@@ -1,19 +1,20 @@
 // Why a picture cannot be shown.
 
-/// What is wrong with an image, in words fit for the person whose file it is.
+/// What is wrong with an image. The texts are shown to the person who owns the file.
 enum ImageError: Error, Equatable, Sendable {
     /// The bytes are not in a format we know, or are not the format they claim.
     case notAnImage(String)
-    /// The format is sound, the feature is one we do not decode; the text names it ("12-bit JPEG").
+    /// The file is sound but uses a feature that this program does not decode; the text names the feature ("12-bit
+    /// JPEG").
     case unsupported(String)
-    /// The bytes break the format: what was found, and the byte offset at which it was.
+    /// The bytes break the format's rules: what was found, and at which byte offset.
     case damaged(String, offset: Int)
     /// The header claims more than the stated limit.
     case tooLarge(String)
     /// The file cannot be opened or read; the text gives the system's reason.
     case unreadable(String)
 
-    /// One sentence for the person whose file it is.
+    /// One sentence for the person who owns the file.
     var explanation: String {
         switch self {
         case .notAnImage(let text): text

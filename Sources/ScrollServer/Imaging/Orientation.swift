@@ -2,9 +2,10 @@
 
 import Tiling
 
-/// The eight ways a camera may have been held; the raw value is EXIF's.
+/// The eight orientations of a stored picture; the raw value is EXIF's.
 ///
-/// The names say where the stored top side is in the upright picture, mirrored or not.
+/// A case names the side of the upright picture on which the stored top row is shown, and whether the picture is
+/// mirrored.
 enum Orientation: Int, Sendable, CaseIterable {
     case up = 1
     case upMirrored = 2
@@ -18,12 +19,14 @@ enum Orientation: Int, Sendable, CaseIterable {
     /// Whether the upright picture's width is the stored one's height.
     var swapsAxes: Bool { rawValue >= 5 }
 
-    /// The upright size of a picture stored as `width × height` pixels, and the other way round.
+    /// The upright size of a picture stored as `width × height` pixels; the same call turns an upright size into the
+    /// stored one.
     func orientedSize(width: Int, height: Int) -> (width: Int, height: Int) {
         swapsAxes ? (height, width) : (width, height)
     }
 
-    /// Whether stored columns are shown from the last, once the axes are swapped back.
+    /// Whether stored columns run from the last to the first in the upright picture (or its rows, where the axes are
+    /// swapped).
     private var isFromRight: Bool {
         switch self {
         case .upMirrored, .down, .rightMirrored, .left: true
@@ -31,7 +34,7 @@ enum Orientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether stored rows are.
+    /// Whether stored rows run from the last to the first.
     private var isFromBottom: Bool {
         switch self {
         case .down, .downMirrored, .right, .rightMirrored: true
@@ -42,9 +45,9 @@ enum Orientation: Int, Sendable, CaseIterable {
     /// The stored pixels that a rectangle of the upright picture shows.
     ///
     /// - Parameters:
-    ///   - rect: in upright pixels; it need not lie within the picture.
-    ///   - storedWidth: of the picture as it is stored, in pixels.
-    ///   - storedHeight: likewise.
+    ///   - rect: in pixels of the upright picture; it may reach beyond the picture.
+    ///   - storedWidth: width of the stored picture, in pixels.
+    ///   - storedHeight: height of the stored picture, in pixels.
     func storedRect(of rect: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
         var stored =
             swapsAxes ? PixelRect(x: rect.y, y: rect.x, width: rect.height, height: rect.width) : rect
@@ -53,7 +56,7 @@ enum Orientation: Int, Sendable, CaseIterable {
         return stored
     }
 
-    /// The rectangle of the upright picture in which stored pixels are shown: the inverse of `storedRect`.
+    /// The rectangle of the upright picture that shows the stored pixels `stored`: the inverse of `storedRect`.
     func orientedRect(of stored: PixelRect, storedWidth: Int, storedHeight: Int) -> PixelRect {
         var rect = stored
         if isFromRight { rect.x = storedWidth - rect.x - rect.width }
@@ -82,9 +85,10 @@ enum Orientation: Int, Sendable, CaseIterable {
         return PixelBuffer(width: width, height: height, format: pixels.format, bytes: bytes)
     }
 
-    /// Copies pixel by pixel, in squares that stay in the processor's cache whichever way they are read.
+    /// Copies pixels in squares of 32 × 32, which fit in the processor's cache whether they are read by rows or by
+    /// columns.
     ///
-    /// The map from upright to stored pixels is one to one, so every index is inside.
+    /// Bounds: upright and stored pixels correspond one to one, so every index lies inside both buffers.
     @inline(__always)
     private func turn(
         _ source: UnsafeRawBufferPointer, _ storedWidth: Int, _ storedHeight: Int,

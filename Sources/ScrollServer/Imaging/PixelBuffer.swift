@@ -26,7 +26,7 @@ struct PixelBuffer: Sendable, Equatable {
     /// Bytes in one row.
     var rowByteCount: Int { width * format.channelCount }
 
-    /// A picture of the given bytes, which must be exactly as many as the size and format call for.
+    /// A picture made of `bytes`, of which there must be exactly `width × height × format.channelCount`.
     init(width: Int, height: Int, format: PixelFormat, bytes: [UInt8]) {
         precondition(width >= 0 && height >= 0 && bytes.count == width * height * format.channelCount)
         self.width = width
@@ -35,7 +35,7 @@ struct PixelBuffer: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// A picture of which every sample is `sample`.
+    /// A picture in which every sample is `sample`.
     init(width: Int, height: Int, format: PixelFormat, repeating sample: UInt8 = 0) {
         self.init(
             width: width, height: height, format: format,

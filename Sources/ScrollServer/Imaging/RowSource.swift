@@ -1,26 +1,29 @@
-// What every decoder is to the stages behind it: rows, from the top.
+// The interface of every decoder to the stages after it: rows of pixels, from the top.
 
-/// A picture that is produced from the top down, some rows at a time, so that it is never held whole.
+/// A picture decoded from the top down, a few rows at a time, so that the whole picture is never in memory.
 protocol RowSource {
-    /// In pixels, after any scaling the decoder was asked for, before orientation.
+    /// In pixels, after any scaling that the decoder was asked for, and before the orientation is applied.
     var width: Int { get }
-    /// In pixels, likewise.
+    /// In pixels, like `width`.
     var height: Int { get }
     var format: PixelFormat { get }
-    /// Set once damage was met: the rows after it are the decoder's best guess (a JPEG's as libjpeg fills them).
+    /// True once the decoder has met damage: the rows after the damage are a guess (JPEG: the same as libjpeg's) or
+    /// missing (PNG).
     var isPartial: Bool { get }
 
-    /// Appends the next rows to `rows`, as many as are at hand (at least one, at most what the decoder holds anyway).
+    /// Appends the next rows to `rows`: at least one, at most as many as the decoder buffers anyway (a JPEG: one row of
+    /// MCUs).
     ///
-    /// - Returns: the number of rows appended; 0 when all `height` rows have been given.
-    /// - Throws: `ImageError` when nothing sensible can be given for the rest.
+    /// - Returns: the number of rows appended; 0 when all `height` rows have been given, or the damaged rest is
+    ///   missing.
+    /// - Throws: `ImageError` when not even the first rows can be given.
     mutating func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int
 }
 
 extension RowSource {
     /// All remaining rows as one picture.
     ///
-    /// Memory: the whole picture; check `width × height` first.
+    /// Memory: the whole picture, `width × height × format.channelCount` bytes; the caller checks the size first.
     mutating func readAll() throws(ImageError) -> PixelBuffer {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(width * height * format.channelCount)

@@ -12,7 +12,9 @@ enum NearestName {
             let distance = distance(letters, Array(name.lowercased().utf8))
             if distance < best?.distance ?? .max { best = (name, distance) }
         }
-        guard let best, best.distance <= min(3, max(1, best.name.utf8.count / 3)), best.distance < letters.count else { return nil }
+        guard let best, best.distance <= min(3, max(1, best.name.utf8.count / 3)), best.distance < letters.count else {
+            return nil
+        }
         return best.name
     }
 

@@ -48,7 +48,9 @@ struct PicturePlanSource: PlanSource {
         var result: PictureResult
         var attempts = 0
         repeat {
-            guard let made = try PictureResult(request, entry.collection, view, plans.pipeline, access) else { return nil }
+            guard let made = try PictureResult(request, entry.collection, view, plans.pipeline, access) else {
+                return nil
+            }
             result = made
             let (plan, status) = (result.result.plan, result.result.status)
             // A source that is read page by page is told what is seen of it.

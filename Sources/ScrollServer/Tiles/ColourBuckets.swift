@@ -1,31 +1,33 @@
-// A hash table of colours in eight bytes an entry.
+// A hash table of colours that takes eight bytes per entry.
 
-/// Entries in buckets of eight, in a table that doubles while it is more than half full.
+/// A table of buckets of eight entries each. It doubles, up to a limit, when it is half full, or when a bucket is full
+/// and the table is at least an eighth full.
 ///
 ///      63          24          0
-///     | hash of item | 0xRRGGBB |     0 for none
+///     | hash of item | 0xRRGGBB |     0 for an empty entry
 struct ColourBuckets: Sendable {
     private static let bucket = 8
 
     private var entries = [UInt64](repeating: 0, count: 16)
     private(set) var count = 0
-    /// Entries beyond which the table does not double; a power of two.
+    /// The most entries the table grows to; a power of two.
     private let limit: Int
 
-    /// - Parameter limit: entries at most; a power of two from 16 on.
+    /// - Parameter limit: the most entries; a power of two, at least 16.
     init(limit: Int) { self.limit = limit }
 
-    /// Every entry. O(limit).
+    /// All entries. O(limit).
     var all: [UInt64] { entries.filter { $0 != 0 } }
 
-    /// The colour of the entry with this tag, 0xRRGGBB. O(1).
+    /// The colour, 0xRRGGBB, of the entry whose upper 40 bits equal those of `tag`; nil if there is none. O(1).
     func colour(of tag: UInt64) -> UInt32? {
         position(of: tag).map { UInt32(entries[$0] & 0xFF_FFFF) }
     }
 
-    /// Puts an entry in, in place of one with the same tag. O(1), amortised.
+    /// Adds an entry, or replaces the one with the same tag. In a full bucket of a table at its limit, it replaces
+    /// another. O(1), amortised.
     ///
-    /// - Returns: whether this was not known.
+    /// - Returns: false if exactly this entry was already there.
     mutating func insert(_ entry: UInt64) -> Bool {
         if let position = position(of: entry) {
             defer { entries[position] = entry }
@@ -46,7 +48,7 @@ struct ColourBuckets: Sendable {
         return true
     }
 
-    /// The bucket of an entry: within `entries`, whose count is a power of two and no less than a bucket.
+    /// The bucket of an entry. Bounds: within `entries`, whose count is a power of two and at least a bucket's.
     private func bucket(of entry: UInt64) -> Range<Int> {
         let first = Int(entry >> 25) & (entries.count - 1) & ~(Self.bucket - 1)
         return first..<first + Self.bucket
@@ -61,7 +63,7 @@ struct ColourBuckets: Sendable {
         entries = [UInt64](repeating: 0, count: old.count * 2)
         count = 0
         for entry in old where entry != 0 {
-            // A bucket's entries go into two.
+            // The entries of a bucket go to one of two buckets each.
             guard let position = bucket(of: entry).first(where: { entries[$0] == 0 }) else { continue }
             entries[position] = entry
             count += 1

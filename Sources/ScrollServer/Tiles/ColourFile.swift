@@ -1,44 +1,48 @@
-// Colours on disk, beside the cache's tiles: one file, read as a whole at the start.
+// The file of colours, in the disk cache's folder; it is read whole at the start.
 
 import Synchronization
 
-/// A file of colours to which new ones are added, and which is written anew when it has grown too long or is damaged.
+/// A file of colours. New ones are appended; the file is rewritten when it has grown too long or is damaged.
 ///
-/// A record is an entry of `ColourTable` and its checksum; one that does not match, such as the last of a crash, is left
-/// out. Two programs may add to the same file: each adds whole records, and finds the other's when it starts.
+/// A record is an entry of `ColourTable` and its checksum. A record that does not match (the last one before a crash,
+/// say) is skipped. Two programs may append to the same file: each appends whole records, and reads the other's at its
+/// next start.
 ///
 /// ```
 ///  "SSC1" + 8 zeros | entry: 8 bytes | CRC-32 of the entry: 4 | entry …
 /// ```
+/// Numbers are big-endian.
 final class ColourFile: Sendable {
     static let recordByteCount = 12
     private static let head: [UInt8] = Array("SSC1".utf8) + [UInt8](repeating: 0, count: 8)
-    /// Half as much again as a table has room for, so that it is not written anew all the time.
+    /// In bytes, 1.5 times what a full table needs, so that the file is not rewritten all the time.
     private static let greatestLimit = ColourTable.limit * 3 / 2 * recordByteCount
 
     private struct State {
-        /// Of the file, as far as this program knows; nil where it is not to be added to before it is written anew.
+        /// The file's length as far as this program knows; nil if the file must be rewritten before anything is
+        /// appended.
         var byteCount: Int?
-        /// Whether it cannot be written at all.
+        /// Set once rewriting has failed: nothing is written any more.
         var isGivenUp = false
     }
 
     private let folder: String
     private var path: String { folder + "/colours-1" }
-    /// The most the file may take, in bytes.
+    /// The most bytes that the file may take.
     let byteLimit: Int
-    /// Guards the file as well, which is written under this lock: for threads that may wait for the disk.
+    /// Guards the state and the file, which is written while the lock is held: callers may have to wait for the disk.
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - folder: exists.
-    ///   - byteLimit: beyond which the file is written anew, with what the table holds, or not at all.
+    ///   - folder: an existing folder.
+    ///   - byteLimit: the most bytes; a file that would exceed it is rewritten with the table's entries, or not
+    ///     written.
     init(folder: String, byteLimit: Int) {
         self.folder = folder
         self.byteLimit = min(max(0, byteLimit), Self.greatestLimit)
     }
 
-    /// The entries that are sound, oldest first. Blocks.
+    /// The valid entries, oldest first; empty if there is no such file. Blocks.
     func load() -> [UInt64] {
         AtomicFile.sweep(folder)
         guard let bytes = FileSystem.contents(of: path, atMost: max(byteLimit, Self.greatestLimit)),
@@ -63,9 +67,9 @@ final class ColourFile: Sendable {
         return entries
     }
 
-    /// Adds entries. Blocks. Where it cannot, it carries on without.
+    /// Appends entries; does nothing once writing has failed for good. Blocks.
     ///
-    /// - Returns: whether the file has to be written anew.
+    /// - Returns: whether the caller must call `rewrite`.
     func append(_ entries: [UInt64]) -> Bool {
         let bytes = entries.flatMap(Self.record)
         return state.withLock { state in
@@ -81,10 +85,11 @@ final class ColourFile: Sendable {
         }
     }
 
-    /// Writes these entries alone, as many as there is room for: readers see the old file or the whole new one. Blocks.
+    /// Replaces the file by one with these entries, or as many of the last ones as fit in two thirds of `byteLimit`.
+    /// Readers see the old file or the whole new one. Blocks.
     func rewrite(_ entries: [UInt64]) {
         state.withLock { state in
-            // Two thirds of the room, so that there is some to add to.
+            // Two thirds of the limit, to leave room for appending.
             let count = max(0, byteLimit / 3 * 2 - Self.head.count) / Self.recordByteCount
             guard count > 0, !state.isGivenUp else { return }
             let records = entries.suffix(count).flatMap(Self.record)

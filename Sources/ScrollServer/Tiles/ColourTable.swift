@@ -1,18 +1,18 @@
-// What colour a picture is on the whole, for those that have been seen, in this run of the program or an earlier one.
+// The average colours of pictures that were seen in this run of the program or an earlier one.
 
 import Synchronization
 
-/// Average colours by item: what a page shows until the picture has come. Safe on any thread.
+/// Average colours by item: the page shows them until the picture arrives. Safe on any thread.
 ///
-/// Eight bytes an entry. The table has 64 parts with a lock each; each is at most half full and doubles up to its share of
-/// `limit`, so that whoever looks up a colour never waits for more than the moving of some thousand entries. From then on,
-/// and where a bucket is full, a new colour takes an old one's place.
+/// Memory: eight bytes per entry. The table has 64 parts, each with its own lock. A part doubles when it is half full,
+/// up to its share of `limit`, so a look-up waits at most while one part moves some thousand entries. At the limit, and
+/// where a bucket is full, a new colour replaces an old one.
 ///
-/// What is new goes into the file, if there is one, in small portions.
+/// New colours are written to the file, if there is one, in small portions.
 final class ColourTable: Sendable {
-    /// Entries at most: 8 MB.
+    /// The most entries: 8 MB.
     static let limit = 1 << 20
-    /// New colours that wait at most to be written together.
+    /// The most new colours that are held back to be written together.
     private static let portion = 64
     private static let partCount = 64
 
@@ -27,49 +27,50 @@ final class ColourTable: Sendable {
         }
     }
 
-    /// One part of the table behind its lock, which guards nothing else.
+    /// One part of the table, with its lock.
     private final class Part: Sendable {
         let table = Mutex(ColourBuckets(limit: ColourTable.limit / ColourTable.partCount))
     }
 
     private let parts: [Part]
-    /// Guards what is not written yet; never held while it is written.
+    /// Guards the colours not written yet; not held during the write.
     private let unsaved = Mutex(Unsaved())
     private let entryCount = Atomic(0)
     private let changes = Atomic(0)
     private let file: ColourFile?
 
-    /// Reads what the file has. Blocks.
+    /// Loads the colours of the file. Blocks.
     init(file: ColourFile? = nil) {
         self.file = file
         parts = (0..<Self.partCount).map { _ in Part() }
         for entry in file?.load() ?? [] { _ = insert(entry) }
     }
 
-    /// Colours known.
+    /// Number of colours known.
     var count: Int { entryCount.load(ordering: .relaxed) }
-    /// How often a colour has become known, or another one. Only grows.
+    /// How often a colour was added or changed. Never decreases.
     var changeCount: Int { changes.load(ordering: .relaxed) }
 
-    /// Takes down a colour, 0xRRGGBB. O(1), amortised. Blocks now and then, to write.
+    /// Records a colour, 0xRRGGBB. O(1), amortised. Blocks now and then while colours are written to the file.
     ///
     /// - Parameters:
-    ///   - source: where the items of the collection come from, which is the same in every run.
-    ///   - isLasting: whether the next run may have it.
+    ///   - source: where the collection's items come from; the same in every run.
+    ///   - isLasting: whether the colour is kept for the next run.
     func note(_ colour: UInt32, source: String, item: String, version: String, isLasting: Bool = true) {
         let entry = Self.tag(Self.hash(source), item, version) | UInt64(colour & 0xFF_FFFF)
         guard insert(entry), isLasting, file != nil else { return }
         let now = System.monotonicNanoseconds()
         let portion: [UInt64] = unsaved.withLock { unsaved in
             unsaved.entries.append(entry)
-            // What comes after a rest is written at once: the program may be ended before there is more.
+            // A colour that comes a second or more after the last write is written at once, in case the program is
+            // ended.
             guard unsaved.entries.count >= Self.portion || now &- unsaved.saved > 1_000_000_000 else { return [] }
             return unsaved.removeAll(at: now)
         }
         if !portion.isEmpty { write(portion) }
     }
 
-    /// Writes what is not written yet. Blocks.
+    /// Writes the colours that are not written yet. Blocks.
     func save() {
         let portion = unsaved.withLock { $0.removeAll(at: System.monotonicNanoseconds()) }
         if !portion.isEmpty { write(portion) }
@@ -80,7 +81,7 @@ final class ColourTable: Sendable {
         file.rewrite(parts.flatMap { part in part.table.withLock { $0.all } })
     }
 
-    /// - Returns: whether this was not known.
+    /// - Returns: false if exactly this entry was already there.
     private func insert(_ entry: UInt64) -> Bool {
         let (isNew, added) = part(of: entry).table.withLock { table in
             let before = table.count
@@ -91,10 +92,11 @@ final class ColourTable: Sendable {
         return isNew
     }
 
-    /// The part of an entry: by its upper bits, buckets by the lower ones.
+    /// The part that holds an entry: its top bits choose the part, lower bits the bucket.
     private func part(of entry: UInt64) -> Part { parts[Int(entry >> 58) % Self.partCount] }
 
-    /// The colours of items of one collection, 0xRRGGBB; empty where nothing is known of any. O(items).
+    /// The colours, 0xRRGGBB, of items of one collection, nil where unknown; an empty array if no colour is known at
+    /// all. O(items).
     func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
         if count == 0 { return [] }
         let start = Self.hash(source)
@@ -104,7 +106,7 @@ final class ColourTable: Sendable {
         }
     }
 
-    /// What the tags of all items of a collection have in common.
+    /// The start of the hash, which is the same for all items of a collection.
     private static func hash(_ source: String) -> StableHash {
         var hash = StableHash()
         hash.add(source.utf8)
@@ -112,7 +114,7 @@ final class ColourTable: Sendable {
         return hash
     }
 
-    /// The upper 40 bits; never 0.
+    /// An entry without its colour: the upper 40 bits; never 0.
     private static func tag(_ start: StableHash, _ item: String, _ version: String) -> UInt64 {
         var hash = start
         hash.add(item.utf8)

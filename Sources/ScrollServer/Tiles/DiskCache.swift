@@ -1,49 +1,50 @@
-// Tiles on disk, so that a second start decodes nothing.
+// Tiles on disk, so that they need not be decoded again after a restart.
 
 import Synchronization
 
-/// A folder of encoded tiles, bounded in bytes, in which everything may be deleted at any time.
+/// A folder of encoded tiles with a limit in bytes. Any file in it may be deleted at any time.
 ///
-/// An entry is one file, named by a hash of its key. It is written under a temporary name and renamed, and it carries its
-/// key and a checksum: what does not match is thrown away and made anew. The time of last use is kept as the file's
-/// modification time, to the hour. Where the folder cannot be written (read-only, full) the cache carries on without.
+/// An entry is one file, named by a hash of its key. It is written under a temporary name and renamed, and carries its
+/// key and a checksum; an entry that does not match is deleted, and its tile made anew. The file's modification time is
+/// the time of last use, to the hour. Where the folder cannot be written (read-only, full), the cache only reads.
 ///
 /// ```
 ///  "SST2" | type, key length: 1 + 2 bytes | payload length: 4 | CRC-32 of the rest: 4 | colour: 4 | key | payload
 /// ```
-/// The colour is 0xRRGGBB, 0xFFFFFFFF where there is none; "the rest" is the type and what follows the checksum.
+/// Numbers are big-endian. The colour is 0xRRGGBB, or 0xFFFFFFFF for none. "The rest" is the type and all that follows
+/// the checksum.
 final class DiskCache: Sendable {
-    /// Raise when the same source would give other bytes: a new codec, another tile size.
+    /// To be raised when the same source would give other bytes: a new codec, another tile size.
     static let encoderVersion = 2
     private static let magic: [UInt8] = Array("SST2".utf8)
     private static let headerCount = 19
     private static let folderPrefix = "tiles-"
     private static let noColour = UInt32.max
     private static let mediaTypes = ["image/jpeg", "image/png"]
-    /// A failed write (a full disk) is tried again after this many others were left out.
+    /// After a failed write (a full disk, say), how many writes are skipped before the next attempt.
     private static let pause = 256
 
     private struct State {
-        /// nil until the folder has been counted.
+        /// Bytes of all entries; nil until the folder has been counted.
         var byteCount: Int?
         var writesToSkip = 0
         var isSweeping = false
-        /// Bytes written since the walk through the folder began, which it may not have seen.
+        /// Bytes written since the current walk through the folder began, which the walk may have missed.
         var writtenMeanwhile = 0
     }
 
     /// The folder of this version's entries.
     let folder: String
-    /// The folder in which it and other versions' stand.
+    /// The folder that holds this version's folder and those of other versions.
     let parent: String
-    /// The most its entries may take together, in bytes.
+    /// The most bytes that the entries may take together.
     let byteLimit: Int
-    /// Guards the running sum. Never held while the disk is waited for.
+    /// Guards the running sum. Not held during disk access.
     private let state = Mutex(State())
 
-    /// A cache in `folder`, which is made where it is missing.
+    /// A cache in `folder`, which is created if it is missing.
     ///
-    /// - Throws: the system's reason when it cannot be made.
+    /// - Throws: the system's reason when it cannot be created.
     init(folder: String, byteLimit: Int) throws(SystemError) {
         parent = folder
         self.folder = folder + "/" + Self.folderPrefix + String(Self.encoderVersion)
@@ -51,8 +52,8 @@ final class DiskCache: Sendable {
         try FileSystem.makeFolder(self.folder)
     }
 
-    /// Counts what is there and removes what is too much, left over from a crash, or another version's. Blocks; call it
-    /// once, in the background, before which nothing is evicted.
+    /// Counts the entries, and removes entries over the limit, temporary files left by a crash, and other versions'
+    /// entries. Blocks. To be called once, in the background; until then nothing is evicted.
     func sweep() {
         for name in FileSystem.names(in: parent) {
             let number = name.dropFirst(Self.folderPrefix.count)
@@ -67,7 +68,7 @@ final class DiskCache: Sendable {
         if isFirst { evict(keeping: byteLimit) }
     }
 
-    /// The tile, if a sound entry is there. Blocks.
+    /// The tile, if there is a valid entry; a damaged one is deleted. Blocks.
     func tile(_ key: DiskKey) -> EncodedTile? {
         let path = path(of: key)
         guard let system = SystemPath(path.utf8), let (file, status) = try? OpenFile.open(system) else { return nil }
@@ -79,7 +80,7 @@ final class DiskCache: Sendable {
         return tile
     }
 
-    /// Keeps a tile, if the disk allows. Blocks.
+    /// Stores a tile, unless the disk refuses; evicts old entries when the limit is exceeded. Blocks.
     func store(_ tile: EncodedTile, for key: DiskKey) {
         guard let type = Self.mediaTypes.firstIndex(of: tile.mediaType) else { return }
         let entry = Self.encode(tile, type: UInt8(type), key)
@@ -97,7 +98,7 @@ final class DiskCache: Sendable {
             do throws(SystemError) {
                 try AtomicFile.write(entry, to: path)
             } catch {
-                // The first entry of a shelf, or somebody emptied the cache while we run.
+                // The folder is missing: this is its first entry, or the user emptied the cache while the program runs.
                 try FileSystem.makeFolder(String(path.prefix(folder.count + 3)))
                 try AtomicFile.write(entry, to: path)
             }
@@ -113,7 +114,7 @@ final class DiskCache: Sendable {
             state.isSweeping = true
             return true
         }
-        // A tenth more than needed, so that not every entry from now on costs a walk through the folder.
+        // Evicts a tenth more than needed, so that the next entries do not each cost a walk through the folder.
         if isFull { evict(keeping: byteLimit - byteLimit / 10) }
     }
 
@@ -175,8 +176,8 @@ final class DiskCache: Sendable {
         let used: Int64
     }
 
-    /// Walks the folder and removes the entries that were not used for longest until `limit` bytes are left. `isSweeping`
-    /// is set before and ends here.
+    /// Walks the folder and removes the least recently used entries until at most `limit` bytes are left. The caller
+    /// has set `isSweeping`; this clears it.
     private func evict(keeping limit: Int) {
         var isDone = false
         while !isDone {
@@ -191,7 +192,7 @@ final class DiskCache: Sendable {
                 }
             }
             isDone = state.withLock { state in
-                // Some of what was written meanwhile may be counted twice: better too much than too little.
+                // Some entries written meanwhile may be counted twice: too high a sum is safer than too low a one.
                 state.byteCount = sum + state.writtenMeanwhile
                 let isDone = sum + state.writtenMeanwhile <= byteLimit || state.writtenMeanwhile == 0
                 if isDone { state.isSweeping = false }
@@ -200,7 +201,7 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// The entries on the shelves of a folder; files that are not named like ours are somebody else's.
+    /// The entries in a folder's subfolders; files with other names are not the cache's and are left alone.
     private func entries(in folder: String) -> [Found] {
         var entries: [Found] = []
         for shelf in shelves(in: folder) {
@@ -213,7 +214,7 @@ final class DiskCache: Sendable {
         return entries
     }
 
-    /// The folders in which the entries of a version are, by the first digits of their names.
+    /// The subfolders that hold a version's entries, named by the first two digits of the entries' names.
     private func shelves(in folder: String) -> [String] {
         FileSystem.names(in: folder).filter { isHexadecimal($0, count: 2) }.map { "\(folder)/\($0)" }
     }
@@ -232,18 +233,18 @@ final class DiskCache: Sendable {
     }
 }
 
-/// Names a tile across restarts: not by a collection's name, which another folder may have another time, but by where
-/// its bytes come from.
+/// Identifies a tile across restarts: by the source of its bytes, since a collection's name may belong to another
+/// folder next time.
 struct DiskKey: Sendable, Equatable {
     /// Unique for source, item, version and tile.
     let text: String
 
-    /// - Parameter source: what makes items of different collections different, such as the folder's path.
+    /// - Parameter source: what distinguishes items of different collections, such as the folder's path.
     init(source: String, _ key: TileKey) {
         text = "\(source)\u{0}\(key.item)\u{0}\(key.version)\u{0}\(key.level)/\(key.column)/\(key.row)"
     }
 
-    /// 32 hexadecimal digits: two 64-bit FNV-1a hashes of the text, the second with another basis.
+    /// 32 hexadecimal digits: two 64-bit FNV-1a hashes of the text, from different start values.
     var fileName: String {
         func hash(_ basis: UInt64) -> UInt64 {
             text.utf8.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

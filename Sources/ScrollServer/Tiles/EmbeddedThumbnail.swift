@@ -1,28 +1,29 @@
-// The small picture that cameras put into a photograph's EXIF data.
+// The small picture that cameras store in a photograph's EXIF data.
 
 import Tiling
 
-/// Finds a JPEG's embedded thumbnail and turns it upright: something to see at once, while the tile is made.
+/// Finds a JPEG's embedded thumbnail and turns it upright, to be shown while the tile is made.
 enum EmbeddedThumbnail {
-    /// The EXIF segment is at most one APP1 segment long (ITU-T T.81 §B.1.1.4).
+    /// The longest possible EXIF (APP1) segment, in bytes (ITU-T T.81 §B.1.1.4).
     private static let segmentLimit = 65_535
-    /// Larger than this it is no thumbnail.
+    /// The longest side of a thumbnail, in pixels; a larger picture is not used as one.
     private static let longestSide = 640
-    /// How far its proportion may be from the picture's: what is further off has black bars, or is of another picture.
+    /// How far the thumbnail's height may deviate from the picture's proportion, as a fraction. A thumbnail further off
+    /// has black bars or shows another picture.
     private static let tolerance = 0.02
 
-    /// The thumbnail as a JPEG, upright; nil where there is none or it does not fit. Blocks; about a millisecond.
+    /// The thumbnail as an upright JPEG; nil if there is none or its proportion does not match. Blocks for about 1 ms.
     ///
     /// - Parameters:
-    ///   - size: of the picture, upright, in pixels.
-    ///   - orientation: the picture's, 1 … 8.
+    ///   - size: the picture's size, upright, in pixels.
+    ///   - orientation: the picture's EXIF orientation, 1 … 8.
     static func make(from source: ByteSource, size: PixelSize, orientation: Int) -> EncodedTile? {
         pixels(from: source, size: size, orientation: orientation).map {
             EncodedTile(bytes: JPEGEncoder.encode($0, quality: 85), mediaType: "image/jpeg")
         }
     }
 
-    /// Its average colour, 0xRRGGBB, which is the picture's as well as can be said so quickly. As `make`.
+    /// The thumbnail's average colour, 0xRRGGBB, as an estimate of the picture's. Parameters and cost as for `make`.
     static func colour(from source: ByteSource, size: PixelSize, orientation: Int) -> UInt32? {
         pixels(from: source, size: size, orientation: orientation)?.averageColour
     }
@@ -37,7 +38,8 @@ enum EmbeddedThumbnail {
         else { return nil }
         let upright = (Orientation(rawValue: orientation) ?? .up).apply(to: stored)
         let (width, height) = (Double(upright.width), Double(upright.height))
-        // Whole pixels: at 160 × 120 half a pixel more or less is most of the tolerance.
+        // At least one pixel is allowed: at 160 × 120, rounding by half a pixel is already a good part of the
+        // tolerance.
         let expected = width * Double(size.height) / Double(size.width)
         return abs(expected - height) <= max(1, height * tolerance) ? upright : nil
     }

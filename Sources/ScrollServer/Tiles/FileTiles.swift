@@ -1,4 +1,4 @@
-// The tiles of a picture that is a file: decoded, scaled, turned, cut, encoded, row by row.
+// Makes the tiles of a picture file: decodes, scales, turns, cuts and encodes it, row by row.
 
 import Tiling
 
@@ -6,7 +6,7 @@ import Tiling
 struct FileTiles {
     let pass: TilePass
     let orientation: Orientation
-    /// As stored, in pixels.
+    /// Size of level 0 as stored, before the orientation is applied, in pixels.
     private let storedSize: PixelSize
     private let encoder: TileEncoder
 
@@ -19,12 +19,14 @@ struct FileTiles {
         storedSize = PixelSize(width: stored.width, height: stored.height)
     }
 
-    /// 1, 2, 4 or 8: what the decoder can leave out for the lowest level wanted.
+    /// The factor, 1, 2, 4 or 8, by which the decoder can shrink the picture and still serve the pass's finest level.
     static func denominator(_ pass: TilePass) -> Int {
         pass.format == .jpeg ? 1 << min(pass.levels.lowerBound, 3) : 1
     }
 
-    /// Decodes `source` and gives out all tiles.
+    /// Decodes `source` and passes the wanted tiles of the pass to `emit`. Blocks.
+    ///
+    /// - Throws: `ImageError` when the file cannot be decoded, or is no longer of the size that was measured.
     func make(
         from source: ByteSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
@@ -42,7 +44,7 @@ struct FileTiles {
         }
     }
 
-    /// The file may have been rewritten since it was measured.
+    /// Checks the size: the file may have been rewritten since it was measured.
     private func check(_ width: Int, _ height: Int) throws(ImageError) {
         guard width == storedSize.width, height == storedSize.height else {
             throw .unreadable("the file has changed while it was looked at; load the page again")
@@ -72,11 +74,11 @@ struct FileTiles {
     }
 }
 
-/// The levels of one pass, each made from the one below it.
+/// The levels of one pass, each made from the next finer one.
 private struct LevelChain {
     private var scaler: RowScaler?
     private var cutters: [LevelCutter] = []
-    /// `reducers[i]` makes the rows of `cutters[i + 1]` from those of `cutters[i]`.
+    /// `reducers[i]` turns the rows of `cutters[i]` into those of `cutters[i + 1]`.
     private var reducers: [HalvingReducer] = []
     private var scratch: [[UInt8]]
 

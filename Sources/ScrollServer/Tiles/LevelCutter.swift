@@ -1,15 +1,15 @@
-// From the stored rows of one level to its upright tiles.
+// Cuts the stored rows of one level into its upright tiles.
 
 import Tiling
 
-/// Takes the rows of a level as they are stored, from the top, and gives out its tiles as they stand upright.
+/// Takes the stored rows of a level, from the top, and emits its tiles turned upright.
 ///
-/// A band holds the stored rows of one row of tiles, or of one column where the picture lies on its side. Memory: one
-/// band, at most 512 rows.
+/// A band holds the stored rows of one row of upright tiles, or of one column of tiles where the orientation swaps the
+/// axes. Memory: one band, at most 512 rows.
 struct LevelCutter {
     private struct Band {
         let rows: Range<Int>
-        /// The row of upright tiles it holds, or the column where the axes are swapped.
+        /// The row of upright tiles that it holds, or the column where the axes are swapped.
         let line: Int
     }
 
@@ -20,11 +20,11 @@ struct LevelCutter {
     private let encoder: TileEncoder
     private let storedSize: PixelSize
     private let rowByteCount: Int
-    /// In stored order, the next one first.
+    /// The bands not cut yet, in stored order.
     private var bands: ArraySlice<Band>
     private var buffer: [UInt8] = []
 
-    /// - Parameter size: of level 0, upright.
+    /// - Parameter size: size of level 0, upright, in pixels.
     init(
         _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder
     ) {
@@ -50,7 +50,7 @@ struct LevelCutter {
         self.bands = bands[...]
     }
 
-    /// Takes whole stored rows; gives each tile to `emit` when its last row has come.
+    /// Takes whole stored rows, and passes each wanted tile to `emit` when its last row has come.
     mutating func push(
         _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
@@ -68,7 +68,8 @@ struct LevelCutter {
         }
     }
 
-    /// Fills what rows are missing, of a file that ends early, with gray or nothing, and gives out the tiles left.
+    /// Emits the tiles left when a file ends early; missing rows become gray, or transparent where the format has
+    /// alpha.
     mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
         while let band = bands.first {
             let missing = band.rows.count * rowByteCount - buffer.count

@@ -1,34 +1,34 @@
-// Tiles in memory, the least recently used given up first; those fetched ahead of need in a room of their own.
+// Encoded tiles in memory: the least recently used is evicted first; prefetched tiles have a share of their own.
 
 import Synchronization
 
-/// Keeps encoded tiles up to a number of bytes, which holds at every moment.
+/// Keeps encoded tiles within two byte limits, which hold at all times.
 ///
 /// ```
-///  store ──────────────────────▶ shown   up to byteLimit, the least recently used goes first
+///  store ──────────────────────▶ shown   up to byteLimit; the least recently used is evicted first
 ///                                  ▲
 ///                                  │ wanted: a hit
-///  store ahead of need ────────▶ ahead   up to aheadLimit, the oldest goes first: waste
+///  store ahead of need ────────▶ ahead   up to aheadLimit; the oldest is evicted first: waste
 /// ```
-/// What is fetched ahead never takes the place of what was shown. Looking up and storing are O(1). An entry counts its
-/// bytes and `overhead` for its place in the tables.
+/// Prefetched tiles never evict shown ones. Looking up and storing are O(1), evictions aside. An entry counts its bytes
+/// and `overhead` for its share of the tables. Safe on any thread.
 final class MemoryCache: Sendable {
-    /// Bytes an entry is taken to need beside its tile: key, strings, table and list.
+    /// Estimated bytes of an entry besides its tile: key, strings, table and list.
     static let overhead = 256
 
     fileprivate struct Entry {
         var key: TileKey
         var tile: EncodedTile
-        /// Whether nobody has wanted it yet.
+        /// Whether it was prefetched and no client has wanted it yet.
         var isAhead: Bool
-        /// Neighbours in the order of use; −1 at the ends.
+        /// Indices of the neighbours in the order of use; −1 at the ends.
         var newer: Int
         var older: Int
 
         var cost: Int { tile.bytes.count + MemoryCache.overhead }
     }
 
-    /// Entries in the order of use.
+    /// A linked list of entries in the order of use.
     fileprivate struct List {
         var newest = -1
         var oldest = -1
@@ -44,36 +44,39 @@ final class MemoryCache: Sendable {
         var counts = AheadCounts()
     }
 
-    /// What has become of the tiles that were stored ahead of need.
+    /// What became of the tiles that were stored ahead of need.
     struct AheadCounts: Sendable, Equatable {
         var stored = 0
-        /// Wanted while they were held.
+        /// Tiles wanted while they were in memory.
         var hits = 0
-        /// Given up before anybody wanted them, or not kept at all.
+        /// Tiles evicted before a client wanted them, or too large to be stored.
         var wasted = 0
     }
 
-    /// The most that tiles somebody wanted may take, in bytes.
+    /// The most bytes for tiles that a client has wanted.
     let byteLimit: Int
-    /// The most that tiles nobody has wanted yet may take beside them.
+    /// The most bytes for prefetched tiles that no client has wanted yet, in addition to `byteLimit`.
     let aheadLimit: Int
     /// Guards the table, the lists of entries in the order of use, and their sums.
     private let state = Mutex(State())
 
+    /// - Parameters:
+    ///   - byteLimit: in bytes; negative numbers count as 0.
+    ///   - aheadLimit: in bytes; with 0, no prefetched tile is stored.
     init(byteLimit: Int, aheadLimit: Int = 0) {
         self.byteLimit = max(0, byteLimit)
         self.aheadLimit = max(0, aheadLimit)
     }
 
-    /// Bytes held now.
+    /// Bytes in memory now, `overhead` included.
     var byteCount: Int { state.withLock { $0.shown.byteCount + $0.ahead.byteCount } }
-    /// Bytes held now of tiles that nobody has wanted yet.
+    /// Bytes in memory now of tiles that no client has wanted yet.
     var aheadByteCount: Int { state.withLock { $0.ahead.byteCount } }
-    /// Tiles held now.
+    /// Number of tiles in memory now.
     var count: Int { state.withLock { $0.places.count } }
     var aheadCounts: AheadCounts { state.withLock { $0.counts } }
 
-    /// The tile, if it is held; it becomes the most recently used.
+    /// The tile, if it is in memory; it becomes the most recently used.
     func tile(_ key: TileKey) -> EncodedTile? {
         state.withLock { state in
             guard let place = state.places[key] else { return nil }
@@ -83,28 +86,28 @@ final class MemoryCache: Sendable {
         }
     }
 
-    /// The tile, if it is held, for somebody who may want it later: no use of it.
+    /// The tile, if it is in memory, for a prefetch: this does not count as a use.
     func tile(ahead key: TileKey) -> EncodedTile? {
         state.withLock { state in state.places[key].map { state.entries[$0].tile } }
     }
 
-    /// Somebody wants the tile, and has it already.
+    /// Records that a client wants a tile that it already has.
     func noteUse(_ key: TileKey) {
         state.withLock { state in
             if let place = state.places[key] { state.use(place, byteLimit: byteLimit) }
         }
     }
 
-    /// Whether the tile is held, which is no use of it.
+    /// Whether the tile is in memory; this does not count as a use.
     func holds(_ key: TileKey) -> Bool { state.withLock { $0.places[key] != nil } }
 
-    /// Keeps a tile that somebody wants, giving up others where there is no room. One larger than the whole cache is not
-    /// kept.
+    /// Stores a tile that a client wants, and evicts others where there is no room. A tile larger than the whole cache
+    /// is not stored.
     func store(_ tile: EncodedTile, for key: TileKey) {
         let cost = tile.bytes.count + Self.overhead
         guard cost <= byteLimit else { return }
         state.withLock { state in
-            // Of what was fetched ahead and is wanted when it is stored again, the first copy was no waste.
+            // A prefetched tile that is stored again because it is wanted counts as a hit.
             if let place = state.places[key] {
                 if state.entries[place].isAhead { state.counts.hits += 1 }
                 state.remove(place)
@@ -114,7 +117,7 @@ final class MemoryCache: Sendable {
         }
     }
 
-    /// Keeps a tile that nobody wants yet, giving up older ones of the same kind alone; one that is held stays as it is.
+    /// Stores a prefetched tile; evicts only older prefetched ones. A tile that is already in memory stays as it is.
     func store(ahead tile: EncodedTile, for key: TileKey) {
         let cost = tile.bytes.count + Self.overhead
         state.withLock { state in
@@ -134,7 +137,7 @@ final class MemoryCache: Sendable {
 }
 
 extension MemoryCache.State {
-    /// Makes an entry the one used last; one that was ahead of need takes its place among those that were wanted.
+    /// Makes an entry the most recently used; a prefetched one moves to the shown ones.
     fileprivate mutating func use(_ place: Int, byteLimit: Int) {
         unlink(place)
         if entries[place].isAhead {

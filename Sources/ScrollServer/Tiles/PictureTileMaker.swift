@@ -1,14 +1,14 @@
-// Tiles of any collection's pictures.
+// Makes the tiles of any collection's pictures.
 
 import Tiling
 
-/// Makes tiles: pictures that are computed are drawn, files decoded.
+/// Draws the tiles of computed pictures and decodes those of files.
 struct PictureTileMaker: TileMaker {
-    /// What the coefficients of a progressive picture may take; the decoder's own limit.
+    /// The most bytes for a progressive picture's coefficients; the same as the decoder's default limit.
     private static let coefficientLimit = 192 << 20
 
     func byteEstimate(for pass: TilePass) -> Int {
-        // A tile as pixels, as filtered rows and encoded.
+        // One tile as pixels, as filtered rows and encoded: about 10 bytes per pixel.
         let tile = Pyramid.tileSize * Pyramid.tileSize * 10
         if pass.isDrawn { return tile }
         let pyramid = Pyramid(pass.size)
@@ -18,7 +18,7 @@ struct PictureTileMaker: TileMaker {
             let breadth = max(size.width, size.height)
             bytes += min(Pyramid.tileSize, min(size.width, size.height)) * breadth * 4
         }
-        // A JPEG may be progressive: three bytes a pixel for 4:2:0, less where it is scaled.
+        // A JPEG may be progressive: 3 bytes per pixel for 4:2:0, fewer where it is scaled.
         let denominator = FileTiles.denominator(pass)
         let pixels = Double(pass.size.width / denominator) * Double(pass.size.height / denominator)
         return bytes + Int(min(Double(Self.coefficientLimit), pixels * 3))
@@ -32,12 +32,12 @@ struct PictureTileMaker: TileMaker {
         case .drawing(let drawing): try draw(drawing, pass, isWanted: isWanted, emit: emit)
         case .file(let source, let orientation):
             try FileTiles(pass, orientation: orientation).make(
-                // One decode gives all tiles of the level: those that nobody asked for yet go into the caches.
+                // One decode gives all tiles of the level; those that no wish asked for go into the caches.
                 from: source, isWanted: { _ in true }, emit: emit, progress: progress)
         }
     }
 
-    /// Drawn tiles cost nothing together: only those wanted are drawn.
+    /// Draws only the wanted tiles: drawing several together saves nothing.
     private func draw(
         _ drawing: any ItemDrawing, _ pass: TilePass, isWanted: (TilePosition) -> Bool,
         emit: (TilePosition, EncodedTile) -> Void

@@ -1,25 +1,26 @@
-// Which format a tile is sent in.
+// Chooses a tile's format, and encodes it.
 
-/// Encodes tiles: photographs as JPEG, what has alpha or few colours as PNG, without loss.
+/// Encodes tiles: as PNG, without loss, where they have alpha or (of a lossless source) few colours; else as JPEG.
 struct TileEncoder: Sendable {
-    /// A tile of a lossless picture with no more colours than this is drawn, not photographed.
+    /// A tile of a lossless source with at most this many colours counts as a drawing, not a photograph.
     private static let fewColours = 256
 
-    /// 1 … 100, for tiles sent as JPEG.
+    /// JPEG quality, 1 … 100.
     var quality = 85
     var subsampling = JPEGEncoder.Subsampling.half
-    /// When a tile is sent as PNG, which loses nothing.
+    /// When a tile is sent as PNG, without loss.
     enum Lossless: Sendable {
-        /// Where it has alpha, which a JPEG cannot have.
+        /// If it has alpha, which a JPEG cannot store.
         case alphaOnly
-        /// Also where it has few colours: a drawing or a screen's picture.
+        /// Also if it has few colours: a drawing or a screenshot.
         case drawings
         case always
     }
 
     var lossless = Lossless.alphaOnly
 
-    /// For tiles of this source format.
+    /// An encoder for a source format: for JPEG, quality 85 and 4:2:0; for others quality 92 and 4:4:4, drawings as
+    /// PNG.
     init(source: ImageFormat) {
         guard source != .jpeg else { return }
         quality = 92
@@ -27,7 +28,7 @@ struct TileEncoder: Sendable {
         lossless = .drawings
     }
 
-    /// A tile of at most 512 × 512 pixels. Cost: about 10 ns a pixel as JPEG, 40 ns as PNG.
+    /// Encodes a tile of at most 512 × 512 pixels. Cost: about 10 ns per pixel as JPEG, 40 ns as PNG.
     func encode(_ pixels: PixelBuffer) -> EncodedTile {
         let opaque = pixels.droppingOpaqueAlpha()
         let isPNG =
@@ -52,7 +53,7 @@ struct TileEncoder: Sendable {
         var last: UInt32?
         for start in stride(from: 0, to: pixels.bytes.count, by: channelCount) {
             let colour = pixels.bytes[start..<start + channelCount].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            // Drawings are runs of one colour: most pixels are done with here.
+            // Drawings have long runs of one colour, so most pixels end here.
             if colour == last { continue }
             last = colour
             colours.insert(colour)
@@ -63,12 +64,12 @@ struct TileEncoder: Sendable {
 }
 
 extension PixelBuffer {
-    /// The average of some thousand pixels, 0xRRGGBB; nil where there is alpha.
+    /// The average of about 2,000 sampled pixels, 0xRRGGBB; nil if the format has alpha.
     var averageColour: UInt32? {
         guard !format.hasAlpha, !bytes.isEmpty else { return nil }
         let channelCount = format.channelCount
         let pixelCount = bytes.count / channelCount
-        // An odd step keeps the samples off a single column.
+        // An odd step keeps the samples from falling in a single column.
         let step = max(1, pixelCount / 2048) | 1
         var sums = SIMD4<UInt32>(repeating: 0)
         var count: UInt32 = 0
@@ -81,7 +82,7 @@ extension PixelBuffer {
         return mean[0] << 16 | mean[1] << 8 | mean[2]
     }
 
-    /// The picture without its alpha where that hides nothing.
+    /// The picture without its alpha channel, if every pixel is opaque; otherwise the picture itself.
     func droppingOpaqueAlpha() -> PixelBuffer {
         guard format.hasAlpha else { return self }
         let channelCount = format.channelCount

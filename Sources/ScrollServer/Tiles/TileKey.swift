@@ -1,18 +1,19 @@
-// Which tile of which bytes.
+// The name of a tile.
 
-/// Names one tile for good: another version of an item has other keys.
+/// Identifies one tile of one version of an item; a new version of the item has new keys.
 struct TileKey: Hashable, Sendable {
     var collection: String
     var item: String
-    /// The item's version: what its bytes were made from.
+    /// The item's version, which changes with the bytes that the tile is made from.
     var version: String
     var level: Int
     var column: Int
     var row: Int
 
-    /// The tile's entity tag (RFC 9110 §8.8.3), strong: the same key always means the same bytes of one program version.
+    /// The tile's entity tag (RFC 9110 §8.8.3). It is strong: within one version of this program, the same key always
+    /// means the same bytes.
     var entityTag: String {
-        // Put together by hand, since it is for every tile that is sent: with one allocation.
+        // Built by hand with one allocation, since every tile sent needs one.
         var tag = ""
         tag.reserveCapacity(version.utf8.count + 16)
         tag += "\""

@@ -1,14 +1,14 @@
-// What makes tiles where no cache has them.
+// The protocol for making the tiles that no cache has, and the pass that describes the work.
 
 import Tiling
 
-/// Makes the tiles of one item that come out of one decode.
+/// Makes the tiles of one item that result from one decode.
 protocol TileMaker: Sendable {
-    /// The bytes of memory that a pass needs at its peak, for the pipeline's gate. Does not block.
+    /// The bytes of memory that a pass needs at its peak, by which the pipeline admits it. Does not block.
     func byteEstimate(for pass: TilePass) -> Int
 
-    /// Makes the tiles of the pass, at least those for which `isWanted` answers true, and gives each to `emit` as soon as
-    /// it is ready. `progress` is told from time to time how much is done, 0 … 1.
+    /// Makes the tiles of the pass, at least those for which `isWanted` returns true, and passes each to `emit` as soon
+    /// as it is ready. `progress` is called from time to time with the fraction done, 0 … 1.
     ///
     /// Blocks.
     /// - Throws: why the item cannot be shown.
@@ -18,29 +18,31 @@ protocol TileMaker: Sendable {
     ) throws(ImageError)
 }
 
-/// A place in an item's pyramid.
+/// The position of a tile in an item's pyramid.
 struct TilePosition: Hashable, Sendable {
     var level: Int
     var column: Int
     var row: Int
 }
 
-/// The levels of one item that are decoded in one go: the item by what it is, so that no order can make it another one.
+/// The levels of one item that one decode makes. Holds the item's identity, not its index, so a new order of the
+/// collection cannot turn it into another item.
 struct TilePass: Sendable {
-    /// Pictures of more pixels than this get several levels from one reading of the file.
+    /// For pictures with more pixels than this, one reading of the file makes several levels.
     static let largePixelCount = 64_000_000
 
     let collection: any ItemCollection
     let item: String
     let version: String
-    /// Upright, in pixels.
+    /// Size of level 0, upright, in pixels.
     let size: PixelSize
     let format: ImageFormat
-    /// Whether it is computed rather than read.
+    /// Whether the picture is computed rather than read from a file.
     let isDrawn: Bool
+    /// The levels that the pass makes; the lowest is the finest.
     let levels: ClosedRange<Int>
 
-    /// The pass that makes `level` of an item that has been measured.
+    /// The pass that makes `level` of an item whose size is known.
     init(
         _ collection: any ItemCollection, item: String, version: String, size: PixelSize, format: ImageFormat,
         isDrawn: Bool = false, level: Int
@@ -54,7 +56,8 @@ struct TilePass: Sendable {
         levels = Self.levels(with: level, size: size, format: format)
     }
 
-    /// The pass that makes `level` of an item; nil where that is not measured, or comes whole.
+    /// The pass that makes `level` of an item; nil where its size is unknown, it has an error, or it is sent whole
+    /// instead of in tiles.
     init?(_ collection: any ItemCollection, _ item: ItemSummary, level: Int) {
         guard item.isTiled, item.error == nil, let size = item.size, let format = item.format else { return nil }
         self.init(
@@ -62,7 +65,7 @@ struct TilePass: Sendable {
             level: level)
     }
 
-    /// The same item, all of its levels: what an export needs.
+    /// A pass for all levels of the same item, for exports.
     var wholePyramid: TilePass { TilePass(self, levels: 0...Pyramid(size).maximumLevel) }
 
     private init(_ pass: TilePass, levels: ClosedRange<Int>) {
@@ -78,9 +81,9 @@ struct TilePass: Sendable {
     /// Whether one reading of the file makes several levels.
     var isLarge: Bool { levels.count > 1 }
 
-    /// A picture that is read quickly is read anew for each level that is asked for. A large JPEG is read twice: at an
-    /// eighth of its size, which is quick, for the coarse levels, and in full for the three others. A large PNG has to be
-    /// read in full whatever is wanted, and once is enough.
+    /// The levels made together with `level`. A picture of normal size is read anew for each level. A large JPEG is
+    /// read twice: at 1/8, which is quick, for levels 3 and up, and in full for levels 0 to 2. A large PNG must be read
+    /// in full for any level, so one reading makes all of them.
     private static func levels(with level: Int, size: PixelSize, format: ImageFormat) -> ClosedRange<Int> {
         let (pixelCount, overflow) = size.width.multipliedReportingOverflow(by: size.height)
         guard overflow || pixelCount > largePixelCount else { return level...level }

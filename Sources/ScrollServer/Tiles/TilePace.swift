@@ -1,12 +1,12 @@
-// How long it takes to have a tile.
+// How long it takes to make a tile or to read it from disk.
 
-/// Running means by collection, and by collection and size of picture: what the last thirty or so tiles took.
+/// Running means over about the last 32 measurements: per collection, and per collection and size of picture.
 struct TilePace: Sendable {
-    /// Pictures up to so many pixels, and no fewer than the class before.
+    /// Classes of picture size: each has the pictures of at most so many pixels that are not in the class before.
     static let pixelClasses = [1_000_000, 4_000_000, 16_000_000, 64_000_000, Int.max]
-    /// Collections that are remembered at most.
+    /// The most collections remembered; when another one comes, all are forgotten.
     private static let capacity = 64
-    /// How many of the last tiles a mean is of, about.
+    /// About how many of the last measurements a mean is over.
     private static let memory = 32.0
 
     struct Mean: Sendable, Equatable {
@@ -22,27 +22,28 @@ struct TilePace: Sendable {
     }
 
     private struct Entry {
-        /// Of all that was made or read, but for large pictures' passes, of which one gives a thousand tiles.
+        /// Over all tiles made or read, except those of large pictures, whose passes make a thousand tiles each.
         var all = Mean()
-        /// Of what was made, by the picture's size.
+        /// Over passes that made tiles, by the picture's size class.
         var made = [Mean](repeating: Mean(), count: TilePace.pixelClasses.count)
     }
 
     private var entries: [String: Entry] = [:]
-    /// Measurements so far.
+    /// Number of measurements so far; never decreases.
     private(set) var count = 0
 
-    /// Means of what was made: collection, the most pixels of the class, seconds a pass. In the order of their names.
+    /// Mean seconds per pass, by collection and size class (`pixels`: the most pixels of the class), sorted by
+    /// collection.
     var made: [(collection: String, pixels: Int, seconds: Double)] {
         entries.sorted { $0.key < $1.key }.flatMap { collection, entry in
             zip(Self.pixelClasses, entry.made).filter { $0.1.count > 0 }.map { (collection, $0.0, $0.1.seconds) }
         }
     }
 
-    /// What an item of the collection takes that is not in memory; zeros where nothing is known.
+    /// Mean cost of an item of the collection that is not in memory; zeros where nothing was measured.
     func mean(of collection: String) -> Mean { entries[collection]?.all ?? Mean() }
 
-    /// A pass was made.
+    /// Records that a pass was made.
     mutating func noteMade(nanoseconds: UInt64, byteCount: Int, of pass: TilePass) {
         let (pixels, overflow) = pass.size.width.multipliedReportingOverflow(by: pass.size.height)
         let place = Self.pixelClasses.firstIndex { !overflow && pixels <= $0 } ?? Self.pixelClasses.count - 1
@@ -53,7 +54,7 @@ struct TilePace: Sendable {
         }
     }
 
-    /// A tile was read from the disk's cache.
+    /// Records that a tile was read from the disk cache.
     mutating func noteRead(nanoseconds: UInt64, byteCount: Int, of pass: TilePass) {
         change(pass.collection.id) { $0.all.add(Double(nanoseconds) / 1e9, Double(byteCount)) }
     }

@@ -1,7 +1,7 @@
-// What a pipeline counts.
+// What a pipeline counts while it runs.
 
 extension TilePipeline {
-    /// What has happened since the start; for `/metrics` and for tests.
+    /// Totals since the start; for `/metrics` and for tests.
     struct Counters: Sendable, Equatable {
         var wishes = 0
         /// Wishes answered from memory.
@@ -9,13 +9,13 @@ extension TilePipeline {
         /// Tiles read from disk.
         var diskHits = 0
         var passesStarted = 0
-        /// Dropped while they waited, since nobody wanted them any more.
+        /// Passes dropped before they ran, because all their wishes were cancelled.
         var passesDropped = 0
         var passesFailed = 0
         var tilesMade = 0
-        /// Tiles made that nobody was waiting for.
+        /// Tiles made that no wish was waiting for.
         var tilesMadeForCache = 0
-        /// Of these wishes and passes, those ahead of need.
+        /// Of the wishes and passes above, those ahead of need.
         var wishesAhead = 0
         var passesStartedAhead = 0
         var passesDroppedAhead = 0

@@ -1,6 +1,7 @@
-// What a pipeline has to do: the passes that wait and run, and which of them is the next.
+// The jobs of a pipeline: the passes that wait and run, and the choice of the next one.
 
 extension TilePipeline {
+    /// Identifies a pass: wishes with the same key share one decode.
     struct PassKey: Hashable {
         let collection: String
         let item: String
@@ -15,6 +16,7 @@ extension TilePipeline {
         }
     }
 
+    /// The stages of a job, in their order.
     enum Stage {
         case waitingForLookup
         case lookingUp
@@ -22,22 +24,24 @@ extension TilePipeline {
         case making
     }
 
+    /// A wish that waits for its tile.
     struct Waiter {
         let position: TilePosition
         var urgency: TileUrgency
         let finish: Finish
     }
 
+    /// A pass, with the wishes that wait for its tiles.
     struct Job {
         let pass: TilePass
         var stage = Stage.waitingForLookup
         var waiters: [Int: Waiter] = [:]
-        /// That of the most urgent wish, as long as there is one.
+        /// The urgency of the most urgent wish; without wishes, of the last one that was.
         var urgency: TileUrgency
         let cost: Int
-        /// 0 … 1, of a pass that runs.
+        /// Progress of a running pass, 0 … 1.
         var progress = 0.0
-        /// Its place among the lanes; −1 where it has none yet.
+        /// Index into the state's `lanes`; −1 before it has one.
         var lane = -1
 
         mutating func updateUrgency() {
@@ -45,7 +49,7 @@ extension TilePipeline {
         }
     }
 
-    /// What decides whether a job is the next; without a stage where there is none.
+    /// The part of a job that decides its turn. `stage` is nil for an unused lane.
     struct Lane {
         var stage: Stage?
         var urgency = TileUrgency(isAhead: true, turn: 0)
@@ -57,19 +61,20 @@ extension TilePipeline {
         var nextWish = 0
         var bytesInUse = 0
         var isMaking = 0
-        /// Signals that workers took while the gate let nothing through: owed to those who wait.
+        /// Number of worker signals used up while no pass could be admitted; `release` sends them again.
         var withheld = 0
         var counters = Counters()
         var makeTimes = Histogram()
         var pace = TilePace()
         var isStopped = false
 
-        /// What is looked at to find the next job, in one piece of memory: there may be thousands.
+        /// The lanes of all jobs, in one array, because finding the next job reads all of them and there may be
+        /// thousands.
         private var lanes: [Lane] = []
         private var keys: [PassKey?] = []
         private var freeLanes: [Int] = []
 
-        /// Adds a job, or takes down how it is now.
+        /// Adds a job, or updates the one stored for the key. O(1).
         mutating func put(_ job: Job, for key: PassKey) {
             var job = job
             if job.lane < 0 {
@@ -95,7 +100,7 @@ extension TilePipeline {
             return job
         }
 
-        /// Jobs that wait for a worker, and of these the ones ahead of need. O(jobs).
+        /// Jobs that wait for a worker, and how many of them are ahead of need. O(jobs).
         var waiting: (all: Int, ahead: Int) {
             lanes.reduce(into: (0, 0)) { sum, lane in
                 guard lane.stage == .waitingForWorker else { return }
@@ -104,7 +109,8 @@ extension TilePipeline {
             }
         }
 
-        /// Moves the most urgent job that waits for its lookup on. O(jobs).
+        /// Moves the most urgent job that waits for its lookup to stage `lookingUp`, and returns it; nil if there is
+        /// none. O(jobs).
         mutating func takeForLookup() -> (key: PassKey, job: Job)? {
             var first: Int?
             for (place, lane) in lanes.enumerated() where lane.stage == .waitingForLookup {
@@ -114,10 +120,11 @@ extension TilePipeline {
             return move(first, to: .lookingUp)
         }
 
-        /// Moves the most urgent job that the gate admits on to a worker. O(jobs).
+        /// Moves the most urgent job that may be admitted to stage `making`, and returns it; nil if there is none.
+        /// O(jobs).
         mutating func takeForWorker(byteLimit: Int, aheadWorkers: Int) -> (key: PassKey, job: Job)? {
             var first: Int?
-            // Work that is needed now is on its way to a worker; and passes ahead of need that run.
+            // Whether a job needed now waits or is looked up; and how many passes ahead of need run.
             var (isPressed, runningAhead) = (false, 0)
             let room = byteLimit - bytesInUse
             for (place, lane) in lanes.enumerated() {
@@ -146,7 +153,7 @@ extension TilePipeline {
             return (key, job)
         }
 
-        /// Takes the waiters for a tile off their job.
+        /// Removes the waiters for a tile from their job, and returns them.
         mutating func removeWaiters(for position: TilePosition, of key: PassKey) -> [Waiter] {
             let found = jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]
             for wish in found.keys { jobs[key]?.waiters[wish] = nil }
@@ -159,14 +166,15 @@ extension TilePipeline {
 
         mutating func note(_ progress: Double, of key: PassKey) { jobs[key]?.progress = progress }
 
-        /// Whether a tile is made for later alone. Without a waiter it is as its pass was.
+        /// Whether all wishes for a tile are ahead of need; without a wish, whether its job is.
         func isAhead(_ position: TilePosition, of key: PassKey) -> Bool {
             guard let job = jobs[key] else { return false }
             let waiters = job.waiters.values.filter { $0.position == position }
             return waiters.isEmpty ? job.urgency.isAhead : waiters.allSatisfy(\.urgency.isAhead)
         }
 
-        /// How many workers are to look again, since something has changed that may let a job through.
+        /// How many workers must look for a job again after a change that may let one be admitted. The caller signals
+        /// each.
         mutating func release(atMost workers: Int) -> Int {
             let count = min(withheld, workers)
             withheld -= count

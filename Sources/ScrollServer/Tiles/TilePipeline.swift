@@ -1,4 +1,4 @@
-// From a wish for a tile to its bytes: caches first, then a worker, each tile made once however many ask for it.
+// Answers wishes for tiles: from the caches, else from a worker, which makes each tile once for all wishes.
 
 import Dispatch
 import Synchronization
@@ -10,35 +10,45 @@ import Tiling
 ///  wish ─▶ memory cache ─▶ lookup (disk) ─▶ making ─▶ waiters, memory cache, disk cache
 ///              hit            hit             one pass a level
 /// ```
-/// Wishes for tiles of one level of one item join one pass: two askers, one decode. Of what waits, the newest wish is
-/// taken first, and what is only wished ahead of need when nothing else waits: never by all workers where there are
-/// several, and within half of the memory for passes. A wish nobody holds any more is dropped while it waits; once its pass runs, the pass finishes into the
-/// caches. Each wish is known by its own number, so a late cancellation cannot touch a newer wish for the same tile; one
-/// that joins a pass which has gone past its tile gets another pass.
-/// Passes are admitted by the bytes they will need: those that run never exceed `byteLimit`, but one may always run.
+/// Wishes for tiles of one level of one item share one pass: two requests cost one decode. Of the waiting wishes the
+/// newest is served first. Tiles ahead of need (prefetch) are made only while nothing needed now waits, by all workers
+/// but one (where there are several), and within half of the memory for passes.
+///
+/// A job whose wishes are all cancelled is dropped while it waits; once its pass runs, the pass finishes and its tiles
+/// go into the caches. Each wish has its own number, so a late cancellation cannot affect a newer wish for the same
+/// tile. A wish that joins a pass after the pass has emitted its tile gets another pass.
+///
+/// Passes are admitted by the bytes they need at their peak. The running passes' sum stays within `byteLimit`, except
+/// that a pass needed now is always admitted when no other runs.
 final class TilePipeline: Sendable {
     typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
 
-    /// Of the pictures that tiles have been made of.
+    /// Average colours of the pictures of which tiles have been made.
     let colours: ColourTable
     private let maker: any TileMaker
     private let memory: MemoryCache
     private let disk: DiskCache?
-    /// Bytes that passes under way may need together.
+    /// The most bytes that running passes may need together.
     private let byteLimit: Int
-    /// Guards the jobs, their waiters and the gate. Never held while a tile is looked up or made or a waiter is told.
+    /// Guards the jobs, their waiters and the sums for admission. Not held while a tile is looked up or made, or while
+    /// a waiter is called.
     private let state = Mutex(State())
-    /// One signal for each change that may give a worker something to do.
+    /// Each change that may give a worker something to do signals once.
     private let lookupSignal = DispatchSemaphore(value: 0)
     private let workSignal = DispatchSemaphore(value: 0)
     private let workerCount: Int
-    /// Workers that may make tiles ahead of need at a time: where there are several, one is kept for what is needed now.
+    /// The most workers that may make tiles ahead of need at a time: where there are several, one is kept for tiles
+    /// needed now.
     private var aheadWorkers: Int { max(1, workerCount - 1) }
     private static let lookupCount = 2
 
     /// Starts the threads.
     ///
-    /// - Throws: the system's reason where it grants none.
+    /// - Parameters:
+    ///   - disk: nil to keep tiles only in memory.
+    ///   - workers: threads that make tiles; at least one is started.
+    ///   - byteLimit: the most bytes that running passes may need together.
+    /// - Throws: the system's reason when a thread cannot be started.
     init(
         maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int,
         colours: ColourTable = ColourTable()
@@ -58,25 +68,25 @@ final class TilePipeline: Sendable {
     }
 
     var counters: Counters { state.withLock { $0.counters } }
-    /// Passes that wait for a worker now.
+    /// Passes that wait for a worker now. O(jobs).
     var waitingPasses: Int { queueDepths.all }
-    /// The same, and of these the ones ahead of need.
+    /// Passes that wait for a worker now, and how many of them are ahead of need. O(jobs).
     var queueDepths: (all: Int, ahead: Int) {
         state.withLock { $0.waiting }
     }
 
-    /// Seconds that passes took from their worker's start to its end.
+    /// How long passes took, from their worker's start to its end; failed passes are not counted.
     var makeTimes: Histogram { state.withLock { $0.makeTimes } }
-    /// How often something was learnt that plans depend on: a picture's colour, how long tiles take. Only grows.
+    /// Number of changes to what plans depend on: pictures' colours and how long tiles take. Never decreases.
     var learntCount: Int { colours.changeCount &+ state.withLock { $0.pace.count } }
-    /// What was measured of the time that tiles take.
+    /// The measured times and sizes of tiles.
     var pace: TilePace { state.withLock { $0.pace } }
-    /// What has become of tiles made ahead of need, as far as memory knows.
+    /// What became of the tiles made ahead of need, as counted by the memory cache.
     var aheadCounts: MemoryCache.AheadCounts { memory.aheadCounts }
-    /// Bytes of tiles in memory, and of those that nobody has wanted yet.
+    /// Bytes of all tiles in memory, and of the prefetched tiles among them that no client has wanted yet.
     var memoryByteCounts: (all: Int, ahead: Int) { (memory.byteCount, memory.aheadByteCount) }
 
-    /// How quickly tiles of a collection can be had ahead of need. O(1).
+    /// What a prefetch in a collection must expect: seconds and bytes per item, and the most bytes it may take. O(1).
     func pace(of collection: String) -> Prefetch.Pace {
         let mean = state.withLock { $0.pace.mean(of: collection) }
         return Prefetch.Pace(
@@ -84,10 +94,11 @@ final class TilePipeline: Sendable {
             byteLimit: Double(Self.aheadByteLimit))
     }
 
-    /// What one reader's prefetch may take, in bytes.
+    /// The most bytes that one client's prefetch may take.
     private static let aheadByteLimit = 16 << 20
 
-    /// Ends the threads once what runs is done; what waits is answered with an error.
+    /// Ends the threads once their current work is done, and saves the colours. Waiting wishes are answered with an
+    /// error. Blocks while the colours are written.
     func stop() {
         let waiters = state.withLock { state in
             state.isStopped = true
@@ -101,9 +112,9 @@ final class TilePipeline: Sendable {
         colours.save()
     }
 
-    /// The tile, if it is in memory. Quick enough for an event loop.
+    /// The tile, if it is in memory. O(1) and never waits for the disk, so event loops may call it.
     ///
-    /// - Parameter isAhead: whether it may be wanted later, rather than now.
+    /// - Parameter isAhead: whether the tile may be wanted later, rather than now.
     func cached(_ key: TileKey, isAhead: Bool = false) -> EncodedTile? {
         guard let tile = isAhead ? memory.tile(ahead: key) : memory.tile(key) else { return nil }
         state.withLock { state in
@@ -114,13 +125,13 @@ final class TilePipeline: Sendable {
         return tile
     }
 
-    /// A tile that somebody got ahead of need is wanted now. Quick enough for an event loop.
+    /// Records that a tile which was fetched ahead of need is wanted now. O(1); event loops may call it.
     func noteUse(_ key: TileKey) { memory.noteUse(key) }
 
-    /// Whether a tile is in memory. Quick enough for an event loop; does not count as a use.
+    /// Whether a tile is in memory; does not count as a use. O(1); event loops may call it.
     func holds(_ key: TileKey) -> Bool { memory.holds(key) }
 
-    /// How far the reading of a large picture has come, 0 … 1; nil when none is under way.
+    /// How much of a large picture has been read, 0 … 1; nil when no pass for it runs. O(jobs).
     func progress(collection: String, item: String) -> Double? {
         state.withLock { state in
             state.jobs.values.first {
@@ -129,7 +140,7 @@ final class TilePipeline: Sendable {
         }
     }
 
-    /// A number by which several wishes are the newest together; they follow one another by their ranks.
+    /// A new turn, newer than all before. Wishes that share a turn are equally new, and their ranks order them.
     func turn() -> Int {
         state.withLock { state in
             state.nextWish += 1
@@ -137,15 +148,16 @@ final class TilePipeline: Sendable {
         }
     }
 
-    /// Asks for a tile; `finish` is called once, on any thread, unless the wish is cancelled before.
+    /// Asks for a tile. `finish` is called once, on any thread, unless the wish is cancelled first.
     func request(_ position: TilePosition, of pass: TilePass, finish: @escaping Finish) -> Cancellation {
         guard let wish = wish(for: position, of: pass, urgency: nil, finish: finish) else { return .none }
         return Cancellation { wish.cancel() }
     }
 
-    /// Asks for a tile as `request` does, with a wish that may become more urgent or less.
+    /// Asks for a tile like `request`; the urgency of the wish can be changed later.
     ///
-    /// - Parameter urgency: that of the newest wish when nil.
+    /// - Parameter urgency: nil for a new turn: newer than all wishes before.
+    /// - Returns: nil when the pipeline has stopped; `finish` has then been called with an error.
     func wish(
         for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
     ) -> TileWish? {
@@ -164,7 +176,7 @@ final class TilePipeline: Sendable {
             job.waiters[wish] = Waiter(position: position, urgency: urgency, finish: finish)
             job.urgency = max(job.urgency, urgency)
             state.put(job, for: key)
-            // A job that waited as one ahead of need may be let through now.
+            // A job that waited as ahead of need may be admitted now.
             return (wish, isNew, wasAhead && !job.urgency.isAhead ? state.release(atMost: workerCount) : 0)
         }
         guard let wish else {
@@ -189,7 +201,7 @@ final class TilePipeline: Sendable {
                 job.updateUrgency()
                 state.put(job, for: key)
             }
-            // What is ahead of need may go on where this was all that kept it back.
+            // Jobs ahead of need may go on if this job was all that held them back.
             return wasAhead ? 0 : state.release(atMost: workerCount)
         }
         for _ in 0..<released { workSignal.signal() }
@@ -209,7 +221,7 @@ final class TilePipeline: Sendable {
 
     // MARK: Lookup
 
-    /// Takes the newest job that waits for its lookup. False when the pipeline has stopped.
+    /// Waits for a job and looks up its tiles, the most urgent job first. False when the pipeline has stopped.
     private func lookUpNext() -> Bool {
         lookupSignal.wait()
         let (isStopped, taken) = state.withLock { state in
@@ -234,9 +246,9 @@ final class TilePipeline: Sendable {
         return true
     }
 
-    /// Gives what memory has (a pass may have ended since it was asked for) and what the disk has.
+    /// Answers a job's wishes from memory (where an earlier pass may have stored the tile since) and from disk. Blocks.
     ///
-    /// - Returns: whether there was any tile.
+    /// - Returns: whether any tile was found.
     private func lookUp(_ key: PassKey, _ job: Job) -> Bool {
         let disk = disk(for: job.pass)
         var isServed = false
@@ -274,7 +286,7 @@ final class TilePipeline: Sendable {
 
     // MARK: Making
 
-    /// Runs the newest pass the gate admits. False when the pipeline has stopped.
+    /// Waits for a pass that may be admitted, and runs the most urgent one. False when the pipeline has stopped.
     private func makeNext() -> Bool {
         workSignal.wait()
         let (isStopped, taken, lastWish) = state.withLock { state in
@@ -291,10 +303,10 @@ final class TilePipeline: Sendable {
             return (false, taken, state.nextWish)
         }
         guard let (key, job) = taken else { return !isStopped }
-        // What waited for this one to be under way is looked at again,
+        // Passes that waited until this one had started may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
         make(key, job, lastWish: lastWish)
-        // and so is what the gate held back.
+        // Passes that lacked the memory or the worker that this one used may be admitted now.
         let released = state.withLock { state in
             state.bytesInUse -= job.cost
             state.isMaking -= 1
@@ -304,7 +316,9 @@ final class TilePipeline: Sendable {
         return true
     }
 
-    /// - Parameter lastWish: the newest wish when the pass began; later ones joined it on the way.
+    /// Runs one pass, and answers its wishes as its tiles are made.
+    ///
+    /// - Parameter lastWish: number of the newest wish when the pass began; higher ones joined while it ran.
     private func make(_ key: PassKey, _ job: Job, lastWish: Int) {
         var failure: ImageError?
         var byteCount = 0
@@ -315,8 +329,8 @@ final class TilePipeline: Sendable {
             } emit: { position, tile in
                 note(tile.colour, position, job.pass)
                 let disk = disk(for: job.pass)
-                // A large picture's thousands of tiles would push all else out of memory: the disk keeps those that
-                // nobody waits for.
+                // A large picture has thousands of tiles, which would push all others out of memory. Tiles that no wish
+                // waits for go only to disk.
                 let isForDisk = job.pass.isLarge && disk != nil
                 let tileKey = job.pass.key(position)
                 let isAhead = state.withLock { $0.isAhead(position, of: key) }
@@ -350,7 +364,8 @@ final class TilePipeline: Sendable {
             guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {
                 return (rest, false)
             }
-            // They came when their tile had been passed over, or given and perhaps evicted: from the start with them.
+            // These wishes came after the pass had emitted their tiles, which memory may have evicted since: they start
+            // anew.
             state.put(Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost), for: key)
             return (rest.filter { $0.key <= lastWish }, true)
         }
@@ -364,13 +379,15 @@ final class TilePipeline: Sendable {
         if isAhead { memory.store(ahead: tile, for: key) } else { memory.store(tile, for: key) }
     }
 
-    /// - Parameter storedAhead: whether it went into memory as a tile that nobody wanted when it was.
+    /// Calls the waiters with their tile.
+    ///
+    /// - Parameter storedAhead: whether memory stored the tile as one ahead of need.
     private func answer(_ waiters: [Waiter], with tile: EncodedTile, _ key: TileKey, storedAhead: Bool) {
         if storedAhead, waiters.contains(where: { !$0.urgency.isAhead }) { memory.noteUse(key) }
         for waiter in waiters { waiter.finish(.success(tile)) }
     }
 
-    /// A tile that shows all of a picture has its colour.
+    /// Records a tile's colour as its picture's, if the tile shows the whole picture.
     private func note(_ colour: UInt32?, _ position: TilePosition, _ pass: TilePass) {
         guard let colour, Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else { return }
         colours.note(
@@ -378,7 +395,7 @@ final class TilePipeline: Sendable {
             isLasting: !pass.isDrawn)
     }
 
-    /// Pictures that are generated or drawn are made again as quickly as they are read.
+    /// The disk cache, except for generated and drawn pictures: making their tiles is as quick as reading them.
     private func disk(for pass: TilePass) -> DiskCache? {
         pass.isDrawn ? nil : disk
     }

@@ -1,7 +1,7 @@
-// Which of the tiles that wait is made first.
+// The order in which waiting tiles are made.
 
-/// The place of a wish among others: what is needed now before what may be needed, the newest turn first, and within a
-/// turn by rank.
+/// The urgency of a wish: tiles needed now come before tiles ahead of need, then the newest turn comes first, then the
+/// lowest rank.
 ///
 ///      63    62      20       0
 ///     | now | turn    | −rank |
@@ -12,24 +12,25 @@ struct TileUrgency: Comparable, Sendable {
     private let value: UInt64
 
     /// - Parameters:
-    ///   - isAhead: whether nobody needs the tile yet.
-    ///   - turn: what `TilePipeline.turn()` gave; the higher the sooner.
-    ///   - rank: from 0, the most needed first; what lies beyond a million is all the same.
+    ///   - isAhead: whether no client needs the tile yet.
+    ///   - turn: from `TilePipeline.turn()`; the highest goes first.
+    ///   - rank: order within a turn, from 0, which goes first; ranks above 2²⁰ − 1 count as that.
     init(isAhead: Bool = false, turn: Int, rank: Int = 0) {
         let rank = min(UInt64(max(0, rank)), Self.lowestRank)
         let turn = UInt64(max(0, turn)) & (1 << 43 - 1)
         value = (isAhead ? 0 : Self.now) | turn << 20 | (Self.lowestRank - rank)
     }
 
+    /// Whether no client needs the tile yet.
     var isAhead: Bool { value & Self.now == 0 }
 
     static func < (left: TileUrgency, right: TileUrgency) -> Bool { left.value < right.value }
 }
 
-/// A wish for a tile that has been uttered and not been answered.
+/// A wish for a tile that has not been answered yet.
 struct TileWish: Sendable {
-    /// The tile is not wanted any more: what waits is dropped, what runs finishes into the caches.
+    /// Withdraws the wish: a waiting pass without other wishes is dropped, a running one finishes into the caches.
     let cancel: @Sendable () -> Void
-    /// It is needed sooner, or later, than was thought.
+    /// Changes the urgency of the wish.
     let change: @Sendable (TileUrgency) -> Void
 }

@@ -12,7 +12,10 @@ public struct SlotPool: Sendable {
         /// Tiles that were not shown and now are, in the order given, with their slots.
         public var assigned: [Assignment] = []
 
-        public init() {}
+        public init(freed: [Int] = [], assigned: [Assignment] = []) {
+            self.freed = freed
+            self.assigned = assigned
+        }
     }
 
     public struct Assignment: Sendable, Equatable {

@@ -118,9 +118,10 @@ import Tiling
         for _ in 0..<120 {
             collection.change(&generator)
             let fresh = LayoutIndex(collection)
-            let expected = fresh.withGroups(wish) { layout, groups in
+            let found = fresh.withGroups(wish) { layout, groups in
                 (layout.contentSize, layout.frames(of: 0..<layout.count), groups.numbers, groups.counts)
             }
+            let expected = try #require(found)
             layouts.withGroups(wish) { layout, groups in
                 #expect(groups.numbers == expected.2 && groups.counts == expected.3)
                 #expect(layout.count == collection.status.count)

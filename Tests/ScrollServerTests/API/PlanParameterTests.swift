@@ -78,7 +78,8 @@ import Testing
 
     /// A misspelt parameter would be left out in silence, and the answer would be to another question.
     @Test(arguments: [
-        ("plan?width=8&height=6&collumns=3", "collumns", "'columns'"), ("plan?width=8&height=6&Zoom=2", "Zoom", "'zoom'"),
+        ("plan?width=8&height=6&collumns=3", "collumns", "'columns'"),
+        ("plan?width=8&height=6&Zoom=2", "Zoom", "'zoom'"),
         ("plan?width=8&height=6&ancohr=a", "ancohr", "'anchor'"), ("items?limt=3", "limt", "'limit'"),
         ("items?q9z=", "q9z", "after, limit, order"), ("plan?width=8&height=6&=1", "", "known are"),
     ])

@@ -117,7 +117,7 @@ import Tiling
         let found = LayoutIndex(demo).withLayout(wish) { layout in
             (0..<layout.count).lazy.map { layout.frame(of: $0) }.first { $0.maxY > y }
         }
-        let frame = try #require(found)
+        let frame = try #require(found ?? nil)
         func fraction(_ plan: PlanDocument) -> Point {
             let painted = Planner.snapped(frame.scaled(by: plan.zoomScale), scale: 1)
             return Point(

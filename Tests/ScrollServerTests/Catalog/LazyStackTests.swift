@@ -16,7 +16,7 @@ import Tiling
     private func heights(_ layouts: LayoutIndex) -> [Double] {
         layouts.withLayout(.init(kind: .stack, viewport: Size(width: 1000, height: 800), spacing: 0)) { layout in
             (0..<layout.count).map { layout.frame(of: $0) }.map { (($0.maxY - $0.minY) * 10).rounded() / 10 }
-        }
+        } ?? []
     }
 
     @Test func whatTheDocumentDescribes() {

@@ -1,6 +1,7 @@
 // The parts of a session: reports, slots, what is held.
 
 import Testing
+import Tiling
 
 @testable import ScrollServer
 

@@ -1,11 +1,11 @@
-// A chart as a collection: its items are slides, drawn when somebody looks at them.
+// A chart as a collection: its items are slides, drawn on demand.
 
 import Tiling
 
-/// A table of measurements whose items are the slides of a drawing.
+/// A table of measurements; its items are the slides of a drawing of it.
 ///
-/// How many slides there are depends on how the chart is drawn, so a plan has slides of its own; the collection's own
-/// items are those of the standard drawing. Slides of any drawing are found by their ids.
+/// The number of slides depends on how the chart is drawn, so a plan counts the slides of its own drawing. The
+/// collection's items are the slides of the standard drawing. An id finds a slide of any drawing.
 final class ChartCollection: ItemCollection {
     let id: String
     let name: String
@@ -20,12 +20,12 @@ final class ChartCollection: ItemCollection {
         self.source = source
     }
 
-    /// Ends the reading of the file.
+    /// Stops reading the file.
     func stop() { measurements.stop() }
 
     var series: Series? { measurements }
     var layouts: [LayoutKind] { [.slides] }
-    /// Time has one direction.
+    /// None: slides are always in the order of time.
     var orders: [ItemOrder.Key] { [] }
 
     // MARK: The standard drawing
@@ -68,7 +68,7 @@ final class ChartCollection: ItemCollection {
         geometry(ofItem: id).map { ItemDetails($0.slide($0.key.number)) }
     }
 
-    /// All of a slide as one PNG.
+    /// The whole slide as one PNG. Computes it: the cost is proportional to its pixels.
     func original(ofItem id: String) throws(ImageError) -> Original {
         let drawing = try drawing(ofItem: id)
         return .bytes(drawing.png, .png)
@@ -84,7 +84,7 @@ final class ChartCollection: ItemCollection {
     }
 }
 
-/// The tiles of one slide. A slide has no coarser levels: another drawing shows the chart smaller.
+/// The tiles of one slide. There is level 0 only: a smaller chart is another drawing.
 private struct SlideTiles: ItemDrawing {
     let painter: SlidePainter
     let slide: Slide

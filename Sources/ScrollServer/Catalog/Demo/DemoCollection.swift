@@ -1,13 +1,13 @@
-// Generated pictures, as many as one likes, of which nothing is stored.
+// Generated pictures, up to a billion, of which nothing is stored.
 
 import Tiling
 
-/// A collection of up to 10⁹ pictures, each different and with its index written on it.
+/// A collection of up to 10⁹ pictures, each with its index written on it.
 final class DemoCollection: ItemCollection {
-    /// How many pictures there may be.
+    /// The number of pictures that a collection may have.
     static let countRange = 1...1_000_000_000
 
-    /// The size of picture i is `sizePattern[i % sizePattern.count]`, so that layouts have a closed form.
+    /// The size in pixels of picture i is `sizePattern[i % sizePattern.count]`, so that layouts have a closed form.
     static let sizePattern: [PixelSize] = [
         PixelSize(width: 960, height: 640), PixelSize(width: 640, height: 960),
         PixelSize(width: 1280, height: 720), PixelSize(width: 800, height: 800),
@@ -36,12 +36,13 @@ final class DemoCollection: ItemCollection {
     var sizePattern: [PixelSize]? { Self.sizePattern }
     var status: CollectionStatus { CollectionStatus(count: count, isComplete: true, revision: 1) }
 
-    /// As shown and as stored. `index` must not be negative.
+    /// The size in pixels of a picture. `index` must not be negative.
     static func size(at index: Int) -> PixelSize {
         sizePattern[index % sizePattern.count]
     }
 
-    /// Strict: no sign, no leading zero, no capital, nothing beyond the count.
+    /// The index that an id spells in base 36; nil unless it is spelled exactly so (no sign, no leading zero, no
+    /// capital letters) and less than `count`.
     func index(ofItem id: String) -> Int? {
         guard let index = Base36.decode(id), index < count else { return nil }
         return index
@@ -52,7 +53,8 @@ final class DemoCollection: ItemCollection {
     }
 
     private static func summary(at index: Int) -> ItemSummary {
-        ItemSummary(id: Base36.encode(index), version: version, size: size(at: index), error: nil, format: .png,
+        ItemSummary(
+            id: Base36.encode(index), version: version, size: size(at: index), error: nil, format: .png,
             isDrawn: true)
     }
 
@@ -75,10 +77,10 @@ final class DemoCollection: ItemCollection {
 
     func measure(_ indices: [Int]) -> [Int] { [] }
 
-    /// The version of every picture: raise it when they come to look different.
+    /// The version of every picture. Raise it when the pictures change, so that clients and caches drop the old ones.
     private static let version = "1"
 
-    /// A PNG of level 0; takes about a millisecond.
+    /// The picture of level 0 as a PNG. Takes about a millisecond.
     func original(ofItem id: String) throws(ImageError) -> Original {
         guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
         return .bytes(DemoPicture(index: index).png, .png)
@@ -89,10 +91,10 @@ final class DemoCollection: ItemCollection {
         return .drawing(DemoPicture(index: index))
     }
 
-    /// A rectangle of level `level` of picture `index`, rendered at that level's own scale.
+    /// The pixels of a rectangle of a level of picture `index`.
     ///
-    /// Cost: proportional to the pixels of the rectangle, which is first cut to the level's size. Rectangles that
-    /// meet give the same pixels as one that holds them both. Empty when there is no such picture.
+    /// Cost: proportional to the pixels of the rectangle, which is first clipped to the level. Neighbouring rectangles
+    /// have the same pixels as one that covers both. Empty when there is no such picture.
     func picture(at index: Int, region: PixelRect, level: Int) -> PixelBuffer {
         guard index >= 0, index < count else { return PixelBuffer(width: 0, height: 0, format: .rgb) }
         return DemoPicture(index: index).pixels(in: region, level: level)

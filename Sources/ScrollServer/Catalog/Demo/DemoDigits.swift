@@ -1,21 +1,21 @@
-// The digits of the demo: outlines, crisp at every scale.
+// The outlines of the digits on demo pictures, sharp at every scale.
 
-/// Ten digits drawn with strokes of one weight and flattened into straight edges.
+/// Ten digits, drawn with strokes of one weight and flattened into straight edges.
 ///
-/// A digit is 1 em high and `width` wide; y grows downwards. Every outline runs the same way round, a hole the other
-/// way, so that the winding numbers of overlapping strokes add up to at least 1 inside and to 0 outside.
+/// A digit is 1 em high and `width` wide; y grows downwards. All outer outlines run in the same direction, holes in the
+/// other. So the winding number is at least 1 inside, also where strokes overlap, and 0 outside.
 enum DemoDigits {
-    /// A piece of outline, in units of 1/4096 em. Horizontal pieces, which bound no area by themselves, are left out.
+    /// An edge of an outline, in units of 1/4096 em. Horizontal edges are left out, since they bound no area.
     struct Edge {
         var x0: Int, y0: Int, x1: Int, y1: Int
     }
 
     static let unitsPerEm = 4096
-    /// Of every digit, in units.
+    /// Width of every digit, in units.
     static let width = 2458
-    /// From one digit to the next, in units.
+    /// Distance from one digit to the next, in units.
     static let advance = 2860
-    /// Between groups of three, more than `advance`, in units.
+    /// Extra distance between groups of three digits, in units.
     static let groupGap = 900
 
     /// The edges of digits 0 to 9.
@@ -63,7 +63,7 @@ enum DemoDigits {
         return shape
     }
 
-    /// Strokes and polygons, on their way to edges. Lengths in em, angles in degrees clockwise from the right.
+    /// Collects the edges of strokes and polygons. Lengths in em, angles in degrees clockwise from the right.
     private struct Outline {
         typealias Point = (x: Double, y: Double)
 
@@ -82,7 +82,7 @@ enum DemoDigits {
             close(area(points) < 0 ? points : points.reversed())
         }
 
-        /// Twice the area within; its sign tells which way round the points run.
+        /// Twice the area, by the shoelace formula; the sign tells in which direction the points run.
         private func area(_ points: [Point]) -> Double {
             zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { sum, pair in
                 sum + pair.0.x * pair.1.y - pair.1.x * pair.0.y
@@ -101,7 +101,7 @@ enum DemoDigits {
         }
 
         /// The two sides of a stroke along an ellipse, offset along its normals, in steps of 5°: at 400 pixels an em
-        /// the chords are within a tenth of a pixel of the curve.
+        /// the straight edges are within a tenth of a pixel of the curve.
         private func sides(
             centre: Point, radius: Point, from: Int, to: Int
         ) -> (outer: [Point], inner: [Point]) {
@@ -130,8 +130,8 @@ enum DemoDigits {
             }
         }
 
-        /// Cosine and sine of every fifth degree, by turning again and again: only sums and products, which IEEE 754
-        /// rounds the same everywhere, unlike a C library's `cos`.
+        /// Cosine and sine of 0°, 5° … 355°, by repeated rotation. It needs only sums and products, which IEEE 754
+        /// rounds the same on every computer, unlike a C library's `cos`.
         private static let circle: [Point] = {
             let (cosine, sine) = (0.996_194_698_091_745_5, 0.087_155_742_747_658_18)
             var points: [Point] = [(1, 0)]

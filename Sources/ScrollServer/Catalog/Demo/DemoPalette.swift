@@ -1,18 +1,18 @@
-// The colours of a demo picture: one ground, faint stripes, light digits, and the steps between them.
+// The colours of a demo picture: its background, faint stripes, light digits, and the steps between them.
 
-/// 128 colours: every mixture of 8 steps of stripe and 16 steps of digit.
+/// 128 colours: each combination of 8 steps of stripe and 16 steps of digit.
 enum DemoPalette {
     static let stripeSteps = 8
     static let digitSteps = 16
 
-    /// Grounds of equal lightness and chroma (OKLCH 0.58, 0.096), 15° of hue apart, as 0xRRGGBB.
+    /// Background colours of equal lightness and chroma (OKLCH 0.58, 0.096), 15° of hue apart, as 0xRRGGBB.
     private static let grounds: [UInt32] = [
         0xA8_6178, 0xAB_6168, 0xAC_6358, 0xA9_6749, 0xA4_6C3B, 0x9B_7132, 0x90_772F, 0x83_7D33,
         0x73_833D, 0x61_874C, 0x4D_8A5B, 0x38_8C6C, 0x22_8D7C, 0x11_8C8C, 0x16_899A, 0x29_86A5,
         0x3E_81AD, 0x52_7CB2, 0x64_77B3, 0x75_72B1, 0x83_6DAB, 0x90_68A1, 0x9A_6595, 0xA3_6287,
     ]
 
-    /// The colour of each palette index, which is `digit × stripeSteps + stripe`.
+    /// The palette of picture `index`. A palette index is `digit × stripeSteps + stripe`.
     static func colours(index: Int) -> [PaletteColor] {
         let ground = ground(hash: StableHash.mix(UInt64(truncatingIfNeeded: index)))
         var colours: [PaletteColor] = []
@@ -20,7 +20,7 @@ enum DemoPalette {
         for digit in 0..<digitSteps {
             for stripe in 0..<stripeSteps {
                 let channel = { (ground: Int) in
-                    // The stripe is 9 % of the way to white, a digit 94 %.
+                    // A full stripe is mixed with 9 % white, a full digit with 94 %.
                     let striped = mix(ground, 255, part: stripe * 9, of: (stripeSteps - 1) * 100)
                     let lettered = mix(ground, 255, part: 94, of: 100)
                     return UInt8(mix(striped, lettered, part: digit, of: digitSteps - 1))
@@ -32,7 +32,7 @@ enum DemoPalette {
         return colours
     }
 
-    /// Between two neighbours of the table: 24 × 256 hues.
+    /// A background colour between two neighbours of the table: 24 × 256 hues.
     private static func ground(hash: UInt64) -> (red: Int, green: Int, blue: Int) {
         let place = Int(hash % UInt64(grounds.count * 256))
         let first = grounds[place / 256]

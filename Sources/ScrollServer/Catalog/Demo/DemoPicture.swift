@@ -1,27 +1,27 @@
-// What a picture of the demo looks like: a coloured ground, diagonal stripes, and its index in large digits.
+// The drawing of a demo picture: a coloured background, diagonal stripes, and its index in large digits.
 
 import Tiling
 
-/// One generated picture. Every pixel of every level is a function of its own coordinates alone, so pictures can be
-/// rendered piece by piece without seams.
+/// A generated picture. Every pixel of every level depends on its own coordinates only, so parts can be drawn alone and
+/// show no seams.
 struct DemoPicture: ItemDrawing {
     let index: Int
-    /// At level 0.
+    /// In pixels, at level 0.
     let size: PixelSize
 
-    /// The demo's picture, or one of another size.
+    /// - Parameter size: in pixels; nil for the size that the demo gives this index.
     init(index: Int, size: PixelSize? = nil) {
         self.index = index
         self.size = size ?? DemoCollection.size(at: index)
     }
 
-    /// Of level `level`: each axis halved that many times, rounded up.
+    /// The size in pixels of a level: each axis is halved `level` times, rounded up.
     func size(level: Int) -> PixelSize {
         let scale = Scale(level: level)
         return PixelSize(width: scale.levelLength(size.width), height: scale.levelLength(size.height))
     }
 
-    /// As many as a pyramid of its size has.
+    /// The highest level of a pyramid of this size.
     var maximumLevel: Int { Pyramid(size).maximumLevel }
 
     func tile(_ region: PixelRect, level: Int) -> EncodedTile {
@@ -29,22 +29,22 @@ struct DemoPicture: ItemDrawing {
         let region = region.clamped(to: size(level: level))
         let bytes = PNGEncoder.encode(
             indices: indices(in: region, level: level), width: region.width, height: region.height, palette: palette)
-        // The ground is most of what is seen.
+        // The background stands in for the tile's average colour: most pixels show it.
         let ground = palette.first.map { UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue) }
         return EncodedTile(bytes: bytes, mediaType: "image/png", colour: ground)
     }
 
-    /// All of it as a PNG. Takes about a millisecond for each megapixel.
+    /// The whole picture as a PNG. Takes about a millisecond for each megapixel.
     var png: [UInt8] {
         PNGEncoder.encode(
             indices: indices(in: PixelRect(x: 0, y: 0, width: size.width, height: size.height), level: 0),
             width: size.width, height: size.height, palette: palette)
     }
 
-    /// Red, green and blue of each index that `indices` gives.
+    /// The colours of the indices that `indices` returns.
     var palette: [PaletteColor] { DemoPalette.colours(index: index) }
 
-    /// `region`, cut to the level's size, in colours.
+    /// The pixels of `region`, which is first clipped to the level.
     func pixels(in region: PixelRect, level: Int) -> PixelBuffer {
         let region = region.clamped(to: size(level: level))
         let palette = palette
@@ -61,7 +61,7 @@ struct DemoPicture: ItemDrawing {
         return PixelBuffer(width: region.width, height: region.height, format: .rgb, bytes: bytes)
     }
 
-    /// `region`, cut to the level's size, as palette indices: one byte a pixel, rows from the top.
+    /// `region`, first clipped to the level, as palette indices: one byte a pixel, rows from the top.
     func indices(in region: PixelRect, level: Int) -> [UInt8] {
         let scale = Scale(level: level)
         let region = region.clamped(to: size(level: level))
@@ -71,9 +71,9 @@ struct DemoPicture: ItemDrawing {
         return pixels
     }
 
-    /// How a level relates to level 0.
+    /// The ratio of a level to level 0: 1/2ⁿ.
     private struct Scale {
-        /// 0...30: nothing is left to halve after that.
+        /// 0...30; at level 30 any picture is 1 pixel wide and high.
         let level: Int
 
         init(level: Int) {
@@ -85,8 +85,8 @@ struct DemoPicture: ItemDrawing {
 
     // MARK: Stripes
 
-    /// Stripes run along x + y = constant, so a row is the row above it shifted by one pixel, and all rows are cuts
-    /// from one template.
+    /// The stripes run along x + y = constant, so each row is the row above shifted by one pixel. All rows are cut out
+    /// of one template.
     private func stripes(in region: PixelRect, scale: Scale) -> [UInt8] {
         let period = max(Self.stripePeriod >> scale.level, 1)
         let template = (0..<region.width + period).map { Self.stripe(at: $0, scale: scale) }
@@ -99,15 +99,15 @@ struct DemoPicture: ItemDrawing {
         return pixels
     }
 
-    /// In level-0 pixels along x; a power of two, so that it divides evenly on every level.
+    /// Period of the stripes along x, in pixels of level 0; a power of two, so that it halves evenly.
     private static let stripePeriod = 128
 
-    /// The step of stripe, 0..<8, of the pixels whose x + y is `diagonal`, from 8 × 8 samples of each.
+    /// The step of stripe, 0..<8, of a pixel with x + y = `diagonal`: the average of 8 × 8 samples in the pixel.
     private static func stripe(at diagonal: Int, scale: Scale) -> UInt8 {
-        // A pixel spans a whole period from here on: all are the average.
+        // From this level on a pixel spans a whole period or more, so all have the average.
         guard 1 << scale.level < stripePeriod else { return UInt8(DemoPalette.stripeSteps / 2) }
         var inside = 0
-        // Positions in eighths of a level-0 pixel; of the samples, min(m, 16 − m) share the m-th position.
+        // `position` is in eighths of a level-0 pixel. min(m, 16 − m) of the 64 samples have x + y = m.
         for sample in 1...15 {
             let position = (diagonal * 8 + sample) << scale.level
             if position & (stripePeriod * 8 - 1) < stripePeriod * 4 { inside += min(sample, 16 - sample) }
@@ -117,12 +117,12 @@ struct DemoPicture: ItemDrawing {
 
     // MARK: Digits
 
-    /// Positions are in 1/256 of a level-0 pixel.
+    /// Positions of digits are in 1/256 of a level-0 pixel.
     private static let unitsPerPixel = 256
-    /// Each row is sampled along this many lines; along a line coverage is exact to 1/256 of a pixel.
+    /// Sample lines in each row of pixels. Along a line coverage is exact to 1/256 of a pixel.
     private static let linesPerRow = 8
 
-    /// Where the digits stand in level-0 pixels × 256, and how high they are in level-0 pixels.
+    /// The digits' x and y in 1/256 of a level-0 pixel, and their height in level-0 pixels.
     private func placement() -> (digits: [(digit: Int, x: Int)], y: Int, height: Int) {
         let digits = String(index).utf8.map { Int($0) - 48 }
         var x = 0
@@ -135,7 +135,7 @@ struct DemoPicture: ItemDrawing {
             offsets.append(x)
         }
         let textWidth = x + DemoDigits.width
-        // Within the middle square, so that the index can be read where a panorama is cut to a grid's cell.
+        // The text fits into the square in the middle, so that it stays readable when a grid crops a panorama.
         let side = min(size.width, size.height)
         let height = min(size.height * 2 / 5, side * 5 / 6 * DemoDigits.unitsPerEm / textWidth)
         let unit = { (length: Int) in length * height * Self.unitsPerPixel / DemoDigits.unitsPerEm }
@@ -147,7 +147,7 @@ struct DemoPicture: ItemDrawing {
     private func drawIndex(in region: PixelRect, scale: Scale, over pixels: inout [UInt8]) {
         let (digits, top, height) = placement()
         guard let first = digits.first, let last = digits.last, height > 0 else { return }
-        // The box of the text on this level, with a pixel to spare, within the region.
+        // The text's bounding box on this level, one pixel larger on each side, clipped to the region.
         let unit = Self.unitsPerPixel << scale.level
         let textWidth = last.x - first.x + DemoDigits.width * height * Self.unitsPerPixel / DemoDigits.unitsPerEm
         let left = max(first.x / unit - 1, region.x)
@@ -174,11 +174,11 @@ struct DemoPicture: ItemDrawing {
         }
     }
 
-    /// Sums up how much of each pixel lies inside outlines.
+    /// Adds up how much of each pixel lies inside the outlines.
     ///
-    /// An edge that crosses a sample line adds its winding to all that lies right of the crossing. Only the crossing's
-    /// pixel and the next one are written; a running sum along the row does the rest. All sums are whole numbers, so
-    /// where a box begins makes no difference to them.
+    /// An edge that crosses a sample line adds its winding to everything right of the crossing. Only the crossing's
+    /// pixel and the next one are written; a running sum along the row gives the rest. All sums are integers, so the
+    /// result does not depend on where the box begins.
     private struct Coverage {
         private let box: PixelRect
         private let level: Int
@@ -192,10 +192,10 @@ struct DemoPicture: ItemDrawing {
             changes = [Int32](repeating: 0, count: stride * box.height)
         }
 
-        /// Adds an edge given in 1/256 of a level-0 pixel.
+        /// Adds an edge; coordinates in 1/256 of a level-0 pixel.
         mutating func add(x0: Int, y0: Int, x1: Int, y1: Int) {
             guard y0 != y1 else { return }
-            // Line q lies in the middle of its eighth of a row, at y = (q + 1/2) × step.
+            // Line q is in the middle of its eighth of a row, at y = (q + 1/2) × step.
             let step = (DemoPicture.unitsPerPixel / DemoPicture.linesPerRow) << level
             let weight: Int32 = y0 < y1 ? -1 : 1
             let firstLine = max((min(y0, y1) + step / 2 - 1) / step, box.y * DemoPicture.linesPerRow)
@@ -218,7 +218,7 @@ struct DemoPicture: ItemDrawing {
             }
         }
 
-        /// Calls `body` with each column of the box's row that is covered, and the step of digit, 1..<16.
+        /// Calls `body` with each covered column of a row of the box, and with its step of digit, 1..<16.
         func forEachStep(row: Int, _ body: (Int, Int) -> Void) {
             let full = 256 * DemoPicture.linesPerRow
             var sum = 0

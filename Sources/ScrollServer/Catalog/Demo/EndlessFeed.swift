@@ -1,23 +1,23 @@
-// The demo of a source that is read page by page.
+// The demo of a source that arrives page by page.
 
 import Synchronization
 import Tiling
 
-/// Generated pictures that come in pages, each after a while; some pages fail, and at some time there are no more.
+/// Generated pictures in 25 pages, each of which arrives after a delay. Some pages fail at first.
 final class EndlessFeed: PagedCollection {
-    /// What becomes of each attempt at each page. Pure, and the same in every run.
+    /// The delay and outcome of each attempt at each page. Pure, and the same in every run.
     struct Script: Sendable {
         static let pageSize = 60
         static let pageCount = 25
         static let count = pageSize * pageCount
-        /// The fourth page comes at the third attempt.
+        /// The page with index 3 fails twice, then arrives.
         static let unsteady = (page: 3, failures: 2)
-        /// The ninth page comes when the reader asks for it.
+        /// The page with this index fails once, and is fetched again only when a client asks.
         static let stuck = 8
-        /// In seconds.
+        /// Range of the delays, in seconds.
         static let delays = 0.2...0.6
 
-        /// Seconds until the outcome is there, and why it is a failure.
+        /// Delay of an attempt in seconds, and why it fails; nil if the page arrives.
         static func outcome(of page: Int, attempt: Int) -> (delay: Double, failure: Pagination.Failure?) {
             let chance = Double(StableHash.mix(UInt64(page &* 64 &+ attempt)) >> 11) / Double(1 << 53)
             let delay = delays.lowerBound + chance * (delays.upperBound - delays.lowerBound)
@@ -46,7 +46,7 @@ final class EndlessFeed: PagedCollection {
     let name: String
     let kind = CollectionKind.demo
     let timer: PageTimer
-    /// All that there will be.
+    /// All pictures, including those of pages that have not arrived.
     private let pictures: DemoCollection
     private let state = Mutex(State())
 
@@ -58,7 +58,7 @@ final class EndlessFeed: PagedCollection {
         self.pictures = pictures
     }
 
-    /// Its pictures are the demo's.
+    /// The pictures are those of the demo.
     var source: String { pictures.source }
 
     // MARK: Pages
@@ -94,9 +94,9 @@ final class EndlessFeed: PagedCollection {
     }
 
     var status: CollectionStatus { state.withLock { Self.status($0) } }
-    // No size pattern: rows that are laid out by one are broken anew when there are more.
+    // No size pattern: a row layout with a pattern would break the last rows anew when a page arrives.
 
-    /// The part of a run that has come.
+    /// The part of a range that has arrived.
     private func loaded(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<status.count) }
 
     func index(ofItem id: String) -> Int? {

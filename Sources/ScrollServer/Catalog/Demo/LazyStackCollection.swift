@@ -1,23 +1,23 @@
-// The demo of sizes that are learnt late and of a collection that changes.
+// The demo of sizes that become known late, and of a collection that changes.
 
 import Synchronization
 import Tiling
 
-/// Four boxes of 500 points, at a width of 1000, that are taken for 50 until they are displayed. Three seconds after
-/// they are first seen a fifth is inserted at 1; the last one goes from 500 to 1000 to 250 and back, every two seconds,
-/// as long as somebody looks.
+/// Four boxes of 1000 × 500 pixels, assumed to be 50 high until a client displays them. Three seconds after that a
+/// fifth box is inserted at index 1. Every two seconds the height of the last box changes, 500, 1000, 250 and again,
+/// as long as a client displays the collection.
 final class LazyStackCollection: ItemCollection {
-    /// What happens when. Pure: told the time, it says what is to be done.
+    /// The timetable. Pure: the caller passes the time and makes the changes that are due.
     struct Script: Sendable {
         enum Step: Equatable {
             case insert
             case resize(height: Int)
         }
 
-        /// In seconds.
+        /// Seconds from the first display to the insertion, and below from one height to the next.
         static let insertionDelay = 3.0
         static let togglePeriod = 2.0
-        /// Somebody looks for as long as this after a plan.
+        /// Seconds for which a client counts as present after it has asked for items.
         static let attention = 5.0
         static let heights = [500, 1000, 250]
 
@@ -27,7 +27,7 @@ final class LazyStackCollection: ItemCollection {
         private var isInserted = false
         private var height = 0
 
-        /// Somebody sees the items at this moment, in seconds of any clock.
+        /// A client displays items at the time `now`, in seconds of any clock.
         mutating func look(at now: Double) {
             if firstLook == nil {
                 firstLook = now
@@ -36,7 +36,7 @@ final class LazyStackCollection: ItemCollection {
             lastLook = now
         }
 
-        /// What is due at this moment. After a pause things go on where they were: nothing is made up for.
+        /// The changes that are due at the time `now`. Changes missed while no client was present are not made up for.
         mutating func steps(at now: Double) -> [Step] {
             guard let firstLook else { return [] }
             var steps: [Step] = []
@@ -62,10 +62,10 @@ final class LazyStackCollection: ItemCollection {
     var estimatedSize: PixelSize? { PixelSize(width: Self.width, height: 50) }
 
     private let boxes: ListCollection
-    /// The item that toggles.
+    /// The id of the item whose height changes.
     private let toggled: String
     private let script = Mutex(Script())
-    /// Seconds of a clock that only goes forward.
+    /// Seconds of a clock that never goes back.
     private let clock: @Sendable () -> Double
 
     init(
@@ -85,7 +85,7 @@ final class LazyStackCollection: ItemCollection {
         boxes = ListCollection(id: id, name: name, kind: .demo, items: items)
     }
 
-    /// Makes what is due happen.
+    /// Makes the changes that are due.
     private func goOn(isLooking: Bool) {
         let now = clock()
         let steps = script.withLock { script in
@@ -93,7 +93,7 @@ final class LazyStackCollection: ItemCollection {
             return script.steps(at: now)
         }
         for step in steps {
-            // Lists that are not kept anywhere cannot fail to be written, and these edits suit their boxes.
+            // These edits cannot fail: the list is not saved, and the edits fit its boxes.
             _ = try? boxes.edit { [toggled] (items) throws(ListCollection.EditError) in
                 switch step {
                 case .insert:

@@ -3,11 +3,11 @@
 import Tiling
 
 extension PixelRect {
-    /// The part of the region that lies in a picture of that size.
+    /// The part of the rectangle that lies in a picture of this size, in pixels; empty where there is none.
     func clamped(to size: PixelSize) -> PixelRect {
         let left = min(max(x, 0), size.width)
         let top = min(max(y, 0), size.height)
-        // A far edge beyond Int's end is beyond the picture too.
+        // An edge that overflows Int lies beyond the picture, too.
         let (right, rightOverflow) = x.addingReportingOverflow(max(width, 0))
         let (bottom, bottomOverflow) = y.addingReportingOverflow(max(height, 0))
         return PixelRect(

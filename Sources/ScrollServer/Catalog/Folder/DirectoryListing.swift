@@ -1,9 +1,9 @@
-// The names in one directory, compactly.
+// The names in one directory, stored compactly.
 
-/// Names and kinds of a directory's entries: 8 bytes for each beside its name.
+/// Names and kinds of a directory's entries. Takes 8 bytes an entry plus the name.
 struct DirectoryListing: Sendable {
     private struct Entry {
-        /// 32 bits of offset, 16 of length, 8 of kind.
+        /// 32 bits of offset into `names`, 16 of length, 8 of kind.
         var offset: UInt32
         var length: UInt16
         var kind: FileKind
@@ -14,7 +14,7 @@ struct DirectoryListing: Sendable {
 
     var count: Int { entries.count }
 
-    /// - Returns: false when there is no more room: 4 GiB of names.
+    /// - Returns: false when the listing is full (4 GiB of names), or the name is longer than 65 535 bytes.
     @discardableResult
     mutating func append(_ name: UnsafeRawBufferPointer, kind: FileKind) -> Bool {
         guard names.count + name.count <= Int(UInt32.max), name.count <= Int(UInt16.max) else { return false }
@@ -30,8 +30,8 @@ struct DirectoryListing: Sendable {
         return names[start..<start + Int(entries[index].length)]
     }
 
-    /// Puts the names into natural order, and leaves out a name that is there twice, as happens when a directory
-    /// changes while it is read.
+    /// Sorts the names in natural order and drops duplicates, which the system may list when a directory changes while
+    /// it is read. O(n log n).
     mutating func sort() {
         names.withUnsafeBytes { names in
             let bytes = { (entry: Entry) in

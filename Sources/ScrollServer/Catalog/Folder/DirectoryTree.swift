@@ -1,16 +1,16 @@
-// The directories of a folder, and which comes before which.
+// The directories of a folder, and the order in which their files come.
 
-/// A directory of a folder; the root is number 0. Numbers of directories that have gone are used again.
+/// The directories of a folder, by number; the root is number 0. The number of a removed directory is used again.
 ///
-/// Some 150 bytes each beside the name. Not for files: of those there are more.
+/// Takes some 150 bytes a directory plus the name; too much for files, of which there are many more.
 struct DirectoryTree: Sendable {
     private struct Directory: Sendable {
         var parent: Int
-        /// Without slashes; empty for the root.
+        /// Without slashes; empty for the root, and for a removed directory.
         var name: [UInt8]
-        /// Of the path up to and with the slash behind it.
+        /// Hash of the directory's path from the root, with a slash behind each name.
         var hash: StableHash
-        /// Steps up to the root.
+        /// Number of steps up to the root.
         var depth: Int
         var children: Set<Int> = []
     }
@@ -27,26 +27,26 @@ struct DirectoryTree: Sendable {
     private var places: [Key: Int] = [:]
     private var free: [Int] = []
 
-    /// Whether it has not been removed.
+    /// Whether the directory exists, that is, has not been removed.
     func contains(_ directory: Int) -> Bool {
         directory == Self.root || directory < directories.count && !directories[directory].name.isEmpty
     }
 
-    /// Those below a directory, in no order.
+    /// The direct subdirectories of a directory, unordered.
     func children(of directory: Int) -> Set<Int> { directories[directory].children }
     func name(of directory: Int) -> [UInt8] { directories[directory].name }
     func parent(of directory: Int) -> Int { directories[directory].parent }
-    /// Of the path up to and with the slash behind it.
+    /// Hash of the directory's path from the root, with a slash behind each name.
     func hash(of directory: Int) -> StableHash { directories[directory].hash }
 
-    /// The directory of this name in `parent`, if it is known. O(1).
+    /// The number of the subdirectory of this name in `parent`; nil when it is not known. O(1).
     func directory(named name: [UInt8], in parent: Int) -> Int? {
         places[Key(parent: parent, name: name)]
     }
 
-    /// The directory of this name in `parent`, which need not have been known. O(1).
+    /// The number of the subdirectory of this name in `parent`, which is added if it is not known. O(1).
     ///
-    /// - Returns: nil when no more can be held.
+    /// - Returns: nil when the tree is full (2³² − 1 directories), or the name is empty or longer than 4096 bytes.
     mutating func append(_ name: [UInt8], in parent: Int) -> Int? {
         if let known = directory(named: name, in: parent) { return known }
         guard directories.count < Self.limit, !name.isEmpty, name.count <= NameArena.nameLimit else { return nil }
@@ -67,9 +67,9 @@ struct DirectoryTree: Sendable {
         return place
     }
 
-    /// Forgets a directory and all below it; the root only loses what is below it.
+    /// Removes a directory and all below it; of the root only what is below it.
     ///
-    /// - Returns: those that were forgotten.
+    /// - Returns: the numbers of the removed directories.
     @discardableResult
     mutating func remove(_ directory: Int) -> [Int] {
         var gone: [Int] = []
@@ -87,7 +87,7 @@ struct DirectoryTree: Sendable {
         return gone
     }
 
-    /// Relative to the root, with a slash behind each name; empty for the root itself.
+    /// The path from the root, with a slash behind each name; empty for the root itself. O(depth).
     func path(of directory: Int) -> [UInt8] {
         var chain: [Int] = []
         var place = directory
@@ -110,8 +110,8 @@ struct DirectoryTree: Sendable {
         return place == ancestor
     }
 
-    /// Whether the files of one directory come before those of another: a directory's own files come before those of
-    /// its subdirectories, and these follow each other in natural order. nil for the same directory. O(depth).
+    /// Whether the files in `first` come before those in `second`: a directory's own files come before those of its
+    /// subdirectories, and subdirectories follow each other in natural order. nil when they are the same. O(depth).
     func precedes(_ first: Int, _ second: Int) -> Bool? {
         var (a, b) = (first, second)
         var (belowA, belowB): (Int?, Int?) = (nil, nil)

@@ -1,9 +1,9 @@
-// What a scan and the follower change in a folder's items.
+// How the scan and the follower change a folder's items.
 
 import Synchronization
 
 extension FolderCollection {
-    /// Changes made, or files listed, under the lock at a time: some 100 µs.
+    /// Changes made, or files listed, while the lock is held once: some 100 µs.
     private static let batchCount = 256
 
     func foundImage() { decide() }
@@ -12,7 +12,7 @@ extension FolderCollection {
         items.withLock { $0.appendDirectory(name, in: parent) }
     }
 
-    /// Files that come behind all others.
+    /// Adds files that come behind all others. Returns false when the store is full.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
         items.withLock { items in
             items.changing { items in
@@ -21,9 +21,10 @@ extension FolderCollection {
         }
     }
 
-    /// Makes changes one after the other, in as few revisions as hold nobody up.
+    /// Makes changes in the given order. The lock is released after each batch, so that event loops do not wait for
+    /// long; each batch is one revision.
     ///
-    /// - Returns: directories that are no more.
+    /// - Returns: the numbers of the directories that were removed.
     func apply(_ changes: [FolderChange]) -> [Int] {
         var gone: [Int] = []
         var rest = changes[...]
@@ -35,7 +36,7 @@ extension FolderCollection {
         return gone
     }
 
-    /// - Returns: what is left to do.
+    /// - Returns: the changes that are still to be made.
     private static func apply(
         _ changes: ArraySlice<FolderChange>, to items: inout FolderItems, gone: inout [Int]
     ) -> ArraySlice<FolderChange> {
@@ -43,7 +44,7 @@ extension FolderCollection {
         for (change, index) in zip(changes.prefix(batchCount), changes.indices) {
             switch change {
             case .put(let directory, let name, let finding):
-                // Files come in order, often with none between them.
+                // Files come sorted, so the next one often belongs right behind this one.
                 if let index = items.put(name[...], in: directory, finding, near: hint) { hint = index + 1 }
             case .remove(let directory, let name):
                 if items.store.directories.contains(directory) { items.remove(name[...], in: directory) }
@@ -58,7 +59,7 @@ extension FolderCollection {
         return changes.dropFirst(batchCount)
     }
 
-    /// Relative to the root, with a slash at the end; nil for a directory that is no more.
+    /// The path from the root, with a slash at the end; empty for the root, nil for a directory that was removed.
     func path(ofDirectory directory: Int) -> [UInt8]? {
         items.withLock { items in
             items.store.directories.contains(directory) ? items.store.directories.path(of: directory) : nil
@@ -69,13 +70,13 @@ extension FolderCollection {
         items.withLock { $0.store.directories.directory(named: name, in: parent) }
     }
 
-    /// What is known of the files of one directory, by their names.
+    /// Date of change and length in bytes of each file of one directory, by name.
     func files(in directory: Int) -> [[UInt8]: (modified: FileTime, byteCount: Int)] {
         var files: [[UInt8]: (modified: FileTime, byteCount: Int)] = [:]
         var last: [UInt8]?
         repeat {
             last = items.withLock { items in
-                // Only who asks changes a folder's files, so none is missed between two runs.
+                // The calling thread alone changes the items, so no file is missed between two batches.
                 let run = items.files(in: directory, behind: last, limit: Self.batchCount)
                 for slot in run {
                     files[[UInt8](items.store.name(of: slot))] = (
@@ -88,7 +89,7 @@ extension FolderCollection {
         return files
     }
 
-    /// The directories in a directory, by their names.
+    /// The subdirectories of a directory, by name.
     func directories(in directory: Int) -> [[UInt8]: Int] {
         items.withLock { items in
             let directories = items.store.directories

@@ -1,4 +1,4 @@
-// What is known of a folder's items, in each of their orders.
+// Queries of a folder's items in each of the folder's orders.
 
 import Synchronization
 import Tiling
@@ -49,7 +49,7 @@ extension FolderCollection {
     func summaries(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemSummary] {
         items.withLock { items in
             let slots = items.read(key) { $0.slots(in: range) } ?? []
-            // What is shown now is what is measured next.
+            // Headers are read next to the items that a client was shown last: see MeasuringProgress.
             if let first = slots.first { items.focus = first }
             return slots.map { items.store.summary(of: $0) }
         }

@@ -1,4 +1,4 @@
-// Reading a folder's files: their headers, and themselves.
+// Reading a folder's files: headers, and whole originals.
 
 import Synchronization
 import Tiling
@@ -15,15 +15,15 @@ extension FolderCollection {
         return items.withLock { items in changed.compactMap { items.names.slots.index(of: $0) }.sorted() }
     }
 
-    /// By what they are: an index may be another item's by the time that it is used.
+    /// By id, since another item may stand at an index by the time it is used.
     func measure(items ids: [String]) {
         let slots = items.withLock { items in ids.compactMap { items.store.slot(ofItem: $0) } }
         measure(slots: slots)
     }
 
-    /// Reads a few headers that nobody waits for. Blocks.
+    /// Reads the next few headers of the folder that no client has asked for. Blocks.
     ///
-    /// - Returns: false when there are no more to read.
+    /// - Returns: false when no header is left to read.
     func measureBehind(_ progress: inout MeasuringProgress) -> Bool {
         let slots = items.withLock { progress.next(&$0) }
         measure(slots: slots)
@@ -34,7 +34,7 @@ extension FolderCollection {
         if let slot = items.withLock({ $0.store.slot(ofItem: id) }) { measure(slots: [slot]) }
     }
 
-    /// A file whose header is to be read, as it was known when that was decided.
+    /// A file whose header is to be read, with what was known of it before.
     private struct Wanted {
         var slot: UInt32
         var id: UInt64
@@ -43,7 +43,7 @@ extension FolderCollection {
         var path: [UInt8]
     }
 
-    /// - Returns: the slots whose items show something else now.
+    /// - Returns: the slots of the items whose size, version or error changed.
     @discardableResult
     private func measure(slots: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
@@ -58,7 +58,7 @@ extension FolderCollection {
         return items.withLock { items in
             items.changing { items in
                 findings.compactMap { wanted, finding in
-                    // Another item may have the slot by now, or the file may have been looked at since.
+                    // Meanwhile the slot may belong to another item, or the follower may have updated this one.
                     guard items.store.slot(of: wanted.id) == wanted.slot,
                         items.store.modified(of: wanted.slot) == wanted.modified,
                         items.store.byteCount(of: wanted.slot) == wanted.byteCount
@@ -90,7 +90,7 @@ extension FolderCollection {
         }
         guard let path else { throw .unreadable("there is no item '\(id)'") }
         let (file, status) = try root.openFile(path)
-        // By the bytes that are served, not by those that were scanned: the file may be another by now.
+        // The format comes from the bytes that are served: the file may have changed since the scan.
         let source = file.source(count: status.count)
         let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
         var format = ImageFormat.sniff(start)

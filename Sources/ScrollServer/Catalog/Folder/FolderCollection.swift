@@ -4,38 +4,38 @@ import Dispatch
 import Synchronization
 import Tiling
 
-/// A folder on disk, which is only ever read. Grows while a scan goes on, and changes as the folder does.
+/// A folder on disk, which is only read. Items come in while the scan runs, and change when the folder does.
 final class FolderCollection: ItemCollection {
     let id: String
     let name: String
     let kind = CollectionKind.folder
     var source: String { root.path }
 
-    /// Another one once the folder has gone and come back.
+    /// Replaced when the folder was deleted and has come back.
     private let place: Mutex<FolderRoot>
-    /// Tells what happens in the folder; nil when nobody wants to know.
+    /// Reports changes on disk; nil when the folder is not followed after the scan.
     private let watch: (any DirectoryWatch)?
-    /// Guards all that is known of the items. Never held while the disk is waited for, nor for longer than some hundred
-    /// items take: event loops wait for it.
+    /// Guards the items. Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for
+    /// longer than some hundred items take.
     let items = Mutex(FolderItems())
-    /// Held while an order is made: by worker threads alone, one order after the other.
+    /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
     private let making = Mutex(())
-    /// Guards that only one scan is started.
+    /// Whether the scan was started: guards against a second one.
     private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)
-    /// Left once, when the first image is found or the scan ends without one.
+    /// Waiters are let go once: when the first image is found, or when the scan ends without one.
     private let firstImage = DispatchGroup()
-    /// Guards that `firstImage` is left once; the value says whether it was.
+    /// Whether `firstImage` was left; it must be left exactly once.
     private let isDecided = Mutex(false)
-    /// Left when the scan has ended.
+    /// Waiters are let go when the scan has ended.
     private let scan = DispatchGroup()
 
     /// - Parameters:
     ///   - root: the folder's path, absolute or relative to the working directory.
-    ///   - id: fit for a path segment of an URL.
+    ///   - id: fit for a path segment of a URL.
     ///   - followsLinksOutside: whether links may lead out of the folder.
-    ///   - watch: what tells of changes, which are then followed; nil to leave it at what a scan finds.
-    /// - Throws: `unreadable` when it is no folder or may not be read.
+    ///   - watch: reports changes on disk, which the collection then follows; nil to keep what the scan finds.
+    /// - Throws: `unreadable` when `root` is not a folder or may not be read.
     init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false,
         watch: (any DirectoryWatch)? = nil
@@ -55,18 +55,18 @@ final class FolderCollection: ItemCollection {
 
     // MARK: Scanning
 
-    /// Begins the scan on a thread of its own, which follows the folder afterwards. Does nothing the second time.
+    /// Starts a thread that scans the folder and then follows it. A second call does nothing.
     func start() {
         let isFirst = hasStarted.withLock { hasStarted in
             if hasStarted { return false }
             hasStarted = true
-            // Within the lock, so that nobody who comes second waits for a group that nobody has entered.
+            // Entered within the lock: a second caller must not wait on a group that is still empty.
             firstImage.enter()
             scan.enter()
             return true
         }
         guard isFirst else { return }
-        // Weakly, and in two statements: the thread that follows the folder must not keep it, but end with it.
+        // A weak reference, in two statements: the thread must not keep the folder alive while it follows it.
         let run: @Sendable () -> Void = { [weak self] in
             let follower = self.flatMap { Self.scanned($0) }
             follower?.run()
@@ -80,7 +80,7 @@ final class FolderCollection: ItemCollection {
 
     /// Scans the folder.
     ///
-    /// - Returns: what is to follow it now; nil when nothing is.
+    /// - Returns: the follower to run now; nil when the folder is not followed.
     private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
         let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch())
         follower.scanAll()
@@ -90,7 +90,7 @@ final class FolderCollection: ItemCollection {
         return folder.watch == nil ? nil : follower
     }
 
-    /// Ends the scan soon, and follows the folder no more; what has been found stays.
+    /// Ends the scan soon and stops following the folder; items found so far stay.
     func cancel() {
         isStopped.store(true, ordering: .relaxed)
         watch?.stop()
@@ -98,22 +98,22 @@ final class FolderCollection: ItemCollection {
 
     var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
 
-    /// Blocks until an image is found, which may be a little before `status.count` counts it, or until the scan ends.
+    /// Blocks until an image is found, which may be shortly before `status.count` counts it, or until the scan ends.
     ///
-    /// - Returns: whether there is any item.
+    /// - Returns: false if the scan has ended without an item.
     func waitForFirstItem() -> Bool {
         start()
         firstImage.wait()
         return items.withLock { !$0.isComplete || $0.names.count > 0 }
     }
 
-    /// Blocks until the scan has ended.
+    /// Starts the scan if need be, and blocks until it has ended.
     func waitForScan() {
         start()
         scan.wait()
     }
 
-    /// There is an image, or none to be found.
+    /// Lets waiters for the first image go: an image was found, or the scan has ended.
     func decide() {
         isDecided.withLock { isDecided in
             if !isDecided { firstImage.leave() }
@@ -121,9 +121,9 @@ final class FolderCollection: ItemCollection {
         }
     }
 
-    /// Opens the folder anew, which has gone.
+    /// Opens the folder again after it was deleted.
     ///
-    /// - Returns: whether it is there again.
+    /// - Returns: whether a folder is at its path again.
     func reopenRoot() -> Bool {
         let old = root
         guard let new = try? FolderRoot(path: old.path, followsLinksOutside: old.followsLinksOutside) else {

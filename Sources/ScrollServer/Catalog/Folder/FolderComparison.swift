@@ -1,17 +1,17 @@
-// Finds out by looking what has changed in a folder.
+// Finds what has changed in a folder by looking at all of it.
 
-/// A look at every directory of a folder: which names are new, gone, or another file than they were.
+/// Compares every directory of a folder with its known items: which names are new, gone, or lead to another file.
 struct FolderComparison {
     private let folder: FolderCollection
     private let scan: FolderScan?
 
-    /// `scan` knows which directories of the disk were walked.
+    /// - Parameter scan: knows the device and inode of each directory that was walked.
     init(_ folder: FolderCollection, scan: FolderScan?) {
         self.folder = folder
         self.scan = scan
     }
 
-    /// Opens no file: one `stat` for each name. Blocks.
+    /// The names that have changed. Opens no file: one `stat` for each name. Blocks.
     func dirt() -> FolderDirt {
         var dirt = FolderDirt()
         var waiting = [DirectoryTree.root]
@@ -31,7 +31,7 @@ struct FolderComparison {
             guard let systemPath = SystemPath(name),
                 let status = try? FileSystem.status(of: systemPath, in: descriptor, followLink: true)
             else {
-                // A link to nothing is known by its error alone.
+                // A link that leads nowhere has only its error to compare, and that is known.
                 if missing.removeValue(forKey: name) == nil || kind != .link { dirt.add(name, in: directory) }
                 continue
             }

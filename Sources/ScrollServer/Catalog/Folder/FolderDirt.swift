@@ -1,20 +1,21 @@
-// What has to be looked at again.
+// Names in a folder that must be looked at again.
 
-/// Names in directories of a folder of which something was said, whatever it was: a look tells what they are now.
+/// The names for which the system reported an event, by directory. The event's kind is not kept: a look at the disk
+/// tells what is there now.
 struct FolderDirt: Sendable {
-    /// Names that are kept; when there are more, everything is compared.
+    /// Most names that are kept; when there are more, the whole folder is compared instead.
     private static let limit = 1 << 17
 
-    /// For each directory its names; false for those that somebody may still be writing.
+    /// The names in each directory; false for a file that another program may still be writing.
     private(set) var names: [Int: [[UInt8]: Bool]] = [:]
     private var count = 0
-    /// Whether any name in any directory may be meant.
+    /// Whether the whole folder must be compared.
     private(set) var isEverything = false
 
     var isEmpty: Bool { names.isEmpty && !isEverything }
 
     mutating func add(_ name: [UInt8], in directory: Int, isSettled: Bool = true) {
-        // Hidden entries are none of ours.
+        // Hidden entries are never items.
         guard name.first != UInt8(ascii: "."), !isEverything else { return }
         if let known = names[directory]?[name] {
             names[directory]?[name] = known || isSettled

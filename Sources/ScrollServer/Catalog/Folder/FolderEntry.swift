@@ -1,16 +1,16 @@
-// What one entry of a directory is to a collection.
+// What one entry of a directory is: an image, a directory, or neither.
 
-/// An image, a directory to walk, or nothing of interest.
+/// An image, a directory to walk, or an entry to ignore.
 enum FolderEntry: Sendable {
     case file(ItemStore.Finding)
     case directory
     case nothing
 
-    /// Looks at an entry, and at the first bytes of a file. Opens nothing but regular files; never waits for a pipe.
+    /// Looks at an entry and, if it is a file, at its first bytes. Opens regular files only; never waits for a pipe.
     ///
     /// - Parameters:
-    ///   - kind: as the directory's listing has it.
-    ///   - directory: the descriptor in which `name` is.
+    ///   - kind: the kind that the directory's listing gives.
+    ///   - directory: the descriptor of the directory that holds `name`.
     static func examine(
         _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot
     ) -> FolderEntry {
@@ -28,7 +28,7 @@ enum FolderEntry: Sendable {
             let (file, status) = try OpenFile.own(try FileSystem.open(path, in: directory, followLink: isLink))
             return try examine(file, status, name: name, isLink: isLink, root: root)
         } catch {
-            // A file that was deleted since the directory was listed; a link may have led nowhere all along.
+            // The file was deleted after the directory was listed. A link that leads nowhere is reported.
             if error.isMissing, kind != .link { return .nothing }
             return unreadable(name, error.explanation)
         }
@@ -59,7 +59,7 @@ enum FolderEntry: Sendable {
         return .file(finding)
     }
 
-    /// Worth a mention only when the name says that it is an image.
+    /// An entry that cannot be read counts as an item only when its name ends like an image's.
     private static func unreadable(
         _ name: ArraySlice<UInt8>, _ reason: String, _ finding: ItemStore.Finding = ItemStore.Finding()
     ) -> FolderEntry {

@@ -1,35 +1,38 @@
-// Keeps a folder's items as the folder is, for as long as the program runs.
+// Keeps a folder's items in step with the folder on disk, for as long as the program runs.
 
-/// What the follower changes. Called on the follower's own thread, one call after the other.
+/// A change of the items. The follower makes them on its own thread, one after the other.
 enum FolderChange: Sendable {
+    /// Add a file, or update what is known of it.
     case put(directory: Int, name: [UInt8], finding: ItemStore.Finding)
     case remove(directory: Int, name: [UInt8])
+    /// Remove a directory and all below it.
     case removeDirectory(Int)
 }
 
-/// Looks again at what the system says has changed, and, where it cannot say, at everything from time to time.
+/// Looks again at the names for which the system reports a change. Directories that the system cannot watch make it
+/// compare the whole folder from time to time.
 ///
-/// An event only says which name to look at; what is there now decides. So it does not matter how events are joined,
-/// doubled or ordered, and a look at everything is the same but for its cost. Confined to one thread.
+/// An event only tells which name to look at; the look tells what is there now. So events may be merged, repeated or
+/// out of order, and a comparison of the whole folder gives the same result at a higher cost. Used on one thread only.
 final class FolderFollower {
-    /// In milliseconds. Changes are gathered until none has come for `quiet`, and for `longest` at most.
+    /// Milliseconds. Events are gathered until none has come for `quiet`, but for `longest` at most.
     private static let (quiet, longest) = (50, 250)
-    /// In milliseconds: how often a root that has gone is looked for.
+    /// Milliseconds between two attempts to open a root that was deleted.
     private static let returnInterval = 500
 
-    /// Weakly, so that the folder goes when nobody else wants it.
+    /// Weak: the thread that runs the follower must not keep the folder alive.
     private weak var folder: FolderCollection?
     private let watch: any DirectoryWatch
-    /// The directory of each watch, and the other way round.
+    /// From each watch to its directory, and below from each directory to its watch.
     private var directories: [Int32: Int] = [:]
     private var watches: [Int: Int32] = [:]
-    /// Whether some directory is not watched.
+    /// Whether some directory could not be watched.
     private var isPartlyBlind = false
     private var isRootGone = false
-    /// Milliseconds of the system's clock at which everything is to be looked at; only where the system does not tell.
+    /// When to compare the whole folder next, in milliseconds of the monotonic clock; used while `isPartlyBlind`.
     private var nextLook = 0
     private var progress = MeasuringProgress()
-    /// How long to wait before the next headers are read, in milliseconds; nil when there are none to read.
+    /// Milliseconds to wait before the next headers are read; nil when none is left to read.
     private var measuringPause: Int? = 0
     private var scan: FolderScan?
     private var dirt = FolderDirt()
@@ -39,7 +42,7 @@ final class FolderFollower {
         self.watch = watch
     }
 
-    /// A scan of the root that watches what it lists.
+    /// Scans the whole folder, and watches each directory from before it is listed.
     func scanAll() {
         guard let folder else { return }
         let scan = FolderScan(folder.root, into: self)
@@ -65,10 +68,10 @@ final class FolderFollower {
         }
     }
 
-    /// In milliseconds.
+    /// The monotonic clock, in milliseconds.
     private static var now: Int { Int(System.monotonicNanoseconds() / 1_000_000) }
 
-    /// In milliseconds.
+    /// How long to wait for events, in milliseconds.
     private var waitingTime: Int {
         if isRootGone { return Self.returnInterval }
         let untilLook = isPartlyBlind ? max(nextLook - Self.now, 0) : 3_600_000
@@ -82,12 +85,12 @@ final class FolderFollower {
         swap(&dirt, &self.dirt)
         if dirt.isEverything { dirt = FolderComparison(folder, scan: scan).dirt() }
         clean(dirt, folder)
-        // At most a tenth of the time is spent looking.
+        // Comparing takes at most a tenth of the time.
         nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
         measuringPause = 0
     }
 
-    /// Reads some headers, and leaves the disk to others for four times as long as that took.
+    /// Reads some headers, then pauses for four times as long, 1 … 500 ms, so that other programs can use the disk.
     private func measure(_ folder: FolderCollection) {
         let start = Self.now
         measuringPause = folder.measureBehind(&progress) ? min(max(1, (Self.now - start) * 4), 500) : nil
@@ -108,10 +111,10 @@ final class FolderFollower {
             switch event.kind {
             case .overflow: dirt.addEverything()
             case .directory:
-                // Only the root has no parent that tells what became of it.
+                // The root has no parent directory whose watch would report that it was moved or deleted.
                 if directories[event.watch] == DirectoryTree.root, !isRootThere(folder) { dirt.addEverything() }
             case .ended:
-                // Another directory may have its number on the disk, too.
+                // Forgotten at once, since a new directory may get the same inode.
                 guard let directory = directories.removeValue(forKey: event.watch) else { continue }
                 watches[directory] = nil
                 scan?.forget([directory])
@@ -132,7 +135,7 @@ final class FolderFollower {
         return status.kind == .directory && status.identity == scan?.identity(of: DirectoryTree.root)
     }
 
-    /// The root has gone, and with it everything.
+    /// Removes all items, since the root was deleted, moved or replaced.
     private func leave(_ folder: FolderCollection) {
         apply([.removeDirectory(DirectoryTree.root)], to: folder)
         forget([DirectoryTree.root])
@@ -152,7 +155,7 @@ final class FolderFollower {
 
     // MARK: Looking
 
-    /// Files found by a walk that are not yet among the folder's items.
+    /// Files that a walk found and that are not yet among the folder's items.
     private var found: [FolderChange] = []
 
     private func clean(_ dirt: FolderDirt, _ folder: FolderCollection) {
@@ -164,7 +167,7 @@ final class FolderFollower {
             changes.append(.removeDirectory(directory))
         }
         for (directory, names) in dirt.names.sorted(by: { $0.key < $1.key }) {
-            // What has gone itself is looked at by its name in its parent.
+            // A directory that was removed is handled by its own name in its parent.
             guard let path = folder.path(ofDirectory: directory), let descriptor = try? folder.root.openDirectory(path)
             else { continue }
             defer { System.close(descriptor) }
@@ -194,7 +197,7 @@ final class FolderFollower {
             }
         }
         apply(changes, to: folder)
-        // Only now, so that a directory that was moved is not taken for one that is there twice.
+        // After the removals, so that a moved directory is not taken for a second link to the same one.
         for (name, parent) in walks where !gone.contains(parent) {
             guard let parentPath = folder.path(ofDirectory: parent),
                 let directory = folder.appendDirectory(name[...], in: parent)
@@ -204,8 +207,8 @@ final class FolderFollower {
         flush()
     }
 
-    /// Whether a file that has just appeared has not been closed yet by who writes it. A second name of a file is never
-    /// written, and nothing else says that it is there.
+    /// Whether another program may still be writing a new file, whose closing is reported by a later event. A file with
+    /// more than one name (a hard link) counts as finished, since it gets no such event.
     private static func isBeingWritten(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
         guard let path = SystemPath(name),
             let status = try? FileSystem.status(of: path, in: directory, followLink: false)
@@ -238,7 +241,7 @@ final class FolderFollower {
 }
 
 extension FolderFollower: FolderScanSink {
-    /// Files found by a walk are added when there are this many.
+    /// Files found by a walk are added to the items in batches of this size.
     private static let foundLimit = 4096
 
     var isCancelled: Bool { folder?.isCancelled ?? true }
@@ -260,7 +263,7 @@ extension FolderFollower: FolderScanSink {
 
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
         guard let folder else { return false }
-        // What a first scan finds comes in its order; what a later walk finds belongs in between.
+        // The first scan finds files in their final order; those of a later walk are inserted where they belong.
         if !folder.status.isComplete { return folder.append(files, in: directory) }
         for (name, finding) in files {
             found.append(.put(directory: directory, name: [UInt8](name), finding: finding))

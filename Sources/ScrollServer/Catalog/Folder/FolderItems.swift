@@ -1,25 +1,25 @@
-// The items of a folder in each of their orders, and how they change.
+// The items of a folder in each of their orders, and every way to change them.
 
 import Tiling
 
-/// What is known of a folder's files, always in order. Pure: knows nothing of the disk.
+/// The known files of a folder, always sorted. Pure: does not touch the disk.
 ///
-/// Every change is O(log n) for each order that has been asked for, and belongs to a revision, of which one may hold many
+/// A change costs O(log n) in each order that has been made. It belongs to a revision; one revision may hold many
 /// changes.
 struct FolderItems: Sendable {
     private(set) var store = ItemStore()
-    /// By name, which is the order in which a scan finds them.
+    /// The order by name, in which a scan finds the files.
     private(set) var names = ItemSequence()
-    /// The others that have been asked for.
+    /// The other orders that have been made.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
     private(set) var revision = 0
-    /// Slots of items that came, went or changed since an order began to be made; nil while none is.
+    /// Slots of the items that were added, removed or changed since an order began to be made; nil while none is made.
     var touched: Set<UInt32>?
-    /// The slot of an item that was looked at last.
+    /// The slot of the first item of the range that a client was shown last.
     var focus: UInt32?
-    /// Whether there may be files to measure that were not there, or were others, when this was last taken.
+    /// Whether a file that needs measuring may have been added or changed since the last `takeNews`.
     private var hasNews = true
-    /// Whether anything has changed in the revision that was begun last.
+    /// Whether the current batch has changed anything.
     private var isChanged = false
     var isComplete = false {
         didSet { if isComplete != oldValue { revision += 1 } }
@@ -31,16 +31,16 @@ struct FolderItems: Sendable {
 
     // MARK: Reading
 
-    /// Whether the order has been made.
+    /// Whether this order has been made.
     func has(_ key: ItemOrder.Key) -> Bool { key == .name || others[key] != nil }
 
-    /// Calls `body` with the sequence of an order that has been made.
+    /// Calls `body` with the sequence of this order; nil when the order has not been made.
     func read<Result>(_ key: ItemOrder.Key, _ body: (ItemSequence) -> Result) -> Result? {
         key == .name ? body(names) : others[key].map(body)
     }
 
-    /// Files of one directory, not of those below it, in natural order: at most `limit` of those behind the one called
-    /// `last`, or from the first on. O(log n + limit).
+    /// Slots of the files directly in a directory, in natural order: at most `limit`, starting behind the name `last`,
+    /// or at the first file. O(log n + limit).
     func files(in directory: Int, behind last: [UInt8]? = nil, limit: Int = .max) -> [UInt32] {
         let start = names.slots.partitioningIndex { slot in
             guard !isBefore(slot, directory) else { return false }
@@ -53,12 +53,12 @@ struct FolderItems: Sendable {
         return names.slots(in: start..<max(start, min(end, start + min(limit, max(0, end - start)))))
     }
 
-    /// Whether an item comes before all that a directory and those below it hold.
+    /// Whether an item comes before all items in this directory and below it.
     private func isBefore(_ slot: UInt32, _ directory: Int) -> Bool {
         store.directories.precedes(store.directory(of: slot), directory) ?? false
     }
 
-    /// Whether there may be more to measure than when this was asked last.
+    /// Whether there may be new items to measure since the last call.
     mutating func takeNews() -> Bool {
         defer { hasNews = false }
         return hasNews
@@ -66,7 +66,7 @@ struct FolderItems: Sendable {
 
     // MARK: Changing
 
-    /// Makes a batch of changes that will be seen all at once, in a revision of its own unless nothing changes.
+    /// Makes a batch of changes, which followers see as one revision. Without a change the revision stays.
     mutating func changing<Result>(_ body: (inout FolderItems) -> Result) -> Result {
         isChanged = false
         revision += 1
@@ -78,9 +78,9 @@ struct FolderItems: Sendable {
         store.appendDirectory(name, in: parent)
     }
 
-    /// Adds a file that comes behind all others, or that is known already.
+    /// Adds a file behind all others; if the file is known, updates it.
     ///
-    /// - Returns: false when no more can be held.
+    /// - Returns: false when the store is full.
     mutating func append(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding) -> Bool {
         if let known = store.slot(named: name, in: directory) {
             update(known, finding)
@@ -89,10 +89,10 @@ struct FolderItems: Sendable {
         return insert(name, in: directory, finding, at: names.count)
     }
 
-    /// Puts a file in its place, or replaces what is known of it. Of a file that was not touched the size stays known.
+    /// Inserts a file where it belongs by name, or updates it. A file with the same date and length keeps its size.
     ///
-    /// - Parameter hint: where the file may belong, which costs two comparisons rather than O(log n) of them.
-    /// - Returns: where it is now; nil when no more can be held, or the directory has gone.
+    /// - Parameter hint: an index at which the file may belong; if it does, two comparisons suffice, else O(log n).
+    /// - Returns: the file's index by name; nil when the store is full or the directory was removed.
     @discardableResult
     mutating func put(
         _ name: ArraySlice<UInt8>, in directory: Int, _ finding: ItemStore.Finding, near hint: Int? = nil
@@ -128,7 +128,7 @@ struct FolderItems: Sendable {
         return true
     }
 
-    /// Forgets a file, if it is known.
+    /// Removes a file, if it is known.
     mutating func remove(_ name: ArraySlice<UInt8>, in directory: Int) {
         if let slot = store.slot(named: name, in: directory) { remove(slot) }
     }
@@ -146,24 +146,24 @@ struct FolderItems: Sendable {
         store.remove(slot)
     }
 
-    /// Forgets the files of a directory and of those below it, and then the directories; the root itself stays.
+    /// Removes the files of a directory and of those below it, then the directories themselves; the root stays.
     ///
-    /// - Parameter limit: how many files at most, so that nobody is held up for long.
-    /// - Returns: the directories that were forgotten; nil while files are left.
+    /// - Parameter limit: removes at most this many files, so that the caller can release the lock in between.
+    /// - Returns: the numbers of the removed directories; nil while files are left: call again.
     mutating func removeDirectory(_ directory: Int, limit: Int = .max) -> [Int]? {
         let start = names.slots.partitioningIndex { !isBefore($0, directory) }
         let end = names.slots.partitioningIndex { slot in
             !isBefore(slot, directory) && !store.directories.isWithin(store.directory(of: slot), directory)
         }
-        // From the front, so that the log has one run of them.
+        // Front to back, so that the log joins the removals into one step.
         for slot in names.slots(in: start..<min(end, start + min(limit, end - start))) { remove(slot) }
         if end - start > limit { return nil }
         return store.removeDirectory(directory)
     }
 
-    /// Replaces what is known of a file, and moves it where its date or length asks for another place.
+    /// Replaces what is known of a file, and moves it in the orders where its date or length asks for another index.
     ///
-    /// - Returns: whether that changes what is shown.
+    /// - Returns: whether anything that clients see has changed.
     @discardableResult
     mutating func update(_ slot: UInt32, _ finding: ItemStore.Finding) -> Bool {
         let before = others.keys.map { ($0, rank(slot, $0)) }
@@ -186,7 +186,7 @@ struct FolderItems: Sendable {
 
     // MARK: Orders
 
-    /// What an order goes by; items of the same rank follow each other by name.
+    /// What an order sorts by: nanoseconds or bytes. Items of the same rank are sorted by name.
     func rank(_ slot: UInt32, _ key: ItemOrder.Key) -> Int64 {
         switch key {
         case .name: 0
@@ -195,7 +195,7 @@ struct FolderItems: Sendable {
         }
     }
 
-    /// The group of an item in an order: its directory by name, its month by date; nil where there are none. O(1).
+    /// An item's group: by name its directory, by date its month, by size nil. O(1).
     func group(of slot: UInt32, by key: ItemOrder.Key) -> Int? {
         switch key {
         case .name: store.directory(of: slot)
@@ -209,7 +209,7 @@ struct FolderItems: Sendable {
         others[key]?.insert(slot, at: index, revision: revision)
     }
 
-    /// Where an item belongs in an order: behind those of a lower rank, and of its own rank by name. O(log n).
+    /// The index at which an item belongs in an order: by rank, then by name. O(log n).
     func index(of slot: UInt32, in sequence: ItemSequence, by key: ItemOrder.Key) -> Int {
         let own = rank(slot, key)
         return sequence.slots.partitioningIndex { other in
@@ -218,13 +218,13 @@ struct FolderItems: Sendable {
         }
     }
 
-    /// Whether an item has come, gone or changed since an order began to be made.
+    /// Whether an item was added, removed or changed since an order began to be made.
     func isTouched(_ slot: UInt32) -> Bool { touched?.contains(slot) ?? false }
 
-    /// Takes on an order that holds all items.
+    /// Stores an order that has been made; `sequence` must hold all items.
     mutating func add(_ sequence: ItemSequence, as key: ItemOrder.Key) {
         var sequence = sequence
-        // Nobody can have followed this order up to now.
+        // No client can have followed this order before.
         sequence.forget(upTo: revision)
         others[key] = sequence
     }

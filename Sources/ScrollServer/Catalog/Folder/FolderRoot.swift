@@ -1,9 +1,9 @@
-// The folder that a collection may not be led out of.
+// An open folder, and the check that no file outside it is read.
 
-/// An open directory, and the rule that nothing outside of it is read.
+/// An open directory. Files are opened only if they lie in it, unless links may lead outside.
 final class FolderRoot: Sendable {
     let descriptor: Int32
-    /// As it was given.
+    /// The path as given to `init`.
     let path: String
     let followsLinksOutside: Bool
 
@@ -23,9 +23,9 @@ final class FolderRoot: Sendable {
         System.close(descriptor)
     }
 
-    /// Whether what is open lies in this folder, wherever links led on the way: the system is asked where the open
-    /// file is, so a link put in place of a file after a check does not help. nil when the system cannot tell: its
-    /// path is longer than the system's limit, or there is no /proc.
+    /// Whether an open file or directory lies in this folder, whatever links led to it. The system is asked for the
+    /// path of the open file, so replacing a file by a link after the check does not help. nil when the system
+    /// cannot tell: the path is longer than the system's limit, or there is no /proc.
     func contains(_ descriptor: Int32) -> Bool? {
         if followsLinksOutside { return true }
         guard let root = try? FileSystem.resolvedPath(of: self.descriptor),
@@ -35,10 +35,12 @@ final class FolderRoot: Sendable {
         return path.count > root.count && path.starts(with: root) && path[root.count] == UInt8(ascii: "/")
     }
 
-    /// Opens a file of the folder for reading.
+    /// Opens a file of the folder for reading. Blocks.
     ///
-    /// - Parameter others: folders that links may lead to as well.
-    /// - Throws: `unreadable` when it cannot be, is not a regular file, or lies outside.
+    /// - Parameters:
+    ///   - path: relative to the folder.
+    ///   - others: further folders that links may lead to.
+    /// - Throws: `unreadable` when the file cannot be opened, is not a regular file, or lies outside.
     func openFile(
         _ path: [UInt8], orIn others: [FolderRoot] = []
     ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
@@ -56,7 +58,8 @@ final class FolderRoot: Sendable {
         }
     }
 
-    /// Opens a directory of the folder; an empty path is the folder itself. The caller closes the descriptor.
+    /// Opens a directory of the folder; an empty path is the folder itself. The caller closes the descriptor. Throws
+    /// `unreadable`.
     func openDirectory(_ path: [UInt8]) throws(ImageError) -> Int32 {
         var path = path.isEmpty ? [UInt8(ascii: ".")] : path
         if path.last == UInt8(ascii: "/") { path.removeLast() }
@@ -81,13 +84,13 @@ final class FolderRoot: Sendable {
         }
     }
 
-    /// The longest path that is handed to the system at once; PATH_MAX is 1024 on macOS, 4096 on Linux.
+    /// Longest part of a path, in bytes, in one system call; PATH_MAX is 1024 on macOS, 4096 on Linux.
     private static let pathLimit = 1000
 
-    /// Calls `body` with a directory on the way to `path` and the rest of the path from there.
+    /// Calls `body` with an open directory on the way to `path`, and the rest of the path from there.
     ///
-    /// A path that is too long for one call is gone down in pieces. Without links it is gone down name by name and
-    /// no link is accepted, so that what is reached can only be inside.
+    /// With links, a path that is too long for one system call is opened in pieces. Without links, it is opened name by
+    /// name and every link is refused, so the result lies in the folder.
     private func withParent<Opened>(
         of path: [UInt8], followLinks: Bool, _ body: (Int32, SystemPath) throws(ImageError) -> Opened
     ) throws(ImageError) -> Opened {

@@ -3,34 +3,38 @@
 import Dispatch
 import Synchronization
 
-/// What receives the images that a scan finds. Called on the scan's own thread, one call after the other.
+/// Receives the images that a scan finds. All calls come from the scan's own thread, one after the other.
 protocol FolderScanSink: AnyObject {
-    /// Asked between batches.
+    /// Whether the scan must end; read between batches.
     var isCancelled: Bool { get }
-    /// A directory is about to be listed: whoever wants to know of what happens to it meanwhile begins to watch now.
+    /// A directory is about to be listed. The sink watches it from now on, so that no change is missed.
     func willList(_ directory: Int, descriptor: Int32)
-    /// An image is there for certain; called once, and possibly before it is its turn in `append`.
+    /// An image was found. Called once, possibly before `append` gets its turn to report that image.
     func foundImage()
-    /// - Returns: what to call the directory by; nil ends the scan.
+    /// A subdirectory is about to be walked.
+    ///
+    /// - Returns: the directory's number; nil ends the scan.
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int?
+    /// Files of one directory, in order; a directory's files may come in several calls.
+    ///
     /// - Returns: false ends the scan.
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool
 }
 
-/// Walks over a folder or parts of it: of each directory first its files, then its subdirectories, each in natural order,
-/// so that what one walk reports never has to move.
+/// Walks a folder or a part of it: in each directory first its files, then its subdirectories, both in natural order.
+/// So the files of one walk are reported in their final order.
 ///
-/// Hidden entries are passed over. The first bytes of a file decide whether it is an image; a file that is named like
-/// one and cannot be read is reported with the reason. Directories are recognised by device and inode, so links that
-/// lead round in a circle end, and no directory is walked twice unless it was forgotten in between.
+/// Hidden entries are skipped. The first bytes of a file decide whether it is an image; a file that is named like an
+/// image and cannot be read is reported with the reason. Directories are identified by device and inode: a circle of
+/// links ends, and no directory is walked twice unless it was forgotten in between.
 final class FolderScan {
-    /// Files whose first bytes are read between two reports; the first reports are smaller.
+    /// Files whose first bytes are read between two reports; batches grow from the first size to the other.
     private static let batchCount = 512
     private static let firstBatchCount = 32
-    /// Files opened at the same time.
+    /// Threads that open files.
     private static let threadCount = 4
-    /// While a directory is still being listed, this many files named like images are tried, so that a large folder
-    /// soon shows that it holds any.
+    /// While a large directory is being listed, up to this many files named like images are examined before the
+    /// listing is complete, so that the first image is soon known.
     private static let earlyTryLimit = 32
 
     private let root: FolderRoot
@@ -46,28 +50,28 @@ final class FolderScan {
         self.sink = sink
     }
 
-    /// A directory whose files are reported, and whose subdirectories are under way.
+    /// A directory whose files are reported and whose subdirectories are being walked.
     private struct Frame {
-        /// Relative to the root, with a slash at the end unless empty.
+        /// From the root, with a slash at the end unless empty.
         let path: [UInt8]
         let directory: Int
         let subdirectories: DirectoryListing
         var next = 0
     }
 
-    /// Which directory of the disk one of ours is; nil for those that were not walked.
+    /// Device and inode of a directory; nil when it was not walked.
     func identity(of directory: Int) -> FileIdentity? { identities[directory] }
 
-    /// Directories that are not there any more, and may be walked again should they come back.
+    /// Forgets directories that were removed, so that they are walked again if they come back.
     func forget(_ directories: [Int]) {
         for directory in directories {
             if let identity = identities.removeValue(forKey: directory) { visited[identity] = nil }
         }
     }
 
-    /// Blocks until all of a directory is reported, the sink ends it, or it is cancelled.
+    /// Walks a directory and all below it. Blocks until it is done, or the sink ends or cancels it.
     ///
-    /// - Parameter path: relative to the root, with a slash at the end unless empty.
+    /// - Parameter path: from the root, with a slash at the end unless empty.
     func run(path: [UInt8] = [], directory: Int = DirectoryTree.root) {
         var frames: [Frame] = []
         if let first = visit(path: path, directory: directory) { frames.append(first) }
@@ -86,9 +90,9 @@ final class FolderScan {
 
     /// Reports the files of one directory.
     ///
-    /// - Returns: what is left to do: its subdirectories. nil when there are none, or the scan is to end.
+    /// - Returns: a frame for its subdirectories; nil when there are none, or the scan must end.
     private func visit(path: [UInt8], directory: Int) -> Frame? {
-        // A directory that cannot be read, is gone, or lies outside is passed over: it is not an image.
+        // A directory that cannot be read, was removed, or lies outside the folder is skipped.
         guard let descriptor = try? root.openDirectory(path) else { return nil }
         defer { System.close(descriptor) }
         guard let status = try? FileSystem.status(of: descriptor), visited[status.identity] == nil else { return nil }
@@ -127,15 +131,15 @@ final class FolderScan {
         hasFoundImage = true
     }
 
-    /// The entries of a directory that are not hidden, in order. nil when cancelled.
+    /// The entries of a directory that are not hidden, sorted; nil when cancelled.
     private func list(_ descriptor: Int32) -> DirectoryListing? {
         var listing = DirectoryListing()
-        // Listing closes its descriptor; the other one stays, to open the files by.
+        // readDirectory closes its descriptor; `descriptor` stays open, to open the files by.
         guard let dot = SystemPath(".".utf8),
             let list = try? FileSystem.open(dot, in: descriptor, asDirectory: true)
         else { return listing }
         var isCancelled = false
-        // When listing fails part of the way, what it gave is kept.
+        // If listing fails half-way, the names listed so far are kept.
         try? FileSystem.readDirectory(list) { name, kind in
             guard name.first != UInt8(ascii: ".") else { return true }
             guard listing.append(name, kind: kind) else { return false }
@@ -152,14 +156,14 @@ final class FolderScan {
         return listing
     }
 
-    /// Looks at some entries on a few threads, since each is a wait for the disk.
+    /// Examines entries on a few threads, since each one waits for the disk.
     private func examine(
         _ listing: DirectoryListing, _ range: Range<Int>, in descriptor: Int32
     ) -> [FolderEntry] {
         let root = root
         let threadCount = min(Self.threadCount, (range.count + 15) / 16)
         let sliceCount = (range.count + threadCount - 1) / threadCount
-        // Guards the slices, each of which is written once.
+        // Guards the slices; each thread writes one of them.
         let slices = Mutex([[FolderEntry]](repeating: [], count: threadCount))
         DispatchQueue.concurrentPerform(iterations: threadCount) { slice in
             let start = range.lowerBound + slice * sliceCount

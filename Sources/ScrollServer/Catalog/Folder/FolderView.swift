@@ -1,8 +1,8 @@
-// A folder in an order other than that of its names.
+// A folder by date or by size.
 
 import Tiling
 
-/// The items of a folder by date or by size. Holds nothing of its own.
+/// The items of a folder in an order other than by name. Stores no items: every call goes to the folder.
 final class FolderView: CollectionView {
     private let folder: FolderCollection
     private let key: ItemOrder.Key

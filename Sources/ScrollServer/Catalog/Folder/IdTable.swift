@@ -1,15 +1,15 @@
-// From ids to slots, in a few bytes each.
+// A hash table from ids to slots, 6 to 11 bytes an entry.
 
-/// A hash table that stores slots alone: who asks knows the id of each slot.
+/// Stores slots only; the caller's `idOf` gives the id of a slot.
 ///
-/// 256 small tables, chosen by the highest bits, each with linear probing and at most three quarters full. Each grows
-/// by itself, so no insertion ever moves more than one part in 256.
+/// 256 small tables, chosen by the highest 8 bits of the id, each with linear probing and at most three quarters full.
+/// Each table grows alone, so an insertion moves about one 256th of the entries at most.
 struct IdTable: Sendable {
-    /// Slot + 1; 0 is free.
+    /// Each entry is slot + 1, or 0 where the place is free.
     private var shards = [[UInt32]](repeating: [], count: 256)
     private var counts = [Int](repeating: 0, count: 256)
 
-    /// `id` must be well mixed and not in the table yet; `idOf` gives the id of each slot that is.
+    /// Adds an id, whose bits must be well mixed, and which must not be in the table. O(1) on average.
     mutating func insert(_ id: UInt64, slot: Int, idOf: (Int) -> UInt64) {
         let shard = Int(id >> 56)
         if counts[shard] * 4 >= shards[shard].count * 3 {
@@ -23,12 +23,12 @@ struct IdTable: Sendable {
         counts[shard] += 1
     }
 
-    /// O(1).
+    /// The slot of an id; nil when it is not in the table. O(1) on average.
     func slot(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
         place(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)][$0]) - 1 }
     }
 
-    /// Takes an id out. The entries behind it move up, so that no search ends too early.
+    /// Removes an id, if it is in the table. Entries behind it move up, so that no search stops too early at a hole.
     mutating func remove(_ id: UInt64, idOf: (Int) -> UInt64) {
         guard var hole = place(of: id, idOf: idOf) else { return }
         let shard = Int(id >> 56)
@@ -52,7 +52,7 @@ struct IdTable: Sendable {
         let mask = shards[shard].count - 1
         guard mask >= 0 else { return nil }
         var place = Int(truncatingIfNeeded: id) & mask
-        // Ends: a quarter of the places is free.
+        // This loop ends, since a quarter of the places is free.
         while shards[shard][place] != 0 {
             if idOf(Int(shards[shard][place]) - 1) == id { return place }
             place = (place + 1) & mask

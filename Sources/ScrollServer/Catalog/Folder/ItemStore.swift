@@ -1,15 +1,15 @@
-// What is known of the files of a folder, in 48 bytes each beside their names.
+// The facts about a folder's files: 48 bytes a file, plus its name.
 
 import Tiling
 
-/// The items of a folder. Each has a slot, which stays its own until it is removed, and is then another's.
+/// The items of a folder, each in a slot. An item keeps its slot until it is removed; then the slot is used again.
 ///
-/// One item takes, beside its name:
+/// An item takes, apart from its name:
 /// ```
 ///   id 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2 │ format 1 │ flags 1
 ///   and 6 to 11 bytes in the table from ids to slots
 /// ```
-/// Blocks are never moved once full, so memory does not double while the store grows.
+/// Full blocks are never moved, so memory use does not double while the store grows.
 struct ItemStore: Sendable {
     private struct Record {
         var id: UInt64
@@ -19,25 +19,25 @@ struct ItemStore: Sendable {
         var height: UInt32 = 0
         var name: UInt32
         var directory: UInt32
-        /// The lower 32 bits of `CaptureTime`; 0 with bit 4 of `flags` unset when there is none.
+        /// The lower 32 bits of `CaptureTime`; 0, with bit 4 of `flags` 0 as well, when there is none.
         var taken: UInt32 = 0
         var nameLength: UInt16
         /// `ImageFormat` + 1; 0 when there is none.
         var format: UInt8
-        /// Bits 0...3: orientation, 0 until measured. Bit 4: the highest bit of `taken`. Bit 7: `errors` holds why it
-        /// cannot be shown.
+        /// Bits 0...3: orientation as in EXIF, 0 until measured. Bit 4: the highest bit of `taken`. Bit 7: `errors` has
+        /// the reason why the item cannot be shown.
         var flags: UInt8 = 0
 
         var isMeasured: Bool { flags & 15 != 0 }
         var hasError: Bool { flags & 128 != 0 }
     }
 
-    /// A file as a scan or a measurement found it.
+    /// What a scan or a measurement has found out about a file.
     struct Finding: Sendable {
         var byteCount = 0
         var modified = FileTime(nanoseconds: 0)
         var format: ImageFormat?
-        /// nil when the header is not read yet, or cannot be.
+        /// nil when the header was not read, or cannot be.
         var header: ImageHeader?
         var error: ImageError?
     }
@@ -48,12 +48,13 @@ struct ItemStore: Sendable {
     private(set) var directories = DirectoryTree()
     private var table = IdTable()
     private var errors: [UInt32: ImageError] = [:]
-    /// Slots of items that have gone.
+    /// Slots of removed items, to be used again.
     private var free: [UInt32] = []
     private var slotCount = 0
-    /// How many paths with the same hash there were at most.
+    /// The most items so far whose paths had the same hash.
     private var longestChain = 1
-    /// The last id of each chain that has become long, by the id it begins with: a list may name one path many times.
+    /// For each hash shared by many items: the last id of its chain, and the chain's length. A list file may name one
+    /// path many times.
     private var chainEnds: [UInt64: (id: UInt64, count: Int)] = [:]
     private static let longChain = 8
 
@@ -62,21 +63,21 @@ struct ItemStore: Sendable {
 
     // MARK: Coming and going
 
-    /// - Returns: what to call the directory by; nil when no more can be held.
+    /// - Returns: the directory's number; nil when the tree is full.
     mutating func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
         directories.append([UInt8](name), in: parent)
     }
 
-    /// Forgets a directory, whose items must have been removed, and all below it.
+    /// Removes a directory and all below it; their items must have been removed before.
     mutating func removeDirectory(_ directory: Int) -> [Int] { directories.remove(directory) }
 
-    /// A file that is not in the store yet.
+    /// Adds a file, which must not be in the store yet.
     ///
-    /// - Returns: its slot; nil when no more can be held.
+    /// - Returns: its slot; nil when the store is full.
     mutating func insert(_ name: ArraySlice<UInt8>, in directory: Int, _ finding: Finding) -> UInt32? {
         guard count < Int(UInt32.max) - 1, let place = name.withUnsafeBytes({ names.append($0) }) else { return nil }
         var id = hash(name, in: directory)
-        // The later of two paths with the same hash moves on, the same way in every run over the same folder.
+        // Of two paths with the same hash the later one gets the next id of a fixed chain: the same in every run.
         var chain = 1
         let first = id
         if let end = chainEnds[first] { (id, chain) = end }
@@ -96,7 +97,7 @@ struct ItemStore: Sendable {
         } else {
             if slotCount & (1 << Self.blockBits - 1) == 0 {
                 var block: [Record] = []
-                // A small folder does not pay for a whole block.
+                // The first block grows as needed, since many folders are small.
                 if slotCount > 0 { block.reserveCapacity(1 << Self.blockBits) }
                 blocks.append(block)
             }
@@ -105,13 +106,13 @@ struct ItemStore: Sendable {
             slotCount += 1
         }
         update(slot, finding)
-        // The closure may not look at `self` while a part of it changes; the blocks are shared, not copied.
+        // A closure must not read `self` while `table` changes. This copies a reference, not the blocks.
         let blocks = blocks
         table.insert(id, slot: Int(slot)) { Self.record(UInt32($0), in: blocks).id }
         return slot
     }
 
-    /// Forgets an item.
+    /// Removes an item.
     mutating func remove(_ slot: UInt32) {
         let gone = record(slot)
         let blocks = blocks
@@ -121,9 +122,9 @@ struct ItemStore: Sendable {
         free.append(slot)
     }
 
-    /// Replaces all that is known of the file's contents.
+    /// Replaces what is known of a file.
     ///
-    /// - Returns: whether that changes what is shown: size, version, or whether there is an error.
+    /// - Returns: whether anything that clients see has changed: size, version or error.
     @discardableResult
     mutating func update(_ slot: UInt32, _ finding: Finding) -> Bool {
         let (sizeBefore, errorBefore) = (size(of: slot), error(of: slot))
@@ -169,10 +170,10 @@ struct ItemStore: Sendable {
         Base32.decode64(id).flatMap { slot(of: $0) }
     }
 
-    /// The item of that name in a directory. O(1).
+    /// The item of this name in a directory; nil when there is none. O(1) unless many paths share a hash.
     func slot(named name: ArraySlice<UInt8>, in directory: Int) -> UInt32? {
         var id = hash(name, in: directory)
-        // An item that made this one move on may have gone since.
+        // An earlier item of the chain may have been removed, so a free id does not end the search.
         for _ in 0..<longestChain {
             if let slot = slot(of: id), Int(record(slot).directory) == directory, self.name(of: slot) == name {
                 return slot
@@ -198,7 +199,7 @@ struct ItemStore: Sendable {
         return CaptureTime(value: UInt64(record.flags >> 4 & 1) << 32 | UInt64(record.taken))
     }
 
-    /// As shown; nil until measured.
+    /// In pixels, orientation applied; nil until measured.
     func size(of slot: UInt32) -> PixelSize? {
         let record = record(slot)
         guard record.isMeasured else { return nil }
@@ -211,7 +212,7 @@ struct ItemStore: Sendable {
         record(slot).hasError ? errors[slot] : nil
     }
 
-    /// Whether a look at the file could tell more.
+    /// Whether the file's header has still to be read.
     func needsMeasuring(_ slot: UInt32) -> Bool {
         let record = record(slot)
         return !record.isMeasured && !record.hasError
@@ -228,7 +229,7 @@ struct ItemStore: Sendable {
         record.format == 0 ? nil : ImageFormat(rawValue: record.format - 1)
     }
 
-    /// `index` is where the item stands.
+    /// - Parameter index: the item's index in the order that the caller shows.
     func details(of slot: UInt32, index: Int) -> ItemDetails {
         let record = record(slot)
         return ItemDetails(
@@ -241,7 +242,7 @@ struct ItemStore: Sendable {
             taken: taken(of: slot), error: error(of: slot))
     }
 
-    /// 40 bits of length and time of change.
+    /// 8 characters: 40 bits of a hash of the file's length and date of change.
     private func version(_ record: Record) -> String {
         var hash = StableHash()
         hash.add(UInt64(bitPattern: record.byteCount))
@@ -249,20 +250,20 @@ struct ItemStore: Sendable {
         return Base32.encode(hash.value, length: 8)
     }
 
-    /// Relative to the root, with slashes between.
+    /// The path from the root, with slashes between the names.
     func path(of slot: UInt32) -> [UInt8] {
         directories.path(of: directory(of: slot)) + name(of: slot)
     }
 
     // MARK: Order
 
-    /// Whether a file `name` in `directory` comes before an item, as a scan would find them. O(depth + names).
+    /// Whether a file `name` in `directory` comes before an item, in the order of a scan. O(depth + name length).
     func precedes(_ name: ArraySlice<UInt8>, in directory: Int, _ slot: UInt32) -> Bool {
         directories.precedes(directory, self.directory(of: slot))
             ?? Self.precedes(name, self.name(of: slot))
     }
 
-    /// Whether an item comes before another one, as a scan would find them. O(depth + names).
+    /// Whether an item comes before another one, in the order of a scan. O(depth + length of the names).
     func precedes(_ first: UInt32, _ second: UInt32) -> Bool {
         directories.precedes(directory(of: first), directory(of: second))
             ?? Self.precedes(name(of: first), name(of: second))

@@ -1,25 +1,26 @@
-// In which order headers are read when nobody waits for them.
+// The order in which a folder's headers are read in the background.
 
 import Tiling
 
-/// Goes through a folder from the place that was looked at last, in both directions at once, and finds what is not
-/// measured yet.
+/// Searches a folder for items that are not measured yet, from the item that a client was shown last outwards in both
+/// directions.
 struct MeasuringProgress {
-    /// Headers that are read between two pauses.
+    /// Headers read between two pauses.
     private static let batchCount = 32
-    /// Items that are passed over at most in one go, so that the folder's lock is held for some 100 µs.
+    /// Items examined in one step at most, so that the folder's lock is held for some 100 µs.
     private static let lookCount = 4096
-    /// Items by which the place that is looked at may move before the search begins anew from there.
+    /// When the item shown last is more than this many items away from `origin`, the search restarts there.
     private static let tolerance = 256
 
     private var origin = 0
-    /// All from `start` up to `end` have been gone through.
+    /// The items of `start ..< end` have been examined.
     private var start = 0
     private var end = 0
     private(set) var isDone = false
 
-    /// - Parameter focus: the index that was looked at last.
-    /// - Returns: slots to measure; none when nothing was found this time.
+    /// The next step of the search. O(log n + 4096).
+    ///
+    /// - Returns: slots to measure, at most 32; empty when this step found none, which is the end only if `isDone`.
     mutating func next(_ items: inout FolderItems) -> [UInt32] {
         let focus = min(items.focus.flatMap { items.names.slots.index(of: $0) } ?? origin, items.names.count)
         if isDone, !items.takeNews() { return [] }
@@ -29,7 +30,7 @@ struct MeasuringProgress {
         let count = items.names.count
         (start, end) = (min(start, count), min(end, count))
         var slots: [UInt32] = []
-        // The nearer side first, so that both move on alike.
+        // The side that has come less far goes first, so that both advance alike.
         for isForward in end - origin <= origin - start ? [true, false] : [false, true] {
             let run =
                 isForward

@@ -1,17 +1,17 @@
-// Many short names in few large blocks.
+// Many short names, packed into large blocks.
 
-/// Names one behind the other in blocks of 64 KiB, which are never moved, so growing needs no second copy of them. The
-/// place of a name that is let go is taken by the next name of the same length: names in a folder tend to be alike.
+/// Names, one behind the other in blocks of 64 KiB. Blocks are never moved, so growing needs no second copy. A removed
+/// name's place is used for the next name of the same length; names in a folder are often equally long.
 struct NameArena: Sendable {
     private static let blockBits = 16
     private var blocks: [[UInt8]] = []
-    /// Places that are free, by their length.
+    /// Free places, by their length in bytes.
     private var free: [Int: [UInt32]] = [:]
 
-    /// Longer names are refused; no file system has them.
+    /// Longest name in bytes; longer ones are refused. No file system has such names.
     static let nameLimit = 4096
 
-    /// Where the name was put. nil when it is too long, or 4 GiB of names are there already.
+    /// Stores a name and returns its place; nil when it is too long, or the arena is full (4 GiB).
     mutating func append(_ name: UnsafeRawBufferPointer) -> UInt32? {
         guard name.count <= Self.nameLimit else { return nil }
         if let place = free[name.count]?.popLast() {
@@ -28,18 +28,18 @@ struct NameArena: Sendable {
         }
         let last = blocks.count - 1
         let offset = blocks[last].count
-        // A name of no bytes at the very end of a block would get the next block's first offset.
+        // The offset of an empty name at the end of a full block would not fit into 16 bits.
         guard offset < blockSize else { return UInt32(truncatingIfNeeded: last << Self.blockBits) }
         blocks[last].append(contentsOf: name)
         return UInt32(truncatingIfNeeded: last << Self.blockBits | offset)
     }
 
-    /// Lets a name go; `location` and `count` must come from one `append`.
+    /// Frees a name's place; `location` and `count` must come from one `append`.
     mutating func remove(at location: UInt32, count: Int) {
         if count > 0 { free[count, default: []].append(location) }
     }
 
-    /// `location` and `count` must come from one `append`.
+    /// The bytes of a name; `location` and `count` must come from one `append`.
     func bytes(at location: UInt32, count: Int) -> ArraySlice<UInt8> {
         let offset = Int(location) & (1 << Self.blockBits - 1)
         return blocks[Int(location) >> Self.blockBits][offset..<offset + count]

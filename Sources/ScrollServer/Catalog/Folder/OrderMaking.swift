@@ -1,33 +1,33 @@
-// Making an order of a folder's items beside those who read and change them.
+// Making an order of a folder's items without blocking other threads for long.
 
 import Tiling
 
-/// The work of making one order, in steps that each hold up others for some 100 µs at most.
+/// One order in the making. Each step under the lock takes some 100 µs at most.
 ///
-/// The items are walked in the order of their names, sorted where no lock is held, and then brought up to what has changed
-/// meanwhile: the folder's items take down which slots were touched since the walk began.
+/// First the items are copied in the order of their names, step by step; then they are sorted without the lock; then
+/// the sorted order is updated for the items that were touched since the copying began.
 struct OrderMaking: Sendable {
-    /// Items that are gone through in one step.
+    /// Items handled in one step under the lock.
     static let stepCount = 256
 
-    /// One item as it was when it was walked over.
+    /// An item's rank and slot when it was copied.
     struct Walked: Sendable {
         var rank: Int64
         var slot: UInt32
     }
 
     let key: ItemOrder.Key
-    /// In the order of names, which decides between items of the same rank.
+    /// The copied items in the order of names, which decides between equal ranks.
     fileprivate var walked: [Walked] = []
-    /// The item that was looked at last.
+    /// The item that was examined last.
     fileprivate var last: (slot: UInt32, id: UInt64)?
     fileprivate var sequence = ItemSequence()
 
     init(_ key: ItemOrder.Key) { self.key = key }
 
-    /// Sorts what has been walked. O(n log n); needs no lock.
+    /// Sorts the copied items. O(n log n); needs no lock.
     mutating func sort() {
-        // Stable, by the place in the walk.
+        // Equal ranks keep the order of names.
         let order = walked.indices.sorted { first, second in
             walked[first].rank == walked[second].rank ? first < second : walked[first].rank < walked[second].rank
         }
@@ -37,7 +37,7 @@ struct OrderMaking: Sendable {
 }
 
 extension FolderItems {
-    /// Makes an order in one go. O(n log n).
+    /// Makes an order in one go, without releasing the lock. O(n log n).
     mutating func make(_ key: ItemOrder.Key) {
         var making = OrderMaking(key)
         guard begin(making) else { return }
@@ -46,18 +46,18 @@ extension FolderItems {
         while catchUp(&making) {}
     }
 
-    /// Begins to take down what changes.
+    /// Starts to record the slots of items that change.
     ///
-    /// - Returns: whether there is anything to do: the order may have been made.
+    /// - Returns: false when the order has been made already.
     mutating func begin(_ making: OrderMaking) -> Bool {
         guard !has(making.key) else { return false }
         touched = []
         return true
     }
 
-    /// Walks over some more items. What has been touched is left out: it is put in later, where it belongs by then.
+    /// Copies the next items. Touched items are left out: `catchUp` inserts them.
     ///
-    /// - Returns: false when it is at the end.
+    /// - Returns: false when all items have been copied.
     func walk(_ making: inout OrderMaking) -> Bool {
         let next = position(behind: &making)
         let run = next..<min(names.count, next + OrderMaking.stepCount)
@@ -69,8 +69,8 @@ extension FolderItems {
         return run.upperBound < names.count
     }
 
-    /// Where the walk goes on: behind the item that was looked at last or, where that has gone, behind the last one that is
-    /// as it was.
+    /// The index at which to go on: behind the item examined last; if that was removed, behind the last copied item
+    /// that was not touched.
     private func position(behind making: inout OrderMaking) -> Int {
         if let last = making.last, store.slot(of: last.id) == last.slot, let index = names.slots.index(of: last.slot) {
             return index + 1
@@ -78,19 +78,19 @@ extension FolderItems {
         for last in making.walked.reversed().prefix(16 * OrderMaking.stepCount) where !isTouched(last.slot) {
             if let index = names.slots.index(of: last.slot) { return index + 1 }
         }
-        // So much has gone that it is as quick to begin anew.
+        // So many items were removed that starting again is as quick.
         making.walked = []
         return 0
     }
 
-    /// Brings a sorted order up to what has changed, and takes it on when nothing is left.
+    /// Updates the sorted order for some of the touched items, and stores it when none is left.
     ///
-    /// - Returns: false when it has been taken on.
+    /// - Returns: false when the order has been stored.
     mutating func catchUp(_ making: inout OrderMaking) -> Bool {
         guard var left = touched else { return false }
         for _ in 0..<OrderMaking.stepCount {
             guard let slot = left.popFirst() else { break }
-            // The slot may be another item's by now; what stands there is found anew.
+            // The slot may belong to another item now, so it is removed first and its item inserted where that belongs.
             if let index = making.sequence.slots.index(of: slot) {
                 making.sequence.remove(at: index, id: 0, revision: 0)
             }

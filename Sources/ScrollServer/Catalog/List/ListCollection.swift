@@ -1,10 +1,10 @@
-// Collections that are put together by hand.
+// Collections that a client puts together through the API.
 
 import Synchronization
 import Tiling
 
-/// A list of items of other collections and of generated pictures, in an order of its own. Edited through the API; files
-/// are never touched.
+/// A list of references to items of other collections and of generated pictures, in an order of its own. Clients edit
+/// it through the API; the files themselves are never changed.
 final class ListCollection: ItemCollection {
     let id: String
     let name: String
@@ -12,18 +12,20 @@ final class ListCollection: ItemCollection {
     let estimatedSize: PixelSize?
     var source: String { "list:\(id)" }
 
-    /// Guards the items; never held while the disk is waited for.
+    /// Guards the items; never held while a thread waits for the disk.
     private let items: Mutex<ListItems>
-    /// One edit after the other, so that they are written in the order in which they were made.
+    /// Held during an edit, so that edits are saved in the order in which they are made.
     private let editing = Mutex(())
-    /// Finds the collections that items come from.
+    /// Finds the collection with an id, for the items that refer to it; nil when there is none.
     private let find: @Sendable (String) -> (any ItemCollection)?
-    /// Keeps what an edit made of the items; throws why that cannot be.
+    /// Saves the edited items; throws when they cannot be saved.
     private let save: @Sendable (ListItems) throws(SystemError) -> Void
 
     /// - Parameters:
-    ///   - kind: what it is shown as.
-    ///   - estimatedSize: what a box is taken for until it is measured.
+    ///   - kind: the kind that clients see.
+    ///   - estimatedSize: the size to assume, in pixels, for a generated picture that is not measured yet.
+    ///   - find: finds a collection by its id.
+    ///   - save: saves the items after each edit; the edit fails when it throws.
     init(
         id: String, name: String, kind: CollectionKind = .list, items: ListItems = ListItems(),
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
@@ -48,18 +50,20 @@ final class ListCollection: ItemCollection {
 
     /// Why an edit was not made.
     enum EditError: Error, Equatable {
-        /// The list is at this revision, which is none of those the edit was meant for.
+        /// The list is at `revision`, for which the edit was not meant.
         case stale(revision: Int)
+        /// The list has no such item.
         case missing
         case invalid(String)
-        /// What was asked for cannot be done with what is there.
+        /// The edit does not fit the list's present items.
         case conflict(String)
         case unsaved(String)
     }
 
-    /// Edits the list and keeps it on disk; all or nothing. Blocks.
+    /// Edits the list and saves it; all or nothing. Blocks. `body` may be called several times.
     ///
-    /// - Parameter revisions: those for which the edit is meant; any when nil.
+    /// - Parameter revisions: the edit is made only if the list is at one of these; nil for any revision.
+    /// - Throws: `stale`, `unsaved`, or what `body` throws.
     func edit<Result>(
         ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Result
     ) throws(EditError) -> (result: Result, revision: Int) {
@@ -75,7 +79,7 @@ final class ListCollection: ItemCollection {
                 } catch {
                     throw .unsaved(error.reason)
                 }
-                // What was measured meanwhile must not be lost: then the edit is made again.
+                // If items were measured meanwhile, the edit is made again on top of that.
                 let isMade = items.withLock { items in
                     if items.revision == revision { items = edited }
                     return items.revision == edited.revision
@@ -97,9 +101,9 @@ final class ListCollection: ItemCollection {
         let records = items.withLock { items in
             items.sequence.slots(in: range).map { (slot: $0, record: items[$0]) }
         }
-        // Without the lock: other collections have their own.
+        // Without the lock, since the other collections take theirs.
         let known = records.map { (slot: $0.slot, record: $0.record, summary: summary(of: $0.record)) }
-        // An item whose file has changed meanwhile changes here as well.
+        // A version that differs from the recorded one means that the file has changed.
         note(
             known.filter { !$0.record.version.isEmpty && $0.record.version != $0.summary.version }.map {
                 ($0.slot, $0.record.id, $0.summary)
@@ -212,9 +216,9 @@ final class ListCollection: ItemCollection {
             })
     }
 
-    /// Takes down what items turned out to be, in a revision of its own if there is news.
+    /// Records the measured sizes and versions of items; those that differ make one new revision.
     ///
-    /// - Returns: the slots of which there is.
+    /// - Returns: the slots of the items that differ.
     @discardableResult
     private func note(_ found: [(slot: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
         guard !found.isEmpty else { return [] }

@@ -1,32 +1,32 @@
-// The items of a list, and how they are edited.
+// The items of a list, and the ways to edit them.
 
 import Tiling
 
-/// What one item of a list shows.
+/// The content of one item of a list.
 enum ListContent: Sendable, Hashable {
-    /// An item of another collection, by the ids of both.
+    /// An item of another collection: the ids of that collection and of the item.
     case reference(collection: String, item: String)
-    /// A generated picture; `number` is what is written on it.
+    /// A generated picture of this size in pixels, with `number` written on it.
     case box(PixelSize, number: Int)
 
-    /// Sides of a box, in pixels.
+    /// Width and height that a generated picture may have, in pixels.
     static let sideRange = 1...8192
-    /// Pixels of a box, at most.
+    /// Most pixels that a generated picture may have: 2²⁴.
     static let largestBox = 1 << 24
 }
 
-/// A list's items in their order. Pure: knows neither the disk nor other collections.
+/// A list's items in their order. Pure: knows neither the disk nor the other collections.
 struct ListItems: Sendable {
     struct Record: Sendable {
         var id: UInt64
         var content: ListContent
-        /// As shown; nil until measured.
+        /// In pixels, orientation applied; nil until measured.
         var size: PixelSize?
-        /// What the version was when the size was learnt; another one asks for another look.
+        /// The item's version when its size was recorded. If the version changes, the size is recorded again.
         var version = ""
     }
 
-    /// Items of a list, at most.
+    /// Most items that a list may have.
     static let limit = 20_000
 
     private var records: [Record] = []
@@ -36,12 +36,12 @@ struct ListItems: Sendable {
     private(set) var revision = 1
     /// The collections that items come from, with how many of each.
     private(set) var referredTo: [String: Int] = [:]
-    /// Ids that were given so far, so that none is given twice.
+    /// How many ids have been given, so that no id is given twice.
     private(set) var nextNumber = 0
 
     init() {}
 
-    /// As it was kept.
+    /// Restores a list that was saved.
     init(_ contents: [(id: UInt64, content: ListContent)], nextNumber: Int, revision: Int) {
         self.nextNumber = nextNumber
         for (id, content) in contents where slotOf[id] == nil { insert(id: id, content, at: sequence.count) }
@@ -60,12 +60,12 @@ struct ListItems: Sendable {
 
     // MARK: Editing
 
-    /// Begins a batch of changes that are seen at once.
+    /// Starts a batch of edits that followers see as one revision.
     mutating func beginRevision() { revision += 1 }
 
-    /// Puts an item before the one at `index` (0 … count).
+    /// Inserts an item before the one at `index` (0 … count).
     ///
-    /// - Returns: its id.
+    /// - Returns: the new item's id.
     mutating func insert(_ content: ListContent, at index: Int, isMeasured: Bool = true) -> UInt64 {
         var id: UInt64
         repeat {
@@ -92,6 +92,7 @@ struct ListItems: Sendable {
         sequence.insert(slot, at: index, revision: revision)
     }
 
+    /// Removes the item in `slot`, if there is one. O(log n).
     mutating func remove(_ slot: UInt32) {
         guard let index = sequence.slots.index(of: slot) else { return }
         let id = records[Int(slot)].id
@@ -107,7 +108,7 @@ struct ListItems: Sendable {
         for slot in sequence.slots(in: 0..<count) { remove(slot) }
     }
 
-    /// Gives a box another size.
+    /// Changes the size of a generated picture, in pixels; does nothing for a reference.
     mutating func resize(_ slot: UInt32, to size: PixelSize) {
         guard case .box(_, let number) = records[Int(slot)].content else { return }
         records[Int(slot)].content = .box(size, number: number)
@@ -115,12 +116,12 @@ struct ListItems: Sendable {
         sequence.noteSize(of: slot, revision: revision)
     }
 
-    /// Whether an item is still where it was.
+    /// Whether `slot` still belongs to the item `id`.
     func has(_ id: UInt64, in slot: UInt32) -> Bool { slotOf[id] == slot }
 
-    /// Takes down what items turned out to be, in a revision of its own if there is news.
+    /// Records the measured sizes and versions of items; those that differ make one new revision.
     ///
-    /// - Returns: the slots of which there is.
+    /// - Returns: the slots of the items that differ.
     mutating func learn(_ found: [(slot: UInt32, id: UInt64, summary: ItemSummary)]) -> [UInt32] {
         let news = found.filter { slot, _, summary in
             records[Int(slot)].size != summary.size || records[Int(slot)].version != summary.version

@@ -1,19 +1,19 @@
-// Lists on disk.
+// Saves lists to disk, and loads them at start.
 
 import Tiling
 
-/// Keeps each list as one JSON file: a reader, or a crash, sees the old one or the new one.
+/// Saves each list as one JSON file, atomically: a reader finds the old or the new file, also after a crash.
 final class ListStore: Sendable {
-    /// Lists that are kept, at most.
+    /// Most lists that a server has.
     static let capacity = 100
-    /// Bytes of a list's file, at most.
+    /// Largest file that is read, in bytes.
     private static let largest = 16 << 20
     private static let suffix = ".json"
 
-    /// nil keeps lists only as long as the program runs.
+    /// nil when lists are not saved and end with the program.
     private let folder: String?
 
-    /// - Parameter folder: is made if it is not there; where that fails lists are not kept. Blocks.
+    /// - Parameter folder: made if it does not exist; if it cannot be made, lists are not saved. Blocks.
     init(folder: String?) {
         var usable: String?
         if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
@@ -27,7 +27,7 @@ final class ListStore: Sendable {
         var items: ListItems
     }
 
-    /// All lists, by id. What is no list is passed over. Blocks.
+    /// All saved lists, sorted by id; files that hold no valid list are skipped. Blocks.
     func load() -> [Stored] {
         guard let folder else { return [] }
         AtomicFile.sweep(folder)
@@ -51,12 +51,12 @@ final class ListStore: Sendable {
             else { return nil }
             return (id, content)
         }
-        // One more than was kept, so that no page takes what it has for what is there now.
+        // One more than the saved revision, so that a client's copy from before the restart counts as outdated.
         let items = ListItems(contents, nextNumber: max(next, 0), revision: max(revision, 0) &+ 1)
         return Stored(id: id, name: name, items: items)
     }
 
-    /// Blocks.
+    /// Writes a list to its file, or does nothing without a folder. Blocks.
     func save(_ items: ListItems, id: String, name: String) throws(SystemError) {
         guard let folder else { return }
         var json = JSONWriter(capacity: 96 * (items.count + 1))
@@ -86,7 +86,7 @@ final class ListStore: Sendable {
 }
 
 extension ListContent {
-    /// `{"collection","item"}` or `{"width","height"}`; nil for anything else.
+    /// Reads `{"collection","item"}` or `{"width","height"}`; nil for anything else, and for values out of range.
     init?(_ value: JSONValue, number: Int) {
         if let collection = value["collection"]?.text, let item = value["item"]?.text {
             guard collection.utf8.count <= 64, item.utf8.count <= 64 else { return nil }
@@ -98,7 +98,7 @@ extension ListContent {
         }
     }
 
-    /// `width` and `height` of a box that may be.
+    /// Reads `width` and `height` in pixels; nil when they are missing, or out of a generated picture's range.
     static func size(_ value: JSONValue) -> PixelSize? {
         guard let width = value["width"]?.integer, let height = value["height"]?.integer,
             sideRange.contains(width), sideRange.contains(height), width * height <= largestBox

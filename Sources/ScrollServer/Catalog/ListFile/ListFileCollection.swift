@@ -1,13 +1,13 @@
-// The images that a list file names.
+// The images that a list file names, as a collection.
 
 import Dispatch
 import Synchronization
 import Tiling
 
-/// A list of paths on disk, which is read page by page as the reader comes near the end of what has been read.
+/// A file of paths, read page by page: the next page when a client comes near the last item read so far.
 ///
-/// Nothing is written to, and nothing is read but the list and files in the folders that were allowed. A line that leads
-/// to no picture is an item that says why.
+/// Nothing is written. Nothing is read but the list, and files in the allowed folders (see `ListRoots`). A line that
+/// leads to no picture becomes an item with an error that says why.
 final class ListFileCollection: PagedCollection {
     let id: String
     let name: String
@@ -17,19 +17,19 @@ final class ListFileCollection: PagedCollection {
 
     private let roots: ListRoots
     private let read: @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
-    /// Where the next page begins. Only the page that is under way touches it.
+    /// Where the next page begins. Only the fetch that is under way uses it.
     private let reader: Mutex<ListReader>
-    /// Guards all that is known of the items; never held while the disk is waited for.
+    /// Guards the items; never held while a thread waits for the disk.
     private let items = Mutex(ListFileItems())
     private let queue = DispatchQueue(label: "list file", qos: .userInitiated)
 
-    /// Files of a page that are looked at at the same time.
+    /// Threads that open the files of a page.
     private static let threadCount = 4
 
     /// - Parameters:
-    ///   - path: the list's.
-    ///   - roots: folders beside the list's own in which its files may lie.
-    /// - Throws: `unreadable` when it cannot be read, or is no list.
+    ///   - path: the path of the list file.
+    ///   - roots: folders, besides the list's own, in which its files may lie.
+    /// - Throws: `unreadable` when the file cannot be read or is not a list, or a root is not a folder.
     convenience init(
         path: String, id: String, name: String, roots: [String] = [], timer: PageTimer = .real
     ) throws(ImageError) {
@@ -58,7 +58,7 @@ final class ListFileCollection: PagedCollection {
             reader: ListReader(format: format, column: column), timer: timer, read: read)
     }
 
-    /// - Parameter read: gives bytes of the list.
+    /// - Parameter read: reads bytes of the list; it may return fewer than `count` only at the end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
         read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
@@ -78,9 +78,9 @@ final class ListFileCollection: PagedCollection {
         items.withLock { body(&$0.pagination) }
     }
 
-    /// Blocks until the first page is there, or cannot be had.
+    /// Blocks until an item is read, the list ends, or a page fails.
     ///
-    /// - Returns: whether there is any item, or may be.
+    /// - Returns: false if the list has no item; true also after a failure, since items may follow.
     func waitForFirstItem() -> Bool {
         while true {
             fetchNextPage()
@@ -91,14 +91,14 @@ final class ListFileCollection: PagedCollection {
         }
     }
 
-    /// Blocks until the page that is under way is there, or cannot be had.
+    /// Blocks until the page under way has arrived or failed.
     func waitForPage() { queue.sync {} }
 
     func begin(_ fetch: Pagination.Fetch) {
         queue.async { [weak self] in self?.load(fetch) }
     }
 
-    /// Reads a page and looks at its files. On the list's own queue, one after the other.
+    /// Reads a page and opens its files. Runs on the list's own queue, one page after the other.
     private func load(_ fetch: Pagination.Fetch) {
         guard withPagination({ $0.isUnderWay(fetch) }) else { return }
         let before = reader.withLock { $0 }
@@ -119,12 +119,12 @@ final class ListFileCollection: PagedCollection {
         }
     }
 
-    /// The files of a page, on a few threads, since each is a wait for the disk.
+    /// Examines the files of a page on a few threads, since each one waits for the disk.
     private func look(at entries: [ListEntry]) -> [ItemStore.Finding] {
         guard !entries.isEmpty else { return [] }
         let threadCount = min(Self.threadCount, (entries.count + 15) / 16)
         let sliceCount = (entries.count + threadCount - 1) / threadCount
-        // Guards the slices, each of which is written once.
+        // Guards the slices; each thread writes one of them.
         let slices = Mutex([[ItemStore.Finding]](repeating: [], count: threadCount))
         DispatchQueue.concurrentPerform(iterations: threadCount) { slice in
             let part = entries.dropFirst(slice * sliceCount).prefix(sliceCount)
@@ -194,7 +194,7 @@ final class ListFileCollection: PagedCollection {
         if let slot = items.withLock({ $0.store.slot(ofItem: id) }) { measure(slots: [slot]) }
     }
 
-    /// - Returns: the slots whose items show something else now.
+    /// - Returns: the slots of the items whose size, version or error changed.
     @discardableResult
     private func measure(slots: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
@@ -214,7 +214,7 @@ final class ListFileCollection: PagedCollection {
         guard let known else { throw .unreadable("there is no item '\(id)'") }
         if let error = known.error { throw error }
         let (file, status) = try roots.openFile(known.path)
-        // By the bytes that are served, not by those that were seen: the file may be another by now.
+        // The format comes from the bytes that are served: the file may have changed since it was examined.
         let source = file.source(count: status.count)
         let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
         guard let format = ListRoots.format(of: source, start: start) else {

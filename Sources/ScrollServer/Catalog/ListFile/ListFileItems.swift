@@ -1,10 +1,10 @@
-// The items of a list file, as far as it has been read.
+// The items of a list file, as far as the file has been read.
 
 import Tiling
 
-/// What is known of the files that a list names, in the order in which it names them. Pure: knows nothing of the disk.
+/// The files that a list names, in the order of the list. Pure: does not touch the disk.
 ///
-/// Takes 60 bytes an item beside its name: see `ItemStore`.
+/// Takes 60 bytes an item plus its name: see `ItemStore`.
 struct ListFileItems: Sendable {
     private(set) var store = ItemStore()
     private(set) var sequence = ItemSequence()
@@ -12,7 +12,7 @@ struct ListFileItems: Sendable {
     var pagination = Pagination() {
         didSet { if pagination != oldValue { revision += 1 } }
     }
-    /// Items that the list itself names.
+    /// Titles that the list gives to items, as places in `titleBytes`.
     private var titles: [UInt32: (place: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
 
@@ -20,7 +20,7 @@ struct ListFileItems: Sendable {
         CollectionStatus(count: sequence.count, isComplete: !pagination.hasNextPage, revision: revision)
     }
 
-    /// Takes a page.
+    /// Adds the items of a page, as one revision.
     mutating func append(_ page: [(entry: ListEntry, finding: ItemStore.Finding)]) {
         revision += 1
         for (entry, finding) in page {
@@ -33,13 +33,13 @@ struct ListFileItems: Sendable {
         }
     }
 
-    /// The directory and the name of a path. What is no path is a name as a whole.
+    /// Splits a path into directory and name. A record that is not a path becomes a name in the root.
     private mutating func place(_ entry: ListEntry) -> (directory: Int, name: [UInt8])? {
         let slash = UInt8(ascii: "/")
         guard entry.error == nil else { return (DirectoryTree.root, Array(entry.path.prefix(NameArena.nameLimit))) }
         var names = entry.path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }.map { Array($0) }
         guard !names.isEmpty else { return (DirectoryTree.root, entry.path) }
-        // An absolute path begins with a slash also when it is put together again.
+        // Keep the leading slash in the first name, so that joining the names gives an absolute path again.
         if entry.path.first == slash { names[0].insert(slash, at: 0) }
         var directory = DirectoryTree.root
         for name in names.dropLast() {
@@ -49,16 +49,16 @@ struct ListFileItems: Sendable {
         return (directory, names[names.count - 1])
     }
 
-    /// What a look at the file has told.
+    /// Updates an item with what its file was found to be. Call it within `updating`.
     ///
-    /// - Returns: whether that changes what is shown.
+    /// - Returns: whether its size, version or error changed.
     mutating func update(_ slot: UInt32, _ finding: ItemStore.Finding) -> Bool {
         guard store.update(slot, finding) else { return false }
         sequence.noteSize(of: slot, revision: revision)
         return true
     }
 
-    /// Makes a batch of updates, in a revision of its own where they change anything.
+    /// Makes a batch of updates; `body` returns those that changed anything. If any did, they are one new revision.
     mutating func updating<Result>(_ body: (inout ListFileItems) -> [Result]) -> [Result] {
         revision += 1
         let changed = body(&self)
@@ -66,7 +66,7 @@ struct ListFileItems: Sendable {
         return changed
     }
 
-    /// `index` is where the item stands.
+    /// - Parameter index: the item's index in the list.
     func details(of slot: UInt32, index: Int) -> ItemDetails {
         var details = store.details(of: slot, index: index)
         if let (place, count) = titles[slot] {

@@ -1,17 +1,17 @@
-// What list files there are, and which of their columns holds the paths.
+// The formats of list files, and the search for the column that holds the paths.
 
-/// How a list file is written, by the ending of its name.
+/// How a list file is written, told by the file's extension.
 enum ListFormat: Sendable, Equatable {
-    /// `.txt`: a path a line; empty lines and those that begin with `#` say nothing.
+    /// `.txt`: one path a line; empty lines and lines that begin with `#` are skipped.
     case lines
-    /// `.m3u`, `.m3u8`: the same, where `#EXTINF:…,Title` names the next one.
+    /// `.m3u`, `.m3u8`: the same, and `#EXTINF:…,Title` gives the next path a title.
     case playlist
-    /// `.csv`, `.tsv`: records of fields (RFC 4180), with commas, semicolons or tabs between them.
+    /// `.csv`, `.tsv`: records of fields (RFC 4180), separated by commas, semicolons or tabs.
     case table
-    /// `.jsonl`, `.ndjson`: a JSON value a line.
+    /// `.jsonl`, `.ndjson`: one JSON value a line.
     case jsonLines
 
-    /// nil for files that are no lists by their names.
+    /// nil when the file's extension is not one of a list.
     init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         switch path[path.index(after: dot)...].lowercased() {
@@ -23,33 +23,34 @@ enum ListFormat: Sendable, Equatable {
         }
     }
 
-    /// Whether a file of this kind that names no pictures may hold measurements.
+    /// Whether a file of this format without a column of paths may hold measurements for a chart.
     var mayBeChart: Bool { self == .table || self == .jsonLines }
 
-    /// Where in a record the path is.
+    /// Where the path is in a record.
     enum PathColumn: Sendable, Equatable {
-        /// The record is the path.
+        /// The whole record is the path.
         case whole
-        /// A field by its place; whether the first record names the fields.
+        /// The path is the field with this index, from 0; `hasHeader` when the first record names the fields.
         case field(Int, delimiter: UInt8, hasHeader: Bool)
-        /// A member of a JSON object.
+        /// The path is the member with this name of a JSON object.
         case member(String)
     }
 
-    /// Bytes of a file's beginning by which it is decided.
+    /// How many bytes, from the start of the file, the search may look at.
     static let startByteCount = 64 << 10
-    /// Records by which it is decided.
+    /// How many records the search looks at.
     private static let sampleCount = 50
 
-    /// What columns of paths are called, in lower case and without what stands between words.
+    /// Names that columns of paths commonly have: in lower case, letters and digits only.
     private static let columnNames: Set<String> = [
         "path", "paths", "file", "files", "filename", "filepath", "fullpath", "relativepath", "relpath", "image",
         "images", "imagepath", "imagefile", "imagefilename", "imagename", "img", "imgpath", "picture", "photo", "src",
         "source", "url", "uri", "location",
     ]
 
-    /// The column that holds paths, as far as the first bytes of a file tell: one that is called so, else the first one whose values end like the names of pictures. nil where there is none: such a table
-    /// is not a list. Pure; looks at no other file.
+    /// The column that holds paths, judged by the first `startByteCount` bytes of the file: one with a usual name, else
+    /// the first whose values end like names of pictures. nil when there is none: then the file is not a list. Pure:
+    /// opens no file.
     func pathColumn(in start: [UInt8]) -> PathColumn? {
         let start = Array(start.prefix(Self.startByteCount))
         switch self {
@@ -65,14 +66,14 @@ enum ListFormat: Sendable, Equatable {
 
     private static func isImagePath(_ text: [UInt8]) -> Bool { ImageFormat.isImageName(text) }
 
-    /// Whether a column's values may be paths, given that it is called so.
+    /// Whether a column with a usual name may hold paths: most values have a slash or end like names of pictures.
     private static func mayBePaths(_ values: [[UInt8]]) -> Bool {
         let values = values.filter { !$0.isEmpty }
         return values.isEmpty
             || values.count { isImagePath($0) || $0.contains(UInt8(ascii: "/")) } * 2 > values.count
     }
 
-    /// Whether most of a column's values are certainly names of pictures.
+    /// Whether most values of a column end like names of pictures, which suffices without a usual name.
     private static func arePaths(_ values: [[UInt8]]) -> Bool {
         let values = values.filter { !$0.isEmpty }
         return !values.isEmpty && values.count(where: isImagePath) * 2 > values.count
@@ -84,7 +85,7 @@ enum ListFormat: Sendable, Equatable {
         var splitter = ListRecords(isQuoted: true)
         splitter.append(start, isLast: true)
         while rows.count < sampleCount, let record = splitter.next() {
-            // The last one may have been cut off.
+            // The end of `start` may have cut the last record off.
             if start.count == startByteCount, splitter.isAtEnd { break }
             if !record.bytes.isEmpty { rows.append(ListRecords.fields(of: record.bytes, delimiter: delimiter)) }
         }
@@ -109,7 +110,7 @@ enum ListFormat: Sendable, Equatable {
         return nil
     }
 
-    /// The delimiter that the first record has most of, outside of quotes.
+    /// The delimiter that is most frequent in the first record, outside of quotes.
     private static func delimiter(of start: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isInQuotes = false
@@ -120,7 +121,7 @@ enum ListFormat: Sendable, Equatable {
             counts[byte, default: 0] += 1
         }
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-        // The first of those that are there equally often.
+        // Of several equally frequent ones `max` returns the first.
         return candidates.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) } ?? UInt8(ascii: ",")
     }
 

@@ -1,37 +1,37 @@
 // Reads a list file page by page.
 
-/// One item of a list file.
+/// One entry of a list file.
 struct ListEntry: Sendable, Equatable {
-    /// As it is written, or, where there is none, what to call the record by.
+    /// The path as written in the list; for a record without a path, a name to show.
     var path: [UInt8]
-    /// Another name for people.
+    /// The title that a playlist gives to the path.
     var title: [UInt8]?
-    /// Why it is no path; nil where it may be one.
+    /// Why the record is not a usable path; nil for a path.
     var error: ImageError?
 }
 
-/// Reads the entries of a list in order. A value: a page that fails leaves it where it was.
+/// Reads the entries of a list in order. A value type: if a page fails, the reader stays where it was.
 struct ListReader: Sendable {
-    /// Gives up to so many bytes from an offset on, fewer only at the end.
+    /// Reads `count` bytes at `offset`, fewer only at the end of the file.
     typealias Read = (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
 
-    /// Entries of a page.
+    /// Most entries of a page.
     static let pageSize = 1000
-    /// Records that are looked at for one page, so that a page of comments ends as well.
+    /// Most records that are read for one page, so that a page of comments ends, too.
     private static let recordLimit = 100_000
     private static let blockSize = 64 << 10
-    /// Bytes of a path, at most: Linux' PATH_MAX.
+    /// Longest path in bytes: PATH_MAX on Linux.
     private static let longestPath = 4096
 
     let format: ListFormat
     let column: ListFormat.PathColumn
-    /// Where the next page begins, in bytes.
+    /// Offset in the file, in bytes, at which the next page begins.
     private(set) var offset = 0
-    /// Records before it.
+    /// Number of records before `offset`.
     private var recordCount = 0
-    /// Of the path that comes next.
+    /// Title for the next path.
     private var title: [UInt8]?
-    /// Bytes that were read at a time; a test makes it small.
+    /// Bytes to read at a time; a test makes it small.
     var blockSize = Self.blockSize
 
     init(format: ListFormat, column: ListFormat.PathColumn) {
@@ -44,7 +44,7 @@ struct ListReader: Sendable {
         return false
     }
 
-    /// The next entries, and whether more may come. Blocks.
+    /// The next entries, at most `pageSize`, and whether more may follow. Blocks. Throws what `read` throws.
     mutating func nextPage(_ read: Read) throws(SystemError) -> (entries: [ListEntry], hasNextPage: Bool) {
         var next = self
         var records = ListRecords(isQuoted: isTable, offset: offset)
@@ -67,11 +67,11 @@ struct ListReader: Sendable {
         return (entries, !records.isAtEnd)
     }
 
-    /// What a record says; nil where it says nothing.
+    /// The entry that a record makes; nil for an empty line, a comment or a header.
     private mutating func entry(_ record: ListRecords.Record) -> ListEntry? {
         recordCount += 1
         var bytes = record.bytes
-        // A byte order mark (Unicode §23.8).
+        // Skip a UTF-8 byte order mark (Unicode Standard §23.8).
         if recordCount == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         if record.isDamaged {
             return unusable(
@@ -103,7 +103,7 @@ struct ListReader: Sendable {
         }
     }
 
-    /// A line of a plain list or a playlist.
+    /// The entry of a line of a plain list or a playlist; nil for a comment.
     private mutating func line(_ bytes: [UInt8]) -> ListEntry? {
         var path = bytes[...]
         while let last = path.last, last == 0x20 || last == 0x09 { path.removeLast() }
@@ -135,14 +135,14 @@ struct ListReader: Sendable {
         return ListEntry(path: Array(name.utf8), error: .unreadable(reason))
     }
 
-    /// `scheme://` (RFC 3986 §3.1).
+    /// Whether a path begins with `scheme://` (RFC 3986 §3.1).
     private static func isAddress(_ path: [UInt8]) -> Bool {
         guard let colon = path.prefix(12).firstIndex(of: UInt8(ascii: ":")), colon > 1 else { return false }
         return path[colon...].starts(with: "://".utf8)
             && path[..<colon].allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
     }
 
-    /// The path of `file:///…` or `file://localhost/…` (RFC 8089), its escapes decoded.
+    /// The path of `file:///…` or `file://localhost/…` (RFC 8089), escapes decoded; nil when another host is named.
     private static func fileURL(_ url: [UInt8]) -> [UInt8]? {
         var rest = url.dropFirst(7)
         if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst(9) }

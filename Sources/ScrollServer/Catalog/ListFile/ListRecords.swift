@@ -1,29 +1,30 @@
-// Takes the bytes of a list apart into records, and records into fields.
+// Splits the bytes of a list into records, and records into fields.
 
-/// The records of a list that is read piece by piece: lines, or, in a table, what lies between line breaks that no quotes
-/// enclose (RFC 4180 §2). How the bytes are split among the pieces makes no difference.
+/// The records of a list: lines, or, in a table, the text between line breaks outside of quotes (RFC 4180 §2). The
+/// bytes may be appended in pieces of any size; the records are the same.
 struct ListRecords: Sendable {
     struct Record: Sendable, Equatable {
-        /// Without the line break; empty for an empty line.
+        /// The bytes without the line break; empty for an empty line.
         var bytes: [UInt8]
-        /// It is longer than any record may be, or a quote is not closed: `bytes` are the start of its first line.
+        /// Whether the record is longer than `longest`, or a quote is not closed. `bytes` then holds up to 200 bytes of
+        /// its first line.
         var isDamaged = false
     }
 
-    /// Bytes of a record, at most.
+    /// Longest record, in bytes.
     static let longest = 1 << 20
 
     /// Whether a line break within quotes belongs to the record.
     let isQuoted: Bool
     private var bytes: [UInt8] = []
-    /// Of the record that comes next.
+    /// Start of the next record in `bytes`.
     private var place = 0
     private var isLast = false
-    /// The rest of a line that was too long is passed over.
+    /// Whether the rest of a line that was too long must be skipped.
     private var isSkipping = false
-    /// Bytes taken so far: where in the list the next record begins.
+    /// Offset in the list, in bytes, at which the next record begins.
     private(set) var offset = 0
-    /// How far the record that comes next has been looked through already.
+    /// End of the part of `bytes` that was already searched for the end of the next record.
     private var seen = 0
     private var isInQuotes = false
 
@@ -32,10 +33,10 @@ struct ListRecords: Sendable {
         self.offset = offset
     }
 
-    /// Whether all records were taken of what is the last piece.
+    /// Whether the last piece was appended and all its records were taken.
     var isAtEnd: Bool { isLast && place == bytes.count }
 
-    /// Gives it the next bytes.
+    /// Appends the next bytes of the list; `isLast` when none follow.
     mutating func append(_ more: [UInt8], isLast: Bool) {
         if place > 0 {
             bytes.removeFirst(place)
@@ -45,7 +46,7 @@ struct ListRecords: Sendable {
         self.isLast = isLast
     }
 
-    /// The next record; nil when more bytes are needed, or there are none.
+    /// Takes the next record; nil when more bytes are needed, or the list has ended.
     mutating func next() -> Record? {
         while true {
             guard let (end, after) = recordEnd() else {
@@ -68,7 +69,7 @@ struct ListRecords: Sendable {
         (place, seen, isInQuotes) = (after, after, false)
     }
 
-    /// Where the record ends, and where the next one begins.
+    /// Where the next record ends, and where the one after it begins; nil when the end is not in `bytes` yet.
     private mutating func recordEnd() -> (end: Int, after: Int)? {
         var index = seen
         while index < bytes.count {
@@ -81,7 +82,7 @@ struct ListRecords: Sendable {
         return nil
     }
 
-    /// What the list ends with.
+    /// The last record, when the list does not end with a line break.
     private mutating func rest() -> Record? {
         guard place < bytes.count else { return nil }
         if isInQuotes { return damaged() }
@@ -90,7 +91,7 @@ struct ListRecords: Sendable {
         return isSkipping ? nil : Record(bytes: Self.trimmed(bytes[start...]))
     }
 
-    /// Gives up a record, and goes on behind its first line: a quote that is never closed must not swallow the rest.
+    /// Reports a damaged record and goes on behind its first line, so that an unclosed quote does not swallow the rest.
     private mutating func damaged() -> Record? {
         let start = place
         let line = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
@@ -107,7 +108,7 @@ struct ListRecords: Sendable {
 
     // MARK: Fields
 
-    /// The fields of a table's record. A quote within a field that does not begin with one stands for itself.
+    /// The fields of a table's record, quotes removed. A quote inside an unquoted field is an ordinary character.
     static func fields(of record: [UInt8], delimiter: UInt8) -> [[UInt8]] {
         let quote = UInt8(ascii: "\"")
         var fields: [[UInt8]] = []

@@ -1,8 +1,8 @@
-// The folders that the files of a list may lie in.
+// The folders in which the files of a list may lie.
 
-/// Finds the files that a list names, in its own folder and in others that were allowed, and nowhere else.
+/// Opens the files that a list names if they lie in its own folder or in an allowed one, and no others.
 struct ListRoots: Sendable {
-    /// A folder, and the absolute paths by which it is known, without a slash at the end.
+    /// A folder with its absolute paths (as given, and with links resolved), without a slash at the end.
     private struct Place: Sendable {
         let root: FolderRoot
         let paths: [[UInt8]]
@@ -12,9 +12,9 @@ struct ListRoots: Sendable {
     private let places: [Place]
 
     /// - Parameters:
-    ///   - folder: the list's own, to which its paths are relative.
-    ///   - others: where its files may lie besides.
-    /// - Throws: `unreadable` for what is no folder.
+    ///   - folder: the list's own folder, to which its paths are relative.
+    ///   - others: further folders in which the files may lie.
+    /// - Throws: `unreadable` when one of them is not a folder.
     init(folder: String, others: [String] = []) throws(ImageError) {
         var places: [Place] = []
         for path in [folder] + others {
@@ -28,8 +28,8 @@ struct ListRoots: Sendable {
         base = Self.absolute(Array((FileSystem.realPath(folder) ?? folder).utf8), in: [])
     }
 
-    /// Opens a file for reading. What the path says must lie in one of the folders, or nothing is touched at all; so must
-    /// what is reached, wherever links have led.
+    /// Opens a file for reading. Blocks. Throws `unreadable` unless the path, by its text, lies in one of the folders;
+    /// otherwise the disk is not touched. The file that is reached through links must lie in one of the folders, too.
     func openFile(_ path: [UInt8]) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
         let wanted = Self.absolute(path, in: base)
         var best: (place: Place, count: Int)?
@@ -46,12 +46,12 @@ struct ListRoots: Sendable {
         return try best.place.root.openFile(Array(rest), orIn: places.map(\.root))
     }
 
-    /// Whether a path lies below a folder.
+    /// Whether a path is a folder or lies below it. Both are absolute.
     private static func isWithin(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
         path.starts(with: folder) && (path.count == folder.count || path[folder.count] == UInt8(ascii: "/"))
     }
 
-    /// An absolute path without `.`, `..` and empty names; the root itself is empty. By the text alone.
+    /// An absolute path without `.`, `..` and empty names; empty for `/`. Does not look at the disk or follow links.
     static func absolute(_ path: [UInt8], in folder: [UInt8]) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let full = path.first == slash ? path : folder + [slash] + path
@@ -67,8 +67,8 @@ struct ListRoots: Sendable {
         return names.reduce(into: []) { $0 += [slash] + $1 }
     }
 
-    /// What the file that a list names is: a picture with its size, if that is told by the first bytes, or why it cannot
-    /// be shown. Blocks.
+    /// Examines a file that a list names: format and size, or the reason why it cannot be shown. Unless `wholeHeader`,
+    /// the size is nil when the first bytes do not tell it. Blocks.
     func finding(_ path: [UInt8], wholeHeader: Bool) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         do throws(ImageError) {
@@ -89,7 +89,7 @@ struct ListRoots: Sendable {
         return finding
     }
 
-    /// By the signature; nil for what is no image.
+    /// The format, told by the file's first bytes; nil for a file that is not an image.
     static func format(of source: ByteSource, start: [UInt8]) -> ImageFormat? {
         if let format = ImageFormat.sniff(start) { return format }
         guard SVGProbe.mayBegin(start),

@@ -1,9 +1,9 @@
-// The latest changes of one order, for those who follow it.
+// The latest changes of one order, for its followers.
 
-/// What was inserted, removed and resized, and at which revision; bounded, so who was away for too long is told to start
-/// afresh.
+/// The insertions, removals and resizings of an order, with their revisions. The log is bounded: a follower whose
+/// revision is too old must restart.
 struct ChangeLog: Sendable {
-    /// Steps, and ids of removed items, that are kept at least once there were as many.
+    /// When there are twice as many steps, or ids of removed items, the log is shortened to about this many.
     static let limit = 1 << 15
 
     private enum Kind: UInt8 {
@@ -12,19 +12,19 @@ struct ChangeLog: Sendable {
 
     private struct Step {
         var revision: Int
-        /// By the indices of the moment.
+        /// The index at the time of the change.
         var index: UInt32
         var count: UInt32
         var kind: Kind
     }
 
     private var steps: [Step] = []
-    /// The ids of the removed items of all steps.
+    /// Ids of the removed items of all steps, in order.
     private var ids: [UInt64] = []
-    /// Every step after this revision is in the log.
+    /// The log holds every step after this revision.
     private var start = 0
 
-    /// An item now stands at `index`. Revisions must not fall from call to call.
+    /// Records that an item was inserted at `index`. Revisions must not decrease from call to call.
     mutating func insert(at index: Int, revision: Int) {
         if let last = steps.last, last.kind == .inserted, last.revision == revision,
             Int(last.index) + Int(last.count) == index
@@ -35,14 +35,14 @@ struct ChangeLog: Sendable {
         }
     }
 
-    /// `count` items now stand from `index` on.
+    /// Records that `count` items were inserted at `index`.
     mutating func insert(at index: Int, count: Int, revision: Int) {
         guard count > 0 else { return }
         add(.inserted, index, revision)
         steps[steps.count - 1].count = UInt32(clamping: count)
     }
 
-    /// The item at `index` has gone; this was its id.
+    /// Records that the item at `index`, whose id is `id`, was removed.
     mutating func remove(at index: Int, id: UInt64, revision: Int) {
         if let last = steps.last, last.kind == .removed, last.revision == revision, Int(last.index) == index {
             steps[steps.count - 1].count += 1
@@ -53,12 +53,12 @@ struct ChangeLog: Sendable {
         if ids.count > Self.limit * 2 { shorten() }
     }
 
-    /// The item at `index` has another size, or has been measured.
+    /// Records that the item at `index` was measured or has another size.
     mutating func resize(at index: Int, revision: Int) {
         add(.resized, index, revision)
     }
 
-    /// Nobody is told any more what happened up to `revision`.
+    /// Empties the log; followers of an earlier revision than `revision` must restart.
     mutating func forget(upTo revision: Int) {
         self = ChangeLog()
         start = revision
@@ -69,16 +69,16 @@ struct ChangeLog: Sendable {
         steps.append(Step(revision: revision, index: UInt32(clamping: index), count: 1, kind: kind))
     }
 
-    /// Drops the older half of the steps, or as many as hold the older half of the ids.
+    /// Drops the older half of the steps, then more until at most `limit` ids are left.
     private mutating func shorten() {
         var (dropped, droppedIDs) = (0, 0)
-        // The last one may still grow.
+        // The last step stays, since it may still grow.
         while dropped < steps.count - 1, dropped < steps.count / 2 || droppedIDs < ids.count - Self.limit {
             if steps[dropped].kind == .removed { droppedIDs += Int(steps[dropped].count) }
             dropped += 1
         }
         guard dropped > 0 else {
-            // One step that is longer than the log: it was never whole, and nothing before it can be told.
+            // A single step has more ids than the log may hold: drop it and all history with it.
             let last = steps.removeLast()
             ids.removeAll()
             start = last.revision
@@ -89,8 +89,8 @@ struct ChangeLog: Sendable {
         ids.removeFirst(droppedIDs)
     }
 
-    /// What happened after `revision` to a sequence that has `count` items now; nil when the log does not reach back
-    /// that far. O(changes × log changes).
+    /// The net changes after `revision` of a sequence that now has `count` items; nil when the log does not reach back
+    /// to `revision`. O(changes × log changes).
     func difference(since revision: Int, count: Int) -> OrderDifference? {
         guard revision >= start else { return nil }
         let first = steps.partitioningIndex { $0.revision > revision }
@@ -114,7 +114,7 @@ struct ChangeLog: Sendable {
             case .resized: break
             }
         }
-        // Someone else's revision, or a count that is not this log's.
+        // The revision or the count belongs to another sequence.
         guard before >= 0 else { return nil }
         var pieces = PieceTable(count: before)
         var rest = ids[(ids.count - idCount)...]
@@ -133,7 +133,7 @@ struct ChangeLog: Sendable {
 }
 
 extension Array {
-    /// The first place from which on `isAfter` holds; it must hold for all places after that. O(log n).
+    /// The first index whose element satisfies `isAfter`; all elements behind it must satisfy it, too. O(log n).
     fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

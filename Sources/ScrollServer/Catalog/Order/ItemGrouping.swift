@@ -1,15 +1,15 @@
-// What groups the items of an order fall into.
+// How the items of an order are grouped, and the headings of groups.
 
-/// What the items below one heading have in common; the raw value is the name in URLs and JSON.
+/// What the items of a group have in common; the raw value is the name in URLs and JSON.
 ///
-/// A group is a run of items, so each grouping belongs to one order, forwards or backwards.
+/// The items of a group are neighbours, so each grouping works in one order only, ascending or descending.
 enum ItemGrouping: String, Sendable, CaseIterable {
-    /// Their directory.
+    /// The directory of the file.
     case folder
-    /// The month in which they were taken, else changed.
+    /// The month in which the picture was taken, or else its file was changed.
     case month
 
-    /// The order whose items stand in such groups.
+    /// The order in which the items of a group are neighbours.
     var order: ItemOrder.Key {
         switch self {
         case .folder: .name
@@ -18,11 +18,11 @@ enum ItemGrouping: String, Sendable, CaseIterable {
     }
 }
 
-/// What is written over a group.
+/// The heading of a group.
 struct GroupTitle: Sendable, Equatable {
-    /// For people: the path of a folder within the collection, "March 2024".
+    /// For people: a folder's path within the collection, or a month such as "March 2024".
     var text: String
-    /// ISO 8601 to the month, `2024-03`; nil for folders.
+    /// A month as in ISO 8601, `2024-03`; nil for folders.
     var date: String?
 
     private static let months = [
@@ -30,10 +30,10 @@ struct GroupTitle: Sendable, Equatable {
         "December",
     ]
 
-    /// Of a folder.
+    /// - Parameter folder: the folder's path within the collection.
     init(folder: String) { text = folder }
 
-    /// Of a month as `FileTime.month` counts them.
+    /// - Parameter month: as `FileTime.month` counts months.
     init(month: Int) {
         let year = month >= 0 ? month / 12 : (month - 11) / 12
         let number = month - year * 12

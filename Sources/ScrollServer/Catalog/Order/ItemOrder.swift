@@ -1,20 +1,20 @@
 // The orders in which a collection can be shown.
 
-/// What items are sorted by, and which way round: `name`, `-date`.
+/// The key by which items are sorted, and the direction. As text: `name`, `-date`.
 struct ItemOrder: Sendable, Hashable {
     enum Key: String, Sendable, CaseIterable {
-        /// The collection's own order: natural order of paths in a folder, the order of making in a list.
+        /// The collection's own order: natural order of paths in a folder, order of creation in a list.
         case name
-        /// When the picture was taken, where its header says so, else when its file was changed; then by name.
+        /// When the picture was taken, if its header says so, else when its file was changed; then by name.
         case date
-        /// Bytes of the original; then by name.
+        /// Length of the original in bytes; then by name.
         case size
     }
 
     var key: Key
     var isDescending = false
 
-    /// The order that needs no sorting.
+    /// The collection's own order, which exists without sorting.
     static let own = ItemOrder(key: .name)
 
     init(key: Key, isDescending: Bool = false) {
@@ -22,7 +22,7 @@ struct ItemOrder: Sendable, Hashable {
         self.isDescending = isDescending
     }
 
-    /// `name`, `date` or `size`, descending with `-` before it.
+    /// Reads `name`, `date` or `size`, with a `-` in front for descending; nil for any other text.
     init?(_ text: String) {
         isDescending = text.hasPrefix("-")
         guard let key = Key(rawValue: isDescending ? String(text.dropFirst()) : text) else { return nil }
@@ -31,6 +31,6 @@ struct ItemOrder: Sendable, Hashable {
 
     var text: String { (isDescending ? "-" : "") + key.rawValue }
 
-    /// All there are, as they are spelled.
+    /// The text of every order.
     static let names = Key.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }
 }

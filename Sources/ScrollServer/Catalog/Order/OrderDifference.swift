@@ -1,30 +1,30 @@
-// What became of an order between two revisions.
+// The net difference between two revisions of an order.
 
-/// The net difference between two states of a sequence: how to make the new one out of the old one.
+/// The changes that turn an old state of a sequence into a new one.
 ///
-/// Removals come first, by the indices of the old state; then insertions, by those of the new one. An item that moved is
-/// among both. What was inserted and removed again in between is in neither.
+/// Removals come first, in indices of the old state; then insertions, in indices of the new state. An item that moved
+/// is in both. An item that was inserted and removed again in between is in neither.
 struct OrderDifference: Sendable, Equatable {
-    /// Runs that have gone, by their indices in the old state; ascending, not overlapping.
+    /// Ranges that were removed, in indices of the old state; ascending, not overlapping.
     var removed: [Range<Int>] = []
-    /// The ids of those items, in the same order.
+    /// The ids of the removed items, in the same order.
     var removedIDs: [UInt64] = []
-    /// Runs that are new, by their indices in the new state; ascending, not overlapping.
+    /// Ranges that were inserted, in indices of the new state; ascending, not overlapping.
     var inserted: [Range<Int>] = []
-    /// Items that were there all along and whose size or state of measuring is another, by their indices in the new
-    /// state; ascending, each once.
+    /// Items of both states that were measured or resized in between, in indices of the new state; ascending, each
+    /// once.
     var resized: [Int] = []
 
     static let none = OrderDifference()
 
     var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && resized.isEmpty }
 
-    /// The number of items in the old state, given that of the new one.
+    /// The number of items in the old state, if the new state has `count`.
     func countBefore(_ count: Int) -> Int {
         count - inserted.reduce(0) { $0 + $1.count } + removed.reduce(0) { $0 + $1.count }
     }
 
-    /// The same difference of the sequence read from its end. `count` is the new state's.
+    /// The same difference for the sequence read backwards. `count` is the number of items in the new state.
     func reversed(count: Int) -> OrderDifference {
         let before = countBefore(count)
         return OrderDifference(
@@ -34,9 +34,9 @@ struct OrderDifference: Sendable, Equatable {
             resized: resized.reversed().map { count - 1 - $0 })
     }
 
-    /// What of it concerns someone who knows only the first `known` items of the old state.
+    /// The part of the difference that a follower of the first `known` items of the old state needs.
     ///
-    /// - Returns: the difference, and how many items of the new state are then known.
+    /// - Returns: that part, and how many items of the new state the follower then knows.
     func restricted(to known: Int) -> (difference: OrderDifference, known: Int) {
         var result = OrderDifference()
         var taken = 0
@@ -47,7 +47,7 @@ struct OrderDifference: Sendable, Equatable {
             taken += run.count
         }
         var count = known - result.removedIDs.count
-        // A run at the very end has nothing known behind it: it is as unknown as what follows.
+        // A range inserted behind the last known item is left out, like all that follows it.
         for run in inserted where run.lowerBound < count {
             result.inserted.append(run)
             count += run.count

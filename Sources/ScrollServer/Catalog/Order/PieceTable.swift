@@ -1,8 +1,8 @@
-// Many changes of a sequence, one after the other, made into one difference.
+// Merges many changes of a sequence into one difference.
 
 import Tiling
 
-/// A sequence as runs of another one that is its past, and runs of items that are new. Each change is O(log changes).
+/// A sequence as pieces: some are runs of its old state, the others are new items. A change is O(log changes).
 ///
 /// ```
 ///   past     a b c d e f g h
@@ -10,20 +10,20 @@ import Tiling
 ///   gone     c d
 /// ```
 struct PieceTable {
-    /// The lengths of the pieces, in whole items.
+    /// The length of each piece, in items.
     private var lengths = ExtentTree()
-    /// Which piece stands where.
+    /// The pieces in their current order; a piece's slot is its index in `origins`.
     private var order = SlotTree()
-    /// For each piece the index, in the past, of its first item; −1 for new items.
+    /// For each piece the index of its first item in the old state; −1 for new items.
     private var origins: [Int] = []
     private var isResized: [Bool] = []
     private var removals: [(origin: Int, ids: ArraySlice<UInt64>)] = []
 
-    /// A sequence of `count` items that is its own past.
+    /// A sequence of `count` items that has not changed yet.
     init(count: Int) {
         var start = 0
         while start < count {
-            // In pieces that the extents can hold (`ExtentTree.longest`).
+            // Several pieces, as an extent is limited to `ExtentTree.longest`.
             let length = min(count - start, 1 << 27)
             insert(origin: start, length: length, at: order.count)
             start += length
@@ -37,9 +37,9 @@ struct PieceTable {
         lengths.insert(Double(length), at: place)
     }
 
-    /// Makes a piece begin at `index`.
+    /// Splits a piece so that one begins at `index`.
     ///
-    /// - Returns: its place; the number of pieces when `index` is the end.
+    /// - Returns: the position of that piece; the number of pieces when `index` is the end.
     private mutating func split(at index: Int) -> Int {
         guard Double(index) < lengths.total else { return order.count }
         let place = lengths.index(at: Double(index), in: .identity)
@@ -48,17 +48,17 @@ struct PieceTable {
         let length = Int(lengths.length(of: place))
         let origin = origins[Int(order[place])]
         lengths.resize(place, to: Double(offset))
-        // A resized piece has one item and is never split.
+        // A resized piece has one item, so it is never split.
         insert(origin: origin < 0 ? -1 : origin + offset, length: length - offset, at: place + 1)
         return place + 1
     }
 
-    /// `count` new items from `index` on.
+    /// Inserts `count` new items at `index`.
     mutating func insert(at index: Int, count: Int) {
         insert(origin: -1, length: count, at: split(at: index))
     }
 
-    /// Items from `index` on have gone; these were their ids.
+    /// Removes the items from `index` on that have these ids.
     mutating func remove(at index: Int, ids: ArraySlice<UInt64>) {
         let first = split(at: index)
         let end = split(at: index + ids.count)
@@ -71,7 +71,7 @@ struct PieceTable {
         }
     }
 
-    /// Item `index` has another size.
+    /// Marks the item at `index` as resized.
     mutating func resize(_ index: Int) {
         let place = lengths.index(at: Double(index), in: .identity)
         guard place < order.count, origins[Int(order[place])] >= 0 else { return }
@@ -80,7 +80,7 @@ struct PieceTable {
         isResized[Int(order[first])] = true
     }
 
-    /// All that has happened.
+    /// The net difference of all changes so far.
     func difference() -> OrderDifference {
         var difference = OrderDifference()
         for removal in removals.sorted(by: { $0.origin < $1.origin }) {
@@ -102,7 +102,7 @@ struct PieceTable {
         return difference
     }
 
-    /// Adds a run, to the last one where it follows it.
+    /// Appends a range, or extends the last range if the new one follows it directly.
     private static func append(_ run: Range<Int>, to runs: inout [Range<Int>]) {
         if let last = runs.last, last.upperBound == run.lowerBound {
             runs[runs.count - 1] = last.lowerBound..<run.upperBound

@@ -1,8 +1,8 @@
-// Any order the other way round.
+// An order read backwards.
 
 import Tiling
 
-/// A view of a collection from its last item to its first. Holds nothing of its own.
+/// A view of a collection from its last item to its first. Stores no items: every call goes to the other view.
 final class ReversedView: CollectionView {
     private let items: any CollectionView
 
@@ -17,7 +17,7 @@ final class ReversedView: CollectionView {
         items.groups(of: Self.mirror(range, items.status.count)).reversed()
     }
 
-    /// The pattern backwards, from where the last item is in it.
+    /// The pattern backwards, starting with the size of the last item.
     var sizePattern: [PixelSize]? {
         guard let pattern = items.sizePattern, !pattern.isEmpty else { return nil }
         let last = items.status.count - 1
@@ -44,8 +44,8 @@ final class ReversedView: CollectionView {
     }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
-        // Those known here come last there: all of them, or none, are asked for there. What the sizes are of must be of
-        // the same moment as the difference, so they are asked for until it is.
+        // The first items here are the last ones there, so the whole difference is needed, not that of `known` items.
+        // It is read again if the revision changes before the sizes are read.
         while true {
             guard let (difference, status) = known == 0 ? (.none, items.status) : items.difference(since: revision)
             else { return nil }
@@ -62,7 +62,7 @@ final class ReversedView: CollectionView {
     }
 
     func willDisplay(_ window: Range<Int>) {
-        // Backwards what comes next comes first. Not cut to what is there, as it is not forwards.
+        // Read backwards, the next items are those before the window. Like the window itself, the range is not clamped.
         let count = items.status.count
         items.willDisplay(count - window.upperBound..<count - window.lowerBound)
     }

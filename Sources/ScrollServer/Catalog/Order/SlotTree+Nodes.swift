@@ -1,6 +1,7 @@
-// The slot tree's nodes: making, splitting, joining.
+// The nodes of a slot tree: making, splitting and joining them.
 
 extension SlotTree {
+    /// An empty leaf without a parent: a freed one, or a new one.
     mutating func makeLeaf() -> UInt32 {
         if let free = freeLeaves.popLast() { return free }
         let needed = slots.count + Self.leafCapacity
@@ -22,8 +23,8 @@ extension SlotTree {
 
     // MARK: Splitting
 
-    /// Moves the end of a full leaf into a new one behind it: half of it, or nothing when items are being appended,
-    /// so that a row of appends leaves full leaves behind.
+    /// Moves the second half of a full leaf into a new leaf behind it. When an item is being appended nothing is moved,
+    /// so that a series of appends fills every leaf.
     mutating func splitLeaf(_ leaf: UInt32, isAppending: Bool) {
         let sibling = makeLeaf()
         let used = Int(leafUsed[Int(leaf)])
@@ -38,14 +39,14 @@ extension SlotTree {
         insert(sibling, count: used - kept, behind: leaf, level: 0)
     }
 
-    /// Hangs `sibling`, to which `moved` items of `node` have gone, behind `node`, both being at `level`.
+    /// Inserts `sibling` into the tree behind `node`, both at `level`; `moved` items went from `node` to `sibling`.
     private mutating func insert(_ sibling: UInt32, count moved: Int, behind node: UInt32, level: Int) {
         var parent = parent(of: node, level: level)
         if parent == Self.none {
             parent = makeInner()
             let base = Int(parent) * Self.innerCapacity
             children[base] = node
-            // Below the root are all items; those of a split under way are counted on its left.
+            // The new root holds all items. A moved item is counted below `node` until `sibling` is inserted.
             counts[base] = total(below: node, level: level) + moved
             innerUsed[Int(parent)] = 1
             innerParent[Int(parent)] = Self.none
@@ -101,8 +102,8 @@ extension SlotTree {
 
     // MARK: Joining
 
-    /// Drops a leaf that has become empty, or joins a thin one with a neighbour if both fit in three quarters of a leaf
-    /// (so that the next insertion does not split them again).
+    /// Removes an empty leaf, or joins a leaf with a neighbour if both fit into three quarters of a leaf, so that the
+    /// next insertion does not split them again.
     mutating func tidyLeaf(_ leaf: UInt32) {
         let parent = leafParent[Int(leaf)]
         guard parent != Self.none else { return }
@@ -143,7 +144,7 @@ extension SlotTree {
         drop(right, from: parent, level: level)
     }
 
-    /// `node` and a neighbour under the same parent with which it can be joined, in their order.
+    /// `node` and a neighbour of the same parent with which it can be joined, in order; nil when there is none.
     private func pair(
         for node: UInt32, in parent: UInt32, capacity: Int, used: (UInt32) -> Int
     ) -> (left: UInt32, right: UInt32)? {
@@ -156,7 +157,7 @@ extension SlotTree {
         return nil
     }
 
-    /// Takes a child, whose items have gone or are counted elsewhere, from its parent.
+    /// Removes a child from its parent; its items were removed, or are counted in a neighbour.
     private mutating func drop(_ child: UInt32, from parent: UInt32, level: Int) {
         let gone = place(of: child, in: parent)
         let last = Int(parent) * Self.innerCapacity + Int(innerUsed[Int(parent)]) - 1
@@ -172,7 +173,7 @@ extension SlotTree {
         tidyInner(parent, level: level + 1)
     }
 
-    /// Puts the root's only child, or an empty leaf, in the root's place.
+    /// Replaces the root by its only child, as long as it has one; a root without children by an empty leaf.
     private mutating func shrink() {
         while height > 0, innerUsed[Int(root)] <= 1 {
             let old = root

@@ -1,7 +1,7 @@
-// Which record stands at which place, under any change, in O(log n).
+// A sequence of slots that finds a slot by its index and an index by its slot, both in O(log n).
 
-/// A sequence of slots, which are small numbers that stay with their records wherever those stand, as a B+ tree in flat
-/// arrays with the way back from each slot to its leaf.
+/// A sequence of slots: small numbers that stay with their items wherever these are in the sequence. A B+ tree in flat
+/// arrays, with a table from each slot to its leaf.
 ///
 /// ```
 ///            inner   [ count child | count child | … ]          up to 32 children, and its parent
@@ -10,31 +10,31 @@
 ///                        ▲
 ///            leafOf  [ 4 bytes a slot ]                         the leaf in which each slot stands
 /// ```
-/// Every query and change is O(log n). Memory is 8 bytes an item at best (appended), about 10 after many insertions at
-/// random places, beside one part in fifty for the inner nodes.
+/// Every query and change is O(log n), unless it says otherwise. Memory is 8 bytes an item if all were appended, about
+/// 10 after many insertions at random places, plus 2 % for the inner nodes.
 struct SlotTree: Sendable {
     static let leafCapacity = 256
     static let innerCapacity = 32
-    /// No node, no leaf.
+    /// Stands for "no node" and "no leaf".
     static let none = UInt32.max
 
-    /// `leafCapacity` slots for each leaf.
+    /// The slots of all leaves, `leafCapacity` places for each leaf.
     var slots: [UInt32] = []
     var leafUsed: [UInt16] = []
     var leafParent: [UInt32] = []
     var freeLeaves: [UInt32] = []
 
-    /// `innerCapacity` children for each inner node: the number of items below each, and its place in its arena.
+    /// For each inner node `innerCapacity` places: the item count below each child, and below that the child's number.
     var counts: [Int] = []
     var children: [UInt32] = []
     var innerUsed: [UInt8] = []
     var innerParent: [UInt32] = []
     var freeInners: [UInt32] = []
 
-    /// For each slot the leaf in which it stands; `none` for slots that stand nowhere.
+    /// The leaf of each slot; `none` for slots that are not in the sequence.
     private(set) var leafOf: [UInt32] = []
 
-    /// The root is a leaf at height 0, an inner node above.
+    /// The root node: a leaf when `height` is 0, else an inner node.
     var root: UInt32
     var height = 0
     /// Number of items.
@@ -45,7 +45,7 @@ struct SlotTree: Sendable {
         root = makeLeaf()
     }
 
-    /// The slots in the given order; none may be there twice. O(n).
+    /// The slots in the given order, each at most once. O(n log n).
     init(_ slots: some Sequence<UInt32>) {
         self.init()
         for slot in slots { append(slot) }
@@ -59,7 +59,7 @@ struct SlotTree: Sendable {
         return slots[leaf * Self.leafCapacity + place]
     }
 
-    /// Where a slot stands; nil when it stands nowhere.
+    /// The index of a slot; nil when it is not in the sequence.
     func index(of slot: UInt32) -> Int? {
         guard Int(slot) < leafOf.count, leafOf[Int(slot)] != Self.none else { return nil }
         let leaf = leafOf[Int(slot)]
@@ -78,7 +78,7 @@ struct SlotTree: Sendable {
         return index
     }
 
-    /// Calls `body` with each slot of a run, which must lie within `0 ..< count`. O(log n + its length).
+    /// Calls `body` with each slot of `range`, which must lie within `0 ..< count`. O(log n + length of the range).
     func forEach(in range: Range<Int>, _ body: (UInt32) -> Void) {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "items \(range) of \(count)")
         var index = range.lowerBound
@@ -91,8 +91,8 @@ struct SlotTree: Sendable {
         }
     }
 
-    /// The first index for whose slot `isAfter` holds, which must hold for all that follow; `count` when there is none.
-    /// Asks O(log n) times.
+    /// The first index whose slot satisfies `isAfter`, which all slots behind it must satisfy, too; `count` when there
+    /// is none. O(log n) calls of `isAfter`, each after a search of O(log n).
     func partitioningIndex(_ isAfter: (UInt32) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -109,8 +109,8 @@ struct SlotTree: Sendable {
         return (Int(node), rest)
     }
 
-    /// The place, in the arrays of inner nodes, of the child of `node` that holds item `index`; `index` becomes the
-    /// item's place within that child. An index behind the last item leads to the last child.
+    /// The position, in the arrays of inner nodes, of the child of `node` that holds item `index`; `index` becomes
+    /// relative to that child. An index behind the last item leads to the last child.
     private func descend(_ node: UInt32, to index: inout Int) -> Int {
         var place = Int(node) * Self.innerCapacity
         let last = place + Int(innerUsed[Int(node)]) - 1
@@ -123,10 +123,10 @@ struct SlotTree: Sendable {
 
     // MARK: Changes
 
-    /// Puts a slot at the end.
+    /// Adds a slot at the end.
     mutating func append(_ slot: UInt32) { insert(slot, at: count) }
 
-    /// Puts a slot, which must not stand anywhere yet, before the one at `index` (0 … count).
+    /// Inserts a slot, which must not be in the sequence yet, before the one at `index` (0 … count).
     mutating func insert(_ slot: UInt32, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         var (node, rest) = (root, index)
@@ -149,7 +149,7 @@ struct SlotTree: Sendable {
         count += 1
     }
 
-    /// Takes the slot at `index` out.
+    /// Removes and returns the slot at `index`, which must be in `0 ..< count`.
     @discardableResult
     mutating func remove(at index: Int) -> UInt32 {
         let (leaf, rest) = find(index)
@@ -175,17 +175,18 @@ struct SlotTree: Sendable {
         }
     }
 
+    /// Records the leaf in which a slot is.
     mutating func setLeaf(_ leaf: UInt32, of slot: UInt32) {
         if Int(slot) >= leafOf.count {
             let needed = Int(slot) + 1
-            // By an eighth where an array would double: at ten million items half of it would lie idle.
+            // Grows by an eighth. An array would double, and at ten million items half of it would be unused.
             if needed > leafOf.capacity { leafOf.reserveCapacity(needed + needed / 8) }
             leafOf.append(contentsOf: repeatElement(Self.none, count: needed - leafOf.count))
         }
         leafOf[Int(slot)] = leaf
     }
 
-    /// Where `child` stands in the arrays of inner nodes, being one of `parent`'s.
+    /// The position of `child`, a child of `parent`, in the arrays of inner nodes.
     func place(of child: UInt32, in parent: UInt32) -> Int {
         var place = Int(parent) * Self.innerCapacity
         while children[place] != child { place += 1 }

@@ -1,22 +1,22 @@
-// What comes behind the last item that is loaded.
+// What is shown below the last loaded item.
 
-/// Says below a collection's last item what is still to come.
+/// Tells, below a collection's last item, what is still to come.
 struct CollectionFooter: Sendable, Equatable {
     enum State: String, Sendable {
-        /// There is a next page, which nobody has needed yet.
+        /// There is a next page, and no client has come near it yet.
         case more
-        /// It is under way, or a scan goes on.
+        /// The next page is being fetched, or a scan is running.
         case loading
-        /// It could not be had.
+        /// The next page could not be fetched.
         case failed
-        /// That was all.
+        /// There are no more pages.
         case end
     }
 
     var state: State
-    /// A sentence for the reader, without its full stop; nil where the state says it all.
+    /// A sentence to show, without its full stop; nil where `state` says it all.
     var message: String?
-    /// Seconds until a failed page is asked for again by itself; nil where it is not.
+    /// Seconds until the server fetches a failed page again; nil where only a client can cause that.
     var retryAfter: Double?
 
     init(_ state: State, message: String? = nil, retryAfter: Double? = nil) {
@@ -25,7 +25,7 @@ struct CollectionFooter: Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// As pages have come, at a moment of the same clock.
+    /// - Parameter now: seconds, on the clock that `pagination` was given.
     init(_ pagination: Pagination, at now: Double) {
         switch pagination.phase {
         case .idle: self.init(.more)

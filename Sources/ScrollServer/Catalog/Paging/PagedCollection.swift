@@ -1,15 +1,15 @@
-// Collections that are read page by page.
+// Collections whose items come page by page.
 
 import Dispatch
 
-/// A collection whose items come in pages: the next one is fetched when the reader comes near the last item.
+/// A collection that fetches its next page when a client comes near the last item.
 ///
-/// What is to be done is decided by a `Pagination` under the collection's own lock, and done outside of it.
+/// A `Pagination`, guarded by the collection's own lock, decides what to do; the work is done outside that lock.
 protocol PagedCollection: ItemCollection {
     var timer: PageTimer { get }
-    /// Calls `body` under the collection's lock. Where the state is another one afterwards, that is a new revision.
+    /// Calls `body` under the collection's lock; if `body` changes the state, the collection starts a new revision.
     func withPagination<Result>(_ body: (inout Pagination) -> Result) -> Result
-    /// Begins to fetch a page, and says `take` or `fail` once, from any thread. Does not block.
+    /// Starts to fetch a page, and reports the result once, from any thread. Does not block.
     func begin(_ fetch: Pagination.Fetch)
 }
 
@@ -19,14 +19,14 @@ extension PagedCollection {
     var footer: CollectionFooter? { CollectionFooter(withPagination { $0 }, at: timer.now()) }
 
     func willDisplay(_ window: Range<Int>) {
-        // Within one window of the end: by the time the reader is there, the page may be.
+        // Less than one window before the end: time to fetch the page before the client gets there.
         guard window.upperBound + window.count >= status.count else { return }
         perform(withPagination { $0.need() })
     }
 
     func fetchNextPage() { perform(withPagination { $0.retry() }) }
 
-    /// A page cannot be had.
+    /// Reports that a page could not be fetched.
     func fail(_ fetch: Pagination.Fetch, _ failure: Pagination.Failure) {
         perform(withPagination { $0.failed(fetch, failure, at: timer.now()) })
     }
@@ -44,11 +44,11 @@ extension PagedCollection {
     }
 }
 
-/// When things happen that have to do with pages: the real time, or a test's own.
+/// The clock and timer for fetching pages: the system's, or a test's own.
 struct PageTimer: Sendable {
-    /// Seconds of a clock that only goes forward.
+    /// Seconds of a clock that never goes back.
     var now: @Sendable () -> Double
-    /// Calls a closure once so many seconds have gone by, on any thread.
+    /// Calls a closure after a number of seconds, on any thread.
     var after: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
 
     static let real = PageTimer(

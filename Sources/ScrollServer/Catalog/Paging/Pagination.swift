@@ -1,6 +1,6 @@
-// How far the pages of a source have come, and what is to be done next.
+// How many pages of a source have arrived, and what to do next.
 
-/// The state of a source that is read page by page, without the source, threads or clocks.
+/// The state of a source that is read page by page. Pure: no source, threads or clocks.
 ///
 /// ```
 ///          need                     arrived, more
@@ -9,61 +9,62 @@
 ///      retry, wake │    ▼
 ///                  failed
 /// ```
-/// One page is under way at a time, none after the last one, and what comes late, or twice, counts for nothing.
+/// At most one page is being fetched, and none after the last one. A page that arrives late or twice is ignored.
 struct Pagination: Sendable, Equatable {
-    /// Why a page has not come.
+    /// Why a page has not arrived.
     struct Failure: Error, Equatable {
-        /// For the reader: a sentence without its full stop.
+        /// A sentence to show, without its full stop.
         var message: String
-        /// Whether asking again by itself may help; else it waits for the reader.
+        /// Whether the server retries by itself; otherwise it waits for a client to ask.
         var isTransient = true
     }
 
-    /// One attempt at one page.
+    /// One attempt to fetch a page.
     struct Fetch: Sendable, Hashable {
-        /// 0 is the first page.
+        /// Index of the page, from 0.
         var page: Int
-        /// How often this page has failed so far.
+        /// How often this page has failed before.
         var attempt: Int
-        /// No two attempts have the same one.
+        /// Different for each attempt.
         var number: Int
     }
 
     enum Phase: Sendable, Equatable {
-        /// There is a next page that nobody has needed yet.
+        /// There is a next page, and no client has come near it yet.
         case idle
         case fetching(Fetch)
-        /// Until `retryTime`, in seconds of the caller's clock; nil where only the reader can ask again.
+        /// The next attempt is at `retryTime`, in seconds of the caller's clock; nil where only a client can cause one.
         case failed(Fetch, Failure, retryTime: Double?)
         case ended
     }
 
     enum Action: Sendable, Equatable {
+        /// Fetch this page, then call `arrived` or `failed` with it.
         case fetch(Fetch)
-        /// Call `wake` with this after so many seconds.
+        /// Call `wake` with this fetch after so many seconds.
         case wake(Fetch, after: Double)
     }
 
-    /// How many times in a row a page is asked for again without the reader.
+    /// How often in a row the server retries a page by itself.
     static let automaticRetries = 5
-    /// Seconds until a page is asked for again, the first time and at most; twice as long each time.
+    /// Seconds before a retry: `first`, then twice as long each time, up to `longest`.
     static let backoff = (first: 1.0, longest: 30.0)
 
     private(set) var phase = Phase.idle
-    /// Pages that have arrived.
+    /// How many pages have arrived.
     private(set) var pageCount = 0
     private var failureCount = 0
     private var lastNumber = 0
 
     var hasNextPage: Bool { phase != .ended }
 
-    /// The reader has come near the last item. A page that has failed is not asked for again by that.
+    /// A client has come near the last item. Starts the next page, but does not retry one that has failed.
     mutating func need() -> Action? {
         guard phase == .idle else { return nil }
         return begin()
     }
 
-    /// The reader wants the next page, whatever has happened to it.
+    /// A client asks for the next page. Also retries one that has failed.
     mutating func retry() -> Action? {
         switch phase {
         case .idle, .failed: begin()
@@ -71,7 +72,7 @@ struct Pagination: Sendable, Equatable {
         }
     }
 
-    /// The time of an automatic retry has come; without effect where something else has happened since.
+    /// The time for an automatic retry has come. Does nothing if the state has changed since.
     mutating func wake(_ fetch: Fetch) -> Action? {
         guard case .failed(fetch, _, .some) = phase else { return nil }
         return begin()
@@ -84,12 +85,12 @@ struct Pagination: Sendable, Equatable {
         return .fetch(fetch)
     }
 
-    /// Whether this is what is waited for: what else comes is to be thrown away.
+    /// Whether this attempt is the current one; the result of any other is ignored.
     func isUnderWay(_ fetch: Fetch) -> Bool { phase == .fetching(fetch) }
 
-    /// The page is there.
+    /// A page has arrived.
     ///
-    /// - Returns: whether it was waited for.
+    /// - Returns: whether it belongs to the current attempt; if not, ignore it.
     mutating func arrived(_ fetch: Fetch, hasNextPage: Bool) -> Bool {
         guard isUnderWay(fetch) else { return false }
         phase = hasNextPage ? .idle : .ended
@@ -98,7 +99,7 @@ struct Pagination: Sendable, Equatable {
         return true
     }
 
-    /// The page could not be had, at this moment of the caller's clock.
+    /// A page could not be fetched; `now` is in seconds of the caller's clock.
     mutating func failed(_ fetch: Fetch, _ failure: Failure, at now: Double) -> Action? {
         guard isUnderWay(fetch) else { return nil }
         failureCount += 1

@@ -1,6 +1,6 @@
 // The checksum of a PNG chunk (PNG §5.5; the CRC of ISO 3309).
 
-/// A running CRC-32, sixteen bytes a step.
+/// A running CRC-32, computed sixteen bytes at a time.
 struct CRC32: Sendable {
     private var state: UInt32 = 0xFFFF_FFFF
 
@@ -22,7 +22,7 @@ struct CRC32: Sendable {
         return tables
     }()
 
-    /// Takes in the next bytes.
+    /// Adds the next bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         state = Self.tables.withUnsafeBufferPointer { tables in
             var crc = state
@@ -51,7 +51,7 @@ struct CRC32: Sendable {
         }
     }
 
-    /// The checksum of `bytes` alone.
+    /// The checksum of just `bytes`.
     static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes)

@@ -1,8 +1,9 @@
-// Bits into bytes, lowest bit first (RFC 1951 §3.1.1).
+// Packs bits into bytes, lowest bit first (RFC 1951 §3.1.1).
 
 /// Writes bits to the memory it is given.
 ///
-/// It lives only inside the closure that lends that memory. Each write of eight bytes is checked against its end.
+/// A writer must not outlive the closure that provides the memory. Each write of eight bytes is checked against the
+/// memory's end and traps beyond it.
 struct DeflateBitWriter {
     private let bytes: UnsafeMutableRawBufferPointer
     private var bits: UInt64 = 0
@@ -14,7 +15,7 @@ struct DeflateBitWriter {
         self.bytes = bytes
     }
 
-    /// Appends the low `count` (at most 56) bits of `value`, whose higher bits are zero.
+    /// Appends the low `count` (at most 56) bits of `value`; the higher bits must be 0.
     @inline(__always)
     mutating func put(_ value: UInt64, _ count: Int) {
         bits |= value &<< UInt64(truncatingIfNeeded: bitCount)
@@ -31,7 +32,7 @@ struct DeflateBitWriter {
         if bitCount > 0 { put(0, 8 - bitCount) }
     }
 
-    /// Appends whole bytes; the writer must be at a byte's edge.
+    /// Appends whole bytes; the bits written so far must fill whole bytes.
     mutating func put(_ other: UnsafeRawBufferPointer) {
         precondition(bitCount == 0 && byteCount + other.count <= bytes.count)
         UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: other)

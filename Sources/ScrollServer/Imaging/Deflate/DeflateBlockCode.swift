@@ -1,17 +1,17 @@
-// The pair of codes of one block, and how a dynamic block announces them (RFC 1951 §3.2.6, §3.2.7).
+// The two codes of a block, and the header that describes them in a dynamic block (RFC 1951 §3.2.6, §3.2.7).
 
-/// The literal/length and distance codes a block is written with.
+/// The literal/length code and the distance code of one block.
 struct DeflateBlockCode {
     let literals: HuffmanCode
     let distances: HuffmanCode
     private let lengthCode: HuffmanCode
-    /// Symbols of the code-length code, each with the value of its extra bits.
+    /// The symbols of the code-length code that spell out both codes, each with its extra bits.
     private let lengthSymbols: [(symbol: Int, extra: Int)]
     private let literalCount: Int
     private let distanceCount: Int
     private let lengthCount: Int
 
-    /// The code known to every decoder.
+    /// The fixed code, which every decoder knows (RFC 1951 §3.2.6).
     static let fixed = DeflateBlockCode()
 
     private init() {
@@ -27,7 +27,7 @@ struct DeflateBlockCode {
         lengthCount = 0
     }
 
-    /// The code that suits the tokens.
+    /// The Huffman code for the tokens' frequencies.
     init(_ tokens: DeflateTokens) {
         literals = HuffmanCode(frequencies: tokens.literalFrequencies, limit: 15)
         distances = HuffmanCode(frequencies: tokens.distanceFrequencies, limit: 15)
@@ -42,7 +42,7 @@ struct DeflateBlockCode {
         lengthCount = max(4, 1 + (DeflateSymbols.codeLengthOrder.lastIndex { code.lengths[$0] > 0 } ?? 0))
     }
 
-    /// Runs of equal lengths, said with the symbols 16 (repeat), 17 and 18 (zeros).
+    /// Run-length codes the lengths with the symbols 16 (repeat the last length), 17 and 18 (repeat 0).
     private static func runs(_ lengths: [UInt8]) -> [(symbol: Int, extra: Int)] {
         var symbols: [(symbol: Int, extra: Int)] = []
         var index = 0
@@ -80,7 +80,7 @@ struct DeflateBlockCode {
         }
     }
 
-    /// What announcing this code costs.
+    /// Bits of the header that describes this code.
     var headerBitCount: Int {
         var count = 14 + 3 * lengthCount
         for (symbol, _) in lengthSymbols {

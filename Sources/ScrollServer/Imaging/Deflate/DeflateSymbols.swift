@@ -1,4 +1,4 @@
-// The alphabet of DEFLATE: which symbol and extra bits say a length or a distance (RFC 1951 §3.2.5).
+// The alphabets of DEFLATE: the symbol and extra bits for each length and distance (RFC 1951 §3.2.5).
 
 /// Symbols of the literal/length and the distance alphabet.
 enum DeflateSymbols {

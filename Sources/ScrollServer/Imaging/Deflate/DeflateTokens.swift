@@ -1,8 +1,8 @@
-// What one block of a DEFLATE stream says, before it is coded.
+// The content of one block of a DEFLATE stream, before it is coded.
 
-/// Literals and matches in order, and how often each symbol occurs.
+/// Literals and matches in order, and how often each symbol occurs. Memory: 64 KB.
 struct DeflateTokens {
-    /// A literal is its byte; a match is its distance shifted left by nine, and its length.
+    /// A literal is its byte; a match is `distance << 9 | length`, always above 255.
     private var tokens: [UInt32] = []
     private(set) var literalFrequencies = [UInt32](repeating: 0, count: DeflateSymbols.literalCount)
     private(set) var distanceFrequencies = [UInt32](repeating: 0, count: DeflateSymbols.distanceCount)
@@ -12,7 +12,7 @@ struct DeflateTokens {
         tokens.reserveCapacity(16_384)
     }
 
-    /// Whether the block should end here, so that its code follows what the picture looks like.
+    /// Whether the block should end here: short blocks let the code adapt to each part of the picture.
     var isFull: Bool { tokens.count >= 16_384 }
 
     @inline(__always)
@@ -21,7 +21,7 @@ struct DeflateTokens {
         literalFrequencies[Int(literal)] &+= 1
     }
 
-    /// Adds a match of 3…258 bytes, 1…32,768 back.
+    /// Adds a match of 3…258 bytes at a distance of 1…32,768 bytes.
     @inline(__always)
     mutating func add(length: Int, distance: Int) {
         tokens.append(UInt32(truncatingIfNeeded: distance &<< 9 | length))
@@ -44,7 +44,7 @@ struct DeflateTokens {
         extraBitCount = 0
     }
 
-    /// The size of the block's body, its header left out.
+    /// Bits of the block's body, without its header.
     func bitCount(with code: DeflateBlockCode) -> Int {
         var count = extraBitCount
         for symbol in literalFrequencies.indices {
@@ -56,7 +56,7 @@ struct DeflateTokens {
         return count
     }
 
-    /// Writes the block's body and its end.
+    /// Writes the block's body and the end-of-block symbol.
     func write(with code: DeflateBlockCode, to writer: inout DeflateBitWriter) {
         let literals = code.literals
         let distances = code.distances

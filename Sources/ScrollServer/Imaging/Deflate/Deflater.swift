@@ -1,26 +1,26 @@
-// Writes zlib streams quickly (RFC 1950, RFC 1951): one look for a match at each place, best code per block.
+// Writes zlib streams quickly (RFC 1950, RFC 1951): two match candidates per position, the best code per block.
 
-/// A one-pass compressor that prefers speed, and is at its best on pictures.
+/// A one-pass compressor that favours speed and is tuned for pictures.
 ///
-/// At each place two earlier ones are tried: the last with the same four bytes, and the one a row above. On drawings,
-/// where rows repeat, the second finds what longer searches would.
+/// At each position it tries two earlier ones: the last with the same four bytes, and the one a row above. In drawings
+/// rows repeat, and there the second finds what longer searches would.
 struct Deflater {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let rowByteCount: Int
     private var writer: DeflateBitWriter
     private var tokens: DeflateTokens
-    /// Where the tokens' first byte lies.
+    /// Position of the first byte that the tokens stand for.
     private var blockStart = 0
 
     /// The zlib stream of `bytes`.
     ///
-    /// - Parameter rowByteCount: the distance at which bytes are likely to repeat; 0 for none.
+    /// - Parameter rowByteCount: the distance in bytes at which data is likely to repeat; 0 for none.
     ///
-    /// Memory: the answer's size at worst, about the input's, besides a few hundred kilobytes.
+    /// Memory: at worst about the size of the input, and a few hundred kilobytes.
     static func zlib(_ bytes: [UInt8], rowByteCount: Int = 0) -> [UInt8] {
         precondition(bytes.count <= Int(Int32.max))
-        // A block is never written longer than stored: 5 bytes for each begun 65,535, and a block ends no sooner than
-        // after 16,384 bytes but for the last. Eight bytes of slack let the writer store whole words.
+        // No block is written longer than its stored form, which adds 5 bytes per 65,535 bytes begun. Each block but
+        // the last covers at least 16,384 bytes. Eight bytes of slack let the writer store whole words.
         let capacity = bytes.count + (bytes.count / 16_384 + 1) * 12 + 32
         return [UInt8](unsafeUninitializedCapacity: capacity) { output, filled in
             bytes.withUnsafeBufferPointer { input in
@@ -61,7 +61,7 @@ struct Deflater {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 1 << Int(Self.hashBitCount)) { heads in
             heads.initialize(repeating: Int32.min)
             var position = 0
-            // Four bytes are read at `position`, at an earlier place, or within a match: all before `count`.
+            // Four bytes are read at `position`, at an earlier position, or within a match: all before `count`.
             while position &+ 4 <= count {
                 let word = memory.loadUnaligned(fromByteOffset: position, as: UInt32.self)
                 let slot = Self.hash(word)
@@ -90,7 +90,7 @@ struct Deflater {
                 } else {
                     tokens.add(length: length, distance: distance)
                     let end = position &+ length
-                    // Places inside a long match are seldom worth finding again; its end is.
+                    // Positions inside a long match are seldom found again, so only its last four are recorded.
                     var inner = length > 32 ? end &- 4 : position &+ 1
                     while inner < end && inner &+ 4 <= count {
                         let innerWord = memory.loadUnaligned(fromByteOffset: inner, as: UInt32.self)
@@ -108,7 +108,7 @@ struct Deflater {
         }
     }
 
-    /// How many bytes from `position` on equal those `distance` before, at most 258: at least the 4 known to.
+    /// How many bytes from `position` on equal those `distance` before: 4...258. The caller knows that the first 4 do.
     @inline(__always)
     private static func matchLength(_ memory: UnsafeRawPointer, _ position: Int, _ distance: Int, end: Int) -> Int {
         let limit = min(258, end &- position)
@@ -129,7 +129,7 @@ struct Deflater {
         return length
     }
 
-    /// Writes the tokens as one block, in whichever of the three ways is shortest.
+    /// Writes the tokens as one block: stored, fixed or dynamic, whichever is shortest.
     private mutating func endBlock(at end: Int, isLast: Bool) {
         let raw = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[blockStart..<end])
         blockStart = end

@@ -1,6 +1,6 @@
 // Canonical Huffman codes of limited length, made from frequencies (RFC 1951 §3.2.2).
 
-/// A code for writing: for each symbol its length in bits (0: unused) and its bits, in the order in which they go out.
+/// A code for writing: each symbol's length in bits (0: unused) and its bits, the first to be written lowest.
 struct HuffmanCode {
     private(set) var lengths: [UInt8]
     private(set) var codes: [UInt16]
@@ -23,10 +23,9 @@ struct HuffmanCode {
         }
     }
 
-    /// A code whose lengths are near the shortest for the frequencies and at most `limit` bits.
+    /// A code with lengths of at most `limit` bits, close to the best for the frequencies.
     ///
-    /// Fewer than two used symbols are filled up to two, since some decoders refuse a code of one.
-    /// Cost: O(n log n) for n symbols.
+    /// The code has at least two symbols, because some decoders refuse a code of one. Cost: O(n log n) for n symbols.
     init(frequencies: [UInt32], limit: Int) {
         var used: [UInt64] = []
         for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
@@ -37,7 +36,7 @@ struct HuffmanCode {
         }
         used.sort()
         let counts = Self.limited(Self.lengthCounts(used.map { $0 >> 16 }), to: limit)
-        // The rarest symbols, at the front, get the longest codes.
+        // The rarest symbols come first and get the longest codes.
         var lengths = [UInt8](repeating: 0, count: frequencies.count)
         var index = 0
         for length in stride(from: limit, to: 0, by: -1) {
@@ -49,14 +48,14 @@ struct HuffmanCode {
         self.init(lengths: lengths)
     }
 
-    /// How many leaves lie at each depth of the Huffman tree of the weights, which are given in rising order.
+    /// The number of leaves at each depth of the Huffman tree; the weights are in ascending order.
     ///
-    /// Two queues suffice since both the weights and the sums made of them rise.
+    /// Two queues suffice, because both the weights and the sums are made in ascending order.
     private static func lengthCounts(_ weights: [UInt64]) -> [Int] {
         let leafCount = weights.count
         var sums: [UInt64] = []
         sums.reserveCapacity(leafCount)
-        // Node n < leafCount is a leaf; others are inner nodes in the order of their making.
+        // Nodes below `leafCount` are leaves; the others are inner nodes in the order in which they are made.
         var parents = [Int](repeating: 0, count: 2 * leafCount)
         var leaf = 0
         var inner = 0
@@ -85,7 +84,7 @@ struct HuffmanCode {
         return counts
     }
 
-    /// Moves leaves that lie too deep up to `limit`, and others down until the code is complete again.
+    /// Moves leaves deeper than `limit` up to it, then moves others down until the code is complete again.
     private static func limited(_ counts: [Int], to limit: Int) -> [Int] {
         var limited = [Int](repeating: 0, count: limit + 1)
         for (depth, count) in counts.enumerated() { limited[min(depth, limit)] += count }

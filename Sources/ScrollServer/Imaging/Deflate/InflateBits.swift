@@ -1,13 +1,13 @@
-// The bits of a compressed stream, lowest first, over one piece of it at a time.
+// The bits of a compressed stream, lowest first, from one piece of input at a time.
 
-/// Takes bits from a piece of input that is lent for the length of a call.
+/// Reads bits from a piece of input; it must not outlive the call that provides the piece.
 struct InflateBits {
     let input: UnsafeRawBufferPointer
-    /// The next byte of `input`, 0…`input.count`.
+    /// Index of the next byte of `input`, 0…`input.count`.
     private(set) var position = 0
-    /// The next bits, the first lowest. Above `count` they are zero outside of the fast path.
+    /// The next bits, the first one lowest. Bits above `count` are 0, except in the fast path.
     private(set) var bits: UInt64
-    /// How many of them are known, 0…63.
+    /// How many of the bits are valid, 0…63.
     private(set) var count: Int
 
     init(input: UnsafeRawBufferPointer, bits: UInt64, count: Int) {
@@ -16,7 +16,7 @@ struct InflateBits {
         self.count = count
     }
 
-    /// Takes whole bytes of input while there is room for them.
+    /// Moves whole bytes of input into `bits` while there is room.
     @inline(__always)
     mutating func fill() {
         while count <= 55 && position < input.count {
@@ -28,8 +28,8 @@ struct InflateBits {
 
     /// Fills up to at least 56 bits.
     ///
-    /// Eight bytes must be left in the input. Bits above `count` become those of the next byte, which a later fill sets
-    /// to the same again.
+    /// At least eight bytes of input must be left. Afterwards, bits above `count` already hold the start of the next
+    /// byte; the next fill sets them to the same values.
     @inline(__always)
     mutating func fillFast() {
         let word = input.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
@@ -38,19 +38,19 @@ struct InflateBits {
         count |= 56
     }
 
-    /// Ends the fast path.
+    /// Clears the bits above `count`, to end the fast path.
     mutating func dropUnknownBits() {
         bits &= 1 &<< UInt64(truncatingIfNeeded: count) &- 1
     }
 
-    /// The entry's consumption is its low six bits, at most `count`.
+    /// Removes as many bits as the entry's low six bits say; at most `count`.
     @inline(__always)
     mutating func consume(_ entry: UInt32) {
         bits &>>= UInt64(truncatingIfNeeded: entry)
         count &-= Int(truncatingIfNeeded: entry & 63)
     }
 
-    /// Takes `bitCount` (at most 32) bits, or none and gives nil when so many are not at hand.
+    /// Removes and returns `bitCount` (at most 32) bits; returns nil and removes none when the piece has too few.
     mutating func take(_ bitCount: Int) -> Int? {
         fill()
         guard count >= bitCount else { return nil }
@@ -64,9 +64,9 @@ struct InflateBits {
         consume(UInt32(count & 7))
     }
 
-    /// Copies whole bytes, from the bits at hand first; the stream must be at a byte's edge.
+    /// Copies whole bytes to `output`, first from `bits`, then from the input. `count` must be a multiple of 8.
     ///
-    /// - Returns: how many there were, at most `output.count`.
+    /// - Returns: how many bytes were copied, at most `output.count`.
     mutating func copyBytes(to output: UnsafeMutableRawBufferPointer) -> Int {
         var copied = 0
         while count > 0 && copied < output.count {

@@ -1,6 +1,6 @@
-// What can be wrong with a zlib stream.
+// The ways in which a zlib stream can be wrong.
 
-/// A zlib stream that breaks its format, and where.
+/// What is wrong with a zlib stream, and where.
 struct InflateError: Error, Equatable, Sendable {
     enum Fault: String, Sendable {
         case header = "not a zlib stream"
@@ -17,6 +17,6 @@ struct InflateError: Error, Equatable, Sendable {
     }
 
     let fault: Fault
-    /// Bytes of the stream before the place where it was noticed.
+    /// Byte offset in the stream at which the fault was noticed.
     let offset: Int
 }

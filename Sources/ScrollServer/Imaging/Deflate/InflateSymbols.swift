@@ -1,12 +1,12 @@
-// The inner loop of inflating: literals and matches, until the block, the input or the room ends.
+// The inner loop of inflating: decodes literals and matches until the block, the input or the room ends.
 
-/// Works on memory that is lent for the length of one call.
+/// Decodes into memory that the caller provides for the length of one call.
 ///
-/// Safety, for release builds do not check these pointers: a table index is either masked to the primary table's size,
-/// or a subtable's start plus an index masked to its bits, which the builder kept inside the table. Input is loaded only
-/// where eight bytes are left. Output is written at `position`, which is below `limit`: at most 258 bytes of a match and
-/// 16 of a copy's overrun more, for which 288 bytes behind `limit` are demanded at the start. A match's source starts at
-/// `position − distance`, which is checked not to be negative.
+/// Safety (release builds do not check these pointers): a table index is masked to the primary table's size, or is a
+/// subtable's start plus an index masked to the subtable's bits; the builder keeps both inside the table. Input is
+/// loaded only where eight bytes are left. Output is written at `position`, which is below `limit`; a match writes at
+/// most 258 bytes and a copy's overrun 16 more, for which `run` demands 288 bytes after `limit`. A match's source
+/// starts at `position − distance`, which is checked not to be negative.
 struct InflateSymbols {
     enum Stop {
         case endOfBlock
@@ -31,7 +31,8 @@ struct InflateSymbols {
         return runSlowly()
     }
 
-    /// While there is room for six literals and a match, and sixteen bytes of input; nil when there is not.
+    /// Decodes while there is room for six literals and a match, and sixteen bytes of input are left; nil when it stops
+    /// for lack of these.
     private mutating func runFast() -> Stop? {
         var source = source
         var position = position
@@ -44,8 +45,8 @@ struct InflateSymbols {
         let lastOutput = limit &- 264
         while source.position <= lastInput && position <= lastOutput {
             source.fillFast()
-            // Three direct look-ups consume at most 33 of the 56 bits. The first that is no literal has 34 bits left, and
-            // a length takes at most 15 + 5.
+            // Three direct look-ups consume at most 33 of the 56 bits. The first entry that is no literal has 34 bits
+            // left, and a length takes at most 15 + 5.
             var entry = literals[Int(truncatingIfNeeded: source.bits & Self.literalMask)]
             if entry & InflateTable.literalFlag != 0 {
                 put(entry, &source, &position)
@@ -94,7 +95,7 @@ struct InflateSymbols {
         return nil
     }
 
-    /// One symbol at a time, each taken only when all of its bits are known.
+    /// Decodes one symbol at a time, and consumes it only when all its bits are known.
     private mutating func runSlowly() -> Stop {
         while true {
             source.fill()
@@ -142,7 +143,7 @@ struct InflateSymbols {
         }
     }
 
-    /// Where in the table the entry is that a subtable's entry and the bits behind its own lead to.
+    /// The table index to which a subtable's entry and the bits after its own lead.
     @inline(__always)
     private static func subtableIndex(_ entry: UInt32, _ bits: UInt64) -> Int {
         let mask = 1 &<< UInt64(truncatingIfNeeded: entry &>> 8 & 15) &- 1
@@ -165,7 +166,7 @@ struct InflateSymbols {
         source.consume(entry)
     }
 
-    /// Repeats what lies `distance` back; up to 15 bytes more than `length` are written.
+    /// Copies `length` bytes from `distance` bytes before; writes up to 15 bytes more than `length`.
     @inline(__always)
     private func copy(length: Int, distance: Int, to position: Int) {
         let end = position &+ length
@@ -183,7 +184,8 @@ struct InflateSymbols {
                 target &+= 16
             } while target < end
         } else {
-            // The pattern repeats: after eight bytes one by one, a multiple of the distance of at least eight is as good.
+            // The pattern repeats: once it is written out to a multiple of the distance of at least eight, that
+            // multiple serves as the distance for copies of eight bytes.
             var step = distance
             while step < 8 { step &+= distance }
             let head = min(end, position &+ step &- distance)

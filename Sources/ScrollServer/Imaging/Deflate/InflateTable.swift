@@ -1,27 +1,28 @@
-// A Huffman code as a table that is looked up with the next bits of the stream.
+// A Huffman code as a table that is indexed by the next bits of the stream.
 
-/// Decodes one symbol with one look-up, or two for codes longer than the primary index.
+/// Decodes one symbol with one look-up, or with two for codes longer than the primary index.
 ///
-/// An entry's low six bits say how many bits it consumes, extra bits included. Above them:
+/// The low six bits of an entry are the number of bits it consumes, extra bits included. The bits above:
 /// ```
-/// literals    bit 31 · 24–25 how many (1, 2) · 8–15 the first · 16–23 the second
-/// length      16–24 base · 8–11 code bits, extra bits following them
-/// distance    12–26 base · 8–11 code bits, extra bits following them
+/// literals    bit 31 · 24–25 how many literals (1, 2) · 8–15 the first · 16–23 the second
+/// length      16–24 base · 8–11 bits of the code, after which the extra bits follow
+/// distance    12–26 base · 8–11 bits of the code, after which the extra bits follow
 /// subtable    bit 29 · 12–27 its start · 8–11 its index bits
-/// end, wrong  bit 28, bit 30
+/// end         bit 28
+/// invalid     bit 30
 /// ```
 struct InflateTable {
     static let literalFlag: UInt32 = 1 << 31
     static let invalidFlag: UInt32 = 1 << 30
     static let subtableFlag: UInt32 = 1 << 29
     static let endFlag: UInt32 = 1 << 28
-    /// Any of the three that need a closer look.
+    /// The three flags of entries that need more than one look-up: invalid, subtable, end of block.
     static let specialFlags: UInt32 = 7 << 28
 
     enum Alphabet {
         case literals
         case distances
-        /// The code of the code lengths: an entry is the symbol shifted left by eight.
+        /// The code-length code: an entry's symbol is shifted left by eight.
         case codeLengths
 
         /// Bits of the primary index.
@@ -34,7 +35,7 @@ struct InflateTable {
         }
     }
 
-    /// The primary table of 2ⁿ entries, the subtables behind it.
+    /// The primary table of 2ⁿ entries, followed by the subtables.
     private(set) var entries: [UInt32]
     private let alphabet: Alphabet
     private let primaryBitCount: Int
@@ -42,16 +43,16 @@ struct InflateTable {
     init(_ alphabet: Alphabet) {
         self.alphabet = alphabet
         primaryBitCount = alphabet.primaryBitCount
-        // No code has more than 288 symbols, of which a subtable of k index bits holds more than 2ᵏ⁻¹: subtables hold
-        // fewer than 576 entries together. The builder checks it all the same.
+        // A code has at most 288 symbols, and a subtable of k index bits holds more than 2ᵏ⁻¹ of them, so all subtables
+        // together have fewer than 576 entries. The builder checks this all the same.
         let subtableCount = alphabet == .codeLengths ? 0 : 1024
         entries = [UInt32](repeating: Self.invalidFlag, count: 1 << primaryBitCount + subtableCount)
     }
 
-    /// Makes the table of the canonical code with these lengths (0…15 each; RFC 1951 §3.2.2).
+    /// Builds the table of the canonical code with these lengths (0…15 each; RFC 1951 §3.2.2).
     ///
-    /// - Returns: false when the lengths are no code: too many short ones, or too few, unless it is a single code of
-    ///   one bit, or none in the case of distances, which zlib's encoder may write.
+    /// - Returns: false when the lengths are no complete code. Allowed all the same, except for code lengths: a single
+    ///   code of one bit, and no code at all, which zlib's encoder may write for distances.
     mutating func build(lengths: ArraySlice<UInt8>) -> Bool {
         var counts = [Int](repeating: 0, count: 16)
         for length in lengths { counts[Int(length & 15)] += 1 }
@@ -85,7 +86,7 @@ struct InflateTable {
         for length in stride(from: 1, through: longest, by: 1) {
             for place in 0..<counts[length] {
                 let symbol = Int(sorted[index])
-                // The stream has a code's first bit lowest.
+                // The stream holds a code's first bit lowest.
                 let reversed = Int(UInt16(code).bitReversed >> UInt16(16 - length))
                 if length <= primaryBitCount {
                     let entry = entry(symbol: symbol, bitCount: length)
@@ -96,7 +97,7 @@ struct InflateTable {
                     let prefix = reversed & (1 << primaryBitCount - 1)
                     if prefix != subtable.prefix {
                         var bitCount = length - primaryBitCount
-                        // As many index bits as it takes for the codes that remain to fill the subtable.
+                        // Adds index bits until the remaining codes fill the subtable.
                         var space = 1 << bitCount - (counts[length] - place)
                         while space > 0 && primaryBitCount + bitCount < longest {
                             bitCount += 1
@@ -124,7 +125,7 @@ struct InflateTable {
         return true
     }
 
-    /// The entry of a symbol of whose code `bitCount` bits are still to be consumed.
+    /// The entry of a symbol; `bitCount` bits of its code are still to be consumed at that look-up.
     private func entry(symbol: Int, bitCount: Int) -> UInt32 {
         let code = UInt32(bitCount)
         switch alphabet {
@@ -143,9 +144,11 @@ struct InflateTable {
         }
     }
 
-    /// Lets an entry whose code is followed by another literal's, all within the index, give both.
+    /// Merges entries: where a literal's code is followed by another literal's and both fit in the index, the entry
+    /// gives both.
     ///
-    /// Entries are visited from the last, since the one looked up for the second code lies before.
+    /// Visits the entries from the last, because the second code's entry has the lower index and must not be merged
+    /// yet.
     private mutating func joinLiterals() {
         let primaryBitCount = UInt32(primaryBitCount)
         entries.withUnsafeMutableBufferPointer { entries in
@@ -163,7 +166,7 @@ struct InflateTable {
 }
 
 extension UInt16 {
-    /// The same bits, the first last.
+    /// The same bits in reverse order.
     fileprivate var bitReversed: UInt16 {
         var x = self
         x = (x & 0x5555) << 1 | x >> 1 & 0x5555

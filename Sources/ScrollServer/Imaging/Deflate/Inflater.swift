@@ -1,15 +1,15 @@
 // Reads zlib streams piece by piece (RFC 1950, RFC 1951).
 
-/// A decompressor that is fed with pieces of any length and never holds more than its window and some output.
+/// A decompressor that is fed pieces of any length, and holds only its window (32 KB) and some output.
 ///
-/// Any split of the same input gives the same output and the same error.
+/// The output and the error do not depend on how the input is split.
 struct Inflater {
     enum Outcome: Equatable {
-        /// All of the input was taken.
+        /// The input is used up, and the stream goes on.
         case needsInput
-        /// Output must be discarded before there is room for more.
+        /// The buffer is full: `discard` output, then call again with the rest of the input.
         case outputFull
-        /// The stream has more than the limit, of which all is given.
+        /// The stream holds more bytes than the limit; all bytes up to the limit were given.
         case limitReached
         /// The stream ended, and its checksum is right.
         case finished
@@ -30,9 +30,9 @@ struct Inflater {
         case failed(InflateError)
     }
 
-    /// A match may refer back this far.
+    /// The furthest distance of a match, in bytes.
     static let windowByteCount = 32_768
-    /// Room behind the output for the longest match and for a copy's overrun.
+    /// Room after the output for the longest match and for a copy's overrun, in bytes.
     private static let slack = 320
 
     private var phase = Phase.zlibHeader
@@ -42,7 +42,7 @@ struct Inflater {
     private var consumedByteCount = 0
     private var checksum = Adler32()
 
-    /// The window, then output not yet discarded, then room.
+    /// The window, then output that is not discarded yet, then free room.
     private var buffer: [UInt8]
     private var outputStart = 0
     private var outputEnd = 0
@@ -58,8 +58,8 @@ struct Inflater {
     private var hasFixedTables = false
 
     /// - Parameters:
-    ///   - limit: the most bytes the stream may give; the caller's claim. It stops there.
-    ///   - outputByteCount: the most bytes held for the caller at a time.
+    ///   - limit: the most bytes that the stream may give; decoding stops there.
+    ///   - outputByteCount: the most undiscarded output held, in bytes.
     ///
     /// Memory: `outputByteCount` and about 50 KB.
     init(limit: Int, outputByteCount: Int) {
@@ -67,24 +67,25 @@ struct Inflater {
         buffer = [UInt8](repeating: 0, count: Self.windowByteCount + outputByteCount + Self.slack)
     }
 
-    /// How many bytes wait to be taken.
+    /// Bytes of output that are not discarded yet.
     var availableCount: Int { outputEnd - outputStart }
 
-    /// Lends the bytes that wait to be taken.
+    /// Passes the undiscarded output to `body`.
     func withAvailable<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[outputStart..<outputEnd])) }
     }
 
-    /// Gives up the first `count` of the bytes that wait.
+    /// Discards the first `count` bytes of the output.
     mutating func discard(_ count: Int) {
         precondition(count <= availableCount)
         outputStart += count
     }
 
-    /// Takes as much of `input` as there is room for the output of.
+    /// Inflates `input` until the input or the room for output ends.
     ///
-    /// - Returns: why it stopped, and how many bytes of `input` were taken.
-    /// - Throws: `InflateError`, again at each later call; what was decoded before is available.
+    /// - Returns: why it stopped, and how many bytes of `input` were used.
+    /// - Throws: `InflateError`, and the same again on each later call. Output decoded before the error stays
+    ///   available.
     mutating func inflate(_ input: UnsafeRawBufferPointer) throws(InflateError) -> (outcome: Outcome, consumed: Int) {
         makeRoom()
         var source = InflateBits(input: input, bits: bits, count: bitCount)
@@ -104,7 +105,7 @@ struct Inflater {
         return (outcome ?? .needsInput, source.position)
     }
 
-    /// Moves the window and what waits to the buffer's start, once half of the room is used.
+    /// Moves the window and the undiscarded output to the buffer's start, once more than half of the buffer is used.
     private mutating func makeRoom() {
         let kept = min(outputStart, outputEnd - Self.windowByteCount)
         guard kept > 0, outputEnd > buffer.count / 2 else { return }
@@ -121,7 +122,7 @@ struct Inflater {
         return .needsInput
     }
 
-    /// One step of the stream's grammar; nil while there is more to be done.
+    /// Reads the next part of the stream; nil to go on, otherwise why decoding stops.
     private mutating func step(_ source: inout InflateBits) -> Outcome? {
         switch phase {
         case .zlibHeader: return readZlibHeader(&source)
@@ -202,7 +203,7 @@ struct Inflater {
         var lengths = [UInt8](repeating: 8, count: 288)
         for symbol in 144..<256 { lengths[symbol] = 9 }
         for symbol in 256..<280 { lengths[symbol] = 7 }
-        // RFC 1951 §3.2.6. Both are complete codes; symbols 286, 287, 30 and 31 are refused when they are met.
+        // RFC 1951 §3.2.6. Both codes are complete; symbols 286, 287, 30 and 31 are refused when they occur.
         _ = literals.build(lengths: lengths[...])
         _ = distances.build(lengths: [UInt8](repeating: 5, count: 32)[...])
         hasFixedTables = true
@@ -241,7 +242,7 @@ struct Inflater {
             let entry = codeLengthTable.entries[Int(source.bits & 127)]
             let codeBitCount = Int(entry & 63)
             guard source.count >= codeBitCount else { return .needsInput }
-            // Invalid entries claim no bits, so at least the seven that were looked at must be known.
+            // Invalid entries have no length, so all seven bits that were looked up must be known.
             if entry & InflateTable.invalidFlag != 0 {
                 return source.count >= 7 ? fail(.symbol, source) : .needsInput
             }

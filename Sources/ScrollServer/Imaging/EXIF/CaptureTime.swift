@@ -1,24 +1,25 @@
-// When a picture was taken, as its camera wrote it.
+// When a picture was taken, by its camera's clock.
 
 import Tiling
 
-/// A date and time of day to the second, in no zone: what a camera's clock showed. 33 bits, for the years 1850...2121.
+/// A date and time of day to the second, without a time zone, as the camera's clock showed it. Fits in 33 bits; the
+/// years are 1850...2121.
 struct CaptureTime: Sendable, Hashable, Comparable {
-    /// Seconds since the start of 1850; never 0, which stands for no time at all.
+    /// Seconds since the start of 1850. Never 0: callers store 0 for "no time".
     let value: UInt64
 
     private static let limit: UInt64 = 1 << 33
     /// Days from 1850-01-01 to 1970-01-01.
     private static let daysTo1970 = 43_829
 
-    /// nil for 0 and for what needs more than 33 bits.
+    /// nil for 0 and for values of more than 33 bits.
     init?(value: UInt64) {
         guard value > 0, value < Self.limit else { return nil }
         self.value = value
     }
 
-    /// `YYYY:MM:DD HH:MM:SS`, as EXIF has it (CIPA DC-008 §4.6.6.1.1); nil for anything else, and for dates that no
-    /// calendar has.
+    /// Reads `YYYY:MM:DD HH:MM:SS`, EXIF's form (CIPA DC-008 §4.6.6.1.1); nil for anything else, for dates that do not
+    /// exist and for years outside 1850...2121.
     init?(exif text: some Sequence<UInt8>) {
         let pattern = Array("0000:00:00 00:00:00".utf8)
         let text = Array(text.prefix(pattern.count))
@@ -44,7 +45,7 @@ struct CaptureTime: Sendable, Hashable, Comparable {
 
     static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
 
-    /// The moment, if the camera's clock showed universal time.
+    /// The moment in universal time, on the assumption that the camera's clock showed universal time.
     var time: FileTime { FileTime(seconds: Int(value) - Self.daysTo1970 * 86_400, nanoseconds: 0) }
 
     /// `2026-11-21T08:15:00`, without a zone.

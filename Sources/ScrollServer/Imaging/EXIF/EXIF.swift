@@ -1,29 +1,30 @@
-// What a picture's EXIF block says about showing it: which way is up, when it was taken, the small picture inside.
+// A picture's EXIF block, as far as it is used: orientation, time of capture and the thumbnail.
 
-/// Orientation and capture time out of an EXIF block, which is a small TIFF file (CIPA DC-008 §4.5, TIFF 6.0 §2).
+/// Orientation and capture time from an EXIF block, which is a small TIFF file (CIPA DC-008 §4.5, TIFF 6.0 §2).
 ///
-/// Any bytes are accepted; what is damaged counts as not there: a photograph with a broken block is shown as it is stored.
+/// Any bytes are accepted; whatever is damaged counts as missing. A photograph with a broken block is shown as it is
+/// stored.
 struct EXIF: Sendable, Equatable {
-    /// How the stored pixels are to be turned, 1...8 as TIFF 6.0 numbers them; 1 (upright) when not given.
+    /// The orientation, 1...8 as TIFF 6.0 numbers it; 1 (upright) when missing.
     private(set) var orientation = 1
-    /// DateTimeOriginal.
+    /// DateTimeOriginal; nil when missing.
     private(set) var taken: CaptureTime?
 
-    /// Of a picture without a block.
+    /// The values for a picture without an EXIF block.
     static let none = EXIF()
 
     private init() {}
 
-    /// Reads the block in bytes `start..<end`, which begins with its byte order.
+    /// Reads the block in bytes `start..<end` of the file; the block begins with its byte order mark.
     init(_ reader: inout HeaderReader, at start: Int, end: Int) {
         guard let directory = try? TIFFDirectory.read(&reader, at: start, end: end) else { return }
         orientation = directory.validOrientation ?? 1
         taken = directory.captureTime(&reader, at: start, end: end)
     }
 
-    /// Where a block's JPEG thumbnail lies, counted from the block's start, within it; nil when it has none.
+    /// The byte range of a block's JPEG thumbnail, counted from the block's start; nil unless it lies within the block.
     ///
-    /// - Parameter bytes: the block, which begins with its byte order.
+    /// - Parameter bytes: the block, which begins with its byte order mark.
     static func thumbnail(in bytes: [UInt8]) -> Range<Int>? {
         var reader = HeaderReader(prefix: bytes, count: bytes.count)
         guard let directory = try? TIFFDirectory.read(&reader, at: 0, end: bytes.count) else { return nil }

@@ -1,30 +1,32 @@
-// The directories of a TIFF structure, which is a TIFF file's header and every EXIF block's.
+// Directories of a TIFF structure, which both TIFF files and EXIF blocks have.
 
-/// The entries of one directory that anybody here needs: of a structure's first (IFD0), of the EXIF directory that it leads
-/// to, or of the second (IFD1), which describes a thumbnail.
+/// The entries used of one directory: the structure's first (IFD0), the EXIF directory that it points to, or the second
+/// (IFD1), which describes a thumbnail. Offsets count from the structure's start unless said otherwise.
 struct TIFFDirectory {
     private(set) var width: Int?
     private(set) var height: Int?
-    /// Whatever number is there.
+    /// The stored number, in range or not.
     private(set) var orientation: Int?
-    /// Where the EXIF directory begins (CIPA DC-008 §4.6.3), counted from the structure's start.
+    /// Offset of the EXIF directory (CIPA DC-008 §4.6.3).
     private var exif: Int?
-    /// Where DateTimeOriginal's text begins (CIPA DC-008 §4.6.6), counted from the structure's start.
+    /// Offset of DateTimeOriginal's text (CIPA DC-008 §4.6.6).
     private var dateTimeOriginal: Int?
-    /// Where a JPEG thumbnail begins (TIFF 6.0 §22), counted from the structure's start, and its bytes.
+    /// Offset of the JPEG thumbnail (TIFF 6.0 §22), and its length in bytes.
     private var thumbnailStart: Int?
     private var thumbnailByteCount: Int?
-    /// Where the next directory's offset stands, counted from the file's start.
+    /// File offset of the field that holds the next directory's offset.
     private var next = 0
     private var isLittleEndian = false
     private var isBig = false
 
-    /// 1...8; nil for any other number.
+    /// The orientation, 1...8; nil for any other number.
     var validOrientation: Int? { orientation.flatMap { (1...8).contains($0) ? $0 : nil } }
 
-    /// Reads the structure in bytes `start..<end`, to whose start all its offsets count.
+    /// Reads the first directory of the structure in bytes `start..<end` of the file.
     ///
-    /// TIFF 6.0 §2; BigTIFF differs in the width of counts and offsets.
+    /// TIFF 6.0 §2; BigTIFF has wider counts and offsets.
+    ///
+    /// - Throws: `ImageError.damaged` when the byte order, version or first offset is wrong, or a read fails.
     static func read(_ reader: inout HeaderReader, at start: Int, end: Int) throws(ImageError) -> TIFFDirectory {
         let order = try reader.uint16(start)
         guard order == 0x4949 || order == 0x4D4D else { throw .damaged("no byte order mark", offset: start) }
@@ -58,11 +60,11 @@ struct TIFFDirectory {
         (directory.isLittleEndian, directory.isBig) = (little, isBig)
         let entryByteCount = isBig ? 20 : 12
         (directory.next, _) = offset.addingReportingOverflow(min(entryCount, 65_535) * entryByteCount)
-        // TIFF 6.0 §2: at most 65,535 entries, in ascending order, which not every writer keeps to.
+        // TIFF 6.0 §2: at most 65,535 entries, in ascending order; some writers do not keep to the order.
         for _ in 0..<min(entryCount, 65_535) {
-            // Entries for which there is no room are left out.
+            // Entries beyond the end are ignored.
             guard offset + entryByteCount <= min(end, reader.count) else { break }
-            // Of a tag that is there twice the first counts, as in libtiff.
+            // Where a tag occurs twice the first one counts, as in libtiff.
             switch try reader.uint16(offset, littleEndian: little) {
             case 256 where directory.width == nil:
                 directory.width = try value(&reader, at: offset, little: little, isBig: isBig)
@@ -86,8 +88,8 @@ struct TIFFDirectory {
         return directory
     }
 
-    /// When the picture was taken, from the EXIF directory of the structure in bytes `start..<end`, of which this is the
-    /// first one. Two directories are read whatever they lead to: no chain is followed, so that there can be no circle.
+    /// When the picture was taken, from the EXIF directory. Call this on the first directory of the structure in bytes
+    /// `start..<end`. No further directory is read, so directories that form a loop do no harm.
     func captureTime(_ reader: inout HeaderReader, at start: Int, end: Int) -> CaptureTime? {
         guard let exif,
             let directory = try? Self.read(
@@ -98,8 +100,8 @@ struct TIFFDirectory {
         return CaptureTime(exif: bytes)
     }
 
-    /// Where the JPEG thumbnail lies that the directory after this one describes, counted from the structure's start;
-    /// nil unless it lies within the structure's bytes `start..<end`. No chain is followed here either.
+    /// The byte range of the JPEG thumbnail that the next directory describes, counted from the structure's start; nil
+    /// unless it lies within the structure's bytes `start..<end`. Reads no further directory either.
     func thumbnail(_ reader: inout HeaderReader, at start: Int, end: Int) -> Range<Int>? {
         let offset =
             isBig
@@ -114,10 +116,10 @@ struct TIFFDirectory {
         return first..<first + count
     }
 
-    /// `YYYY:MM:DD HH:MM:SS`; a NUL follows.
+    /// Bytes of `YYYY:MM:DD HH:MM:SS`, without the NUL after it.
     private static let dateByteCount = 19
 
-    /// Where the text of an entry stands that is too long for the entry itself.
+    /// Offset of an entry's text; nil unless it is ASCII and long enough for a date, hence stored outside the entry.
     private static func textOffset(
         _ reader: inout HeaderReader, at offset: Int, little: Bool, isBig: Bool
     ) throws(ImageError) -> Int? {
@@ -130,7 +132,7 @@ struct TIFFDirectory {
         return try reader.uint32(offset + 8, littleEndian: little)
     }
 
-    /// The first value of the entry, if it is a whole number that is stored in the entry itself.
+    /// The entry's first value, if it is a whole number stored in the entry itself.
     private static func value(
         _ reader: inout HeaderReader, at offset: Int, little: Bool, isBig: Bool
     ) throws(ImageError) -> Int? {

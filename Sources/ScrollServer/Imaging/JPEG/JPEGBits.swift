@@ -2,24 +2,24 @@
 
 /// A cursor over bytes that are already free of byte stuffing.
 ///
-/// It holds up to 64 bits. It lives in a local variable of the loop that decodes, so that it stays in registers; the
-/// bytes belong to a `JPEGEntropyBuffer`, which alone makes one.
+/// It holds up to 64 bits. The decoding loop keeps it in a local variable, so that it stays in registers. The bytes
+/// belong to a `JPEGEntropyBuffer`; only that class creates cursors.
 ///
-/// Bounds: `base` has `JPEGEntropyBuffer.padding` zero bytes after `end`. Before each block the decoder lets the
-/// buffer replenish it when `position > checkpoint`, after which `position <= end + 8`; one block takes at most 64
-/// symbols of at most 32 bits, and so never reads beyond `end + 8 + 256 + 8`.
+/// Bounds: `base` has `JPEGEntropyBuffer.padding` zero bytes after `end`. Before each block, if `position >
+/// checkpoint`, the decoder calls `replenish`, after which `position <= end + 8`. One block takes at most 64 symbols of
+/// at most 32 bits, so no read goes beyond `end + 8 + 256 + 8`.
 struct JPEGBits {
     fileprivate(set) var base: UnsafeRawPointer
     fileprivate(set) var position = 0
     fileprivate(set) var end = 0
-    /// Beyond this position the buffer wants to be asked before the next block.
+    /// Once `position` is beyond this, the decoder must call `replenish` before the next block.
     fileprivate(set) var checkpoint = 0
-    /// The next bits, from the top; below the first `count` there may be more of them, never wrong ones.
+    /// The next bits, from the most significant down. Bits below the first `count` are either 0 or already correct.
     private(set) var buffer: UInt64 = 0
     private(set) var count = 0
-    /// Set when more bits were taken than the segment has; the missing ones read as 0.
+    /// Set when the decoder has taken more bits than the segment has; the missing bits read as 0.
     fileprivate(set) var isExhausted = false
-    /// Set when a code was met that is none.
+    /// Set when the next bits matched no Huffman code.
     var isDamaged = false
 
     fileprivate init(base: UnsafeRawPointer) {
@@ -34,7 +34,7 @@ struct JPEGBits {
         isExhausted = false
     }
 
-    /// Whether bits beyond the end were taken.
+    /// Whether the decoder has taken bits beyond `end`.
     fileprivate var isOverrun: Bool { position &* 8 &- count > end &* 8 }
 
     /// Makes at least 56 bits available.
@@ -46,7 +46,7 @@ struct JPEGBits {
         count |= 56
     }
 
-    /// Makes at least 32 bits available: enough for a code, its magnitude, or both.
+    /// Makes at least 32 bits available: enough for one code (at most 16 bits) and its magnitude (at most 15).
     @inline(__always)
     mutating func need32() {
         if count < 32 { refill() }
@@ -58,7 +58,7 @@ struct JPEGBits {
         count &-= bitCount
     }
 
-    /// The table's entry for the code at the front, of which the bits are then taken.
+    /// Takes the code at the front and returns its table entry (layout: `JPEGHuffmanTable`).
     @inline(__always)
     mutating func takeCode(_ words: UnsafePointer<UInt32>) -> UInt32 {
         // A 10-bit index into the first 1024 words.
@@ -90,20 +90,21 @@ struct JPEGBits {
     }
 }
 
-/// Frees entropy-coded data from byte stuffing, a piece at a time, and finds the marker at which it ends.
+/// Removes byte stuffing from entropy-coded data, a piece at a time, and finds the marker that ends the segment.
 ///
 /// The scratch memory is allocated once, so that the hot loop reads it without reference counting or bounds checks;
-/// see `JPEGBits` for the bound.
+/// `JPEGBits` states the bounds.
 final class JPEGEntropyBuffer {
     private static let capacity = 1 << 15
+    /// Zero bytes after the data, so that a decoder that runs past the end reads zeros.
     static let padding = 512
 
     private let input: JPEGInput
-    /// The bits of the segment, between two loops that work on a copy.
+    /// The cursor. While a decoding loop runs on its own copy, this one is out of date.
     var bits: JPEGBits
-    /// The marker that ended the segment; nil while there is more, or when the file ended instead.
+    /// The marker that ended the segment; nil until it is found, or when the file ended first.
     private(set) var marker: UInt8?
-    /// Whether all of the segment is in the scratch memory.
+    /// Whether the rest of the segment is already in the scratch memory.
     private var isComplete = false
     private let memory: UnsafeMutableRawPointer
 
@@ -118,13 +119,13 @@ final class JPEGEntropyBuffer {
         memory.deallocate()
     }
 
-    /// Where in the source reading has got to; for messages.
+    /// Offset of the next byte to be read from the source; for error messages.
     var inputOffset: Int { input.offset }
 
-    /// Whether the segment may end, or has ended, at a restart marker.
+    /// False once the segment is known to end at anything but a restart marker.
     var hasRestartAhead: Bool { marker.map(JPEGMarker.isRestart) ?? !isComplete }
 
-    /// Begins with the data that follows in the input.
+    /// Starts a new segment at the input's next byte.
     func startSegment() {
         marker = nil
         isComplete = false
@@ -132,7 +133,7 @@ final class JPEGEntropyBuffer {
         fill()
     }
 
-    /// Called between blocks when `bits.position > bits.checkpoint`: brings in more, or notices the end.
+    /// Loads more data, or notices the end. To be called between blocks when `bits.position > bits.checkpoint`.
     func replenish(_ bits: inout JPEGBits) {
         if !isComplete {
             let left = max(0, bits.end - bits.position)
@@ -157,11 +158,11 @@ final class JPEGEntropyBuffer {
             var sawEscape = false
             let isThere = input.withBuffered { bytes in
                 var index = 0
-                // Eight bytes at a time while none is 0xFF; both sides are within bounds by the two comparisons.
+                // Eight bytes at a time while none is 0xFF; the loop's two comparisons keep both sides within bounds.
                 while index + 8 <= bytes.count, end + 8 <= Self.capacity {
                     let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
                     memory.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
-                    // The lowest bit set is that of the first byte which is 0xFF.
+                    // The lowest bit set belongs to the first byte that is 0xFF.
                     let value = UInt64(littleEndian: word)
                     let escapes = (~value &- 0x0101_0101_0101_0101) & value & 0x8080_8080_8080_8080
                     if escapes == 0 {
@@ -173,7 +174,7 @@ final class JPEGEntropyBuffer {
                     index += clean
                     end += clean
                     if index + 1 < bytes.count, bytes[index + 1] == 0 {
-                        // A stuffed zero (T.81 §F.1.2.3): the 0xFF is data, and already stored.
+                        // A stuffed zero (T.81 §F.1.2.3): the 0xFF is data, and is already stored.
                         index += 2
                         end += 1
                     } else {
@@ -201,7 +202,7 @@ final class JPEGEntropyBuffer {
         bits.checkpoint = isComplete ? end : max(0, end - Self.padding)
     }
 
-    /// What follows a 0xFF: more of them, a stuffed zero, or the marker that ends the segment.
+    /// Reads what follows a 0xFF: fill bytes (0xFF), then a stuffed zero or the marker that ends the segment.
     private func finishEscape(_ end: inout Int) {
         var code = input.nextByte()
         while code == 0xFF { code = input.nextByte() }
@@ -214,7 +215,7 @@ final class JPEGEntropyBuffer {
         }
     }
 
-    /// Drops what is left of the segment and returns the marker that ends it, or nil at the end of the file.
+    /// Skips the rest of the segment and returns the marker that ends it, or nil at the end of the file.
     func skipToMarker() -> UInt8? {
         while !isComplete {
             bits.restart(end: 0)
@@ -224,14 +225,13 @@ final class JPEGEntropyBuffer {
         return marker
     }
 
-    /// Passes the restart marker that is due, numbered `expected` (0...7); after it the bits of the next interval
-    /// follow, or none if the marker shows that the interval is missing.
+    /// Skips to the restart marker that is due, numbered `expected` (0...7), and past it. `bits` then belongs to the
+    /// next interval; it is empty if the marker found shows that the interval is missing.
     ///
-    /// The rule by which a damaged stream is picked up again is libjpeg's: a marker one or two ahead of the expected
-    /// means that this interval is lost, one or two behind that it is to be passed over, anything farther off is
-    /// taken for the expected one.
+    /// Recovery from damage follows libjpeg: a marker one or two ahead of the expected one means that this interval is
+    /// lost; one or two behind, that the marker is skipped; any other restart marker counts as the expected one.
     ///
-    /// - Returns: whether the marker was the one that was due.
+    /// - Returns: whether the first marker found was the expected one.
     func passRestart(expecting expected: Int) -> Bool {
         var isSound = true
         let wasExhausted = bits.isExhausted
@@ -244,7 +244,7 @@ final class JPEGEntropyBuffer {
             }
             isSound = false
             if marker < JPEGMarker.baseline || (isRestart && distance >= 6) {
-                startSegment()  // Not the one, nor one to come: look for the next.
+                startSegment()  // Neither expected nor a later one: look for the next.
             } else if isRestart && distance > 2 {
                 startSegment()
                 return false
@@ -252,7 +252,8 @@ final class JPEGEntropyBuffer {
                 break
             }
         }
-        // Without data: as in libjpeg the first MCU is made of zero bits, unless the interval before lacked data too.
+        // There is no data: as in libjpeg the first MCU is made of zero bits, unless the interval before lacked data
+        // too.
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
         bits.checkpoint = 0
         bits.isExhausted = wasExhausted

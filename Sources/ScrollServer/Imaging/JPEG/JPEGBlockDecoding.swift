@@ -1,13 +1,11 @@
 // Entropy decoding of single blocks: sequential, and the four kinds of progressive scan (T.81 §F.2.2, §G.2).
 
-/// Decodes one block from the bits at hand.
+/// Decodes one block from the entropy-coded bits.
 ///
-/// Bounds, for all: `words` are those of a `JPEGHuffmanTable`; `natural` has 128 entries below 64 and is indexed by
-/// numbers masked to 7 bits; `block` has room for 64 coefficients.
+/// Bounds, for all functions here: `words` (`dc`, `ac`) are those of a `JPEGHuffmanTable`; `natural` has 128 entries
+/// below 64 and is indexed by numbers masked to 7 bits; `block` has room for 64 coefficients.
 enum JPEGBlockDecoding {
-    /// A sequential block (T.81 §F.2.2). `block` must be all zeros.
-    ///
-    /// - Returns: the zigzag index of the last coefficient set.
+    /// Decodes a sequential block (T.81 §F.2.2). `block` must be all zeros.
     @inline(__always)
     static func sequential(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32,
@@ -37,7 +35,7 @@ enum JPEGBlockDecoding {
         return min(last, 63)
     }
 
-    /// The mean alone of a sequential block; its other coefficients are passed over.
+    /// Decodes only the mean (DC coefficient) of a sequential block, and skips its other coefficients.
     @inline(__always)
     static func sequentialMean(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32
@@ -55,7 +53,7 @@ enum JPEGBlockDecoding {
         return value
     }
 
-    /// A block's mean, coded as the difference to the one before (T.81 §F.2.2.1).
+    /// Decodes a block's mean, which is coded as the difference to the block before (T.81 §F.2.2.1).
     @inline(__always)
     static func mean(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, prediction: inout Int32
@@ -69,7 +67,8 @@ enum JPEGBlockDecoding {
         return Int16(truncatingIfNeeded: prediction)
     }
 
-    /// First scan of a band (T.81 §G.1.2.2): `endOfBand` counts the blocks, this one included, that it leaves alone.
+    /// Decodes a block in the first scan of a band of coefficients (T.81 §G.1.2.2). `endOfBand` counts the blocks, this
+    /// one included, in which the band has nothing more.
     @inline(__always)
     static func firstBand(
         _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,
@@ -107,7 +106,7 @@ enum JPEGBlockDecoding {
         last = max(last, UInt8(truncatingIfNeeded: min(highest, 63)))
     }
 
-    /// A later scan of a band, which adds one bit to its coefficients (T.81 §G.1.2.3).
+    /// Decodes a block in a later scan of a band, which adds one bit to the coefficients (T.81 §G.1.2.3).
     @inline(__always)
     static func refineBand(
         _ bits: inout JPEGBits, ac: UnsafePointer<UInt32>, from start: Int, through end: Int, shift: Int32,
@@ -128,7 +127,7 @@ enum JPEGBlockDecoding {
                     if run > 0 { endOfBand &+= bits.takeBits(run) }
                     break
                 }
-                // Pass over `run` coefficients that are still 0, refining those that are not.
+                // Skip `run` coefficients that are still 0, and refine the others on the way.
                 while index <= end {
                     let place = Int(natural[index & 127])
                     if block[place] != 0 {
@@ -148,7 +147,7 @@ enum JPEGBlockDecoding {
         }
         guard endOfBand > 0 else { return }
         endOfBand &-= 1
-        // Nothing beyond `last` can need refining.
+        // No coefficient beyond `last` can need refining.
         let highest = min(end, Int(last))
         while index <= highest {
             let place = Int(natural[index & 127])
@@ -157,7 +156,7 @@ enum JPEGBlockDecoding {
         }
     }
 
-    /// Adds `bit` to the magnitude of a coefficient if the next bit says so and it does not have it yet.
+    /// Adds `bit` to the magnitude of a coefficient if the next bit of the stream is 1 and the coefficient lacks `bit`.
     @inline(__always)
     private static func refine(_ bits: inout JPEGBits, _ coefficient: inout Int16, by bit: Int16) {
         bits.need32()

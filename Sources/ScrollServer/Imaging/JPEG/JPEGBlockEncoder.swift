@@ -2,13 +2,13 @@
 
 /// Huffman coding of blocks with the tables of Annex K (T.81 §F.1.2).
 final class JPEGBlockEncoder {
-    /// For each symbol its code in the upper 24 bits and the code's length in the lower 8.
+    /// For each symbol, its code in the upper 24 bits and the code's length in bits in the lower 8.
     private struct Codes {
         private(set) var dc = [UInt32](repeating: 0, count: 256)
         private(set) var ac = [UInt32](repeating: 0, count: 256)
 
         init(dc: JPEGHuffmanCode, ac: JPEGHuffmanCode) {
-            // Annex K's codes are sound.
+            // Annex K's codes are valid, so the result is true.
             _ = dc.forEachCode { symbol, code, length in self.dc[Int(symbol)] = UInt32(code << 8 | length) }
             _ = ac.forEachCode { symbol, code, length in self.ac[Int(symbol)] = UInt32(code << 8 | length) }
         }
@@ -19,9 +19,9 @@ final class JPEGBlockEncoder {
 
     private let luminanceQuantiser: JPEGForwardDCT.Quantiser
     private let chrominanceQuantiser: JPEGForwardDCT.Quantiser
-    /// The mean of the block before, by component.
+    /// The mean of the block before, per component.
     private var predictions: (luma: Int32, blue: Int32, red: Int32) = (0, 0, 0)
-    /// One block in natural order, and in zigzag order.
+    /// One block in natural order (64 values), then the same block in zigzag order.
     private let block: UnsafeMutablePointer<Int16>
 
     init(_ tables: JPEGQuantisation) {
@@ -35,7 +35,7 @@ final class JPEGBlockEncoder {
         block.deallocate()
     }
 
-    /// What coding a block of one kind needs, free of reference counting.
+    /// The tables for one kind of block, luma or chroma, as pointers, which need no reference counting.
     private struct Kind {
         let reciprocal: UnsafePointer<UInt16>
         let correction: UnsafePointer<UInt16>
@@ -80,7 +80,8 @@ final class JPEGBlockEncoder {
                     if strip.isHalved {
                         for y in 0..<2 {
                             for x in 0..<2 {
-                                // A block beyond the picture repeats the mean of the one before.
+                                // A block wholly outside the picture gets the mean of the block before, which takes a
+                                // short code.
                                 if 16 &* mcu &+ 8 &* x >= strip.width || 8 &* y >= strip.filledRowCount {
                                     Self.writeEmpty(luma, &output)
                                     continue
@@ -114,7 +115,7 @@ final class JPEGBlockEncoder {
         Self.write(block, kind, &prediction, &output)
     }
 
-    /// Appends a block without any change from the one before.
+    /// Appends a block with the same mean as the block before and no other coefficients.
     private static func writeEmpty(_ kind: Kind, _ output: inout JPEGOutput) {
         output.reserveBlock()
         append(0, run: 0, kind.dc, &output)
@@ -123,8 +124,8 @@ final class JPEGBlockEncoder {
 
     /// Appends the codes of a block.
     ///
-    /// Bounds: `block` has room for 128 values; magnitudes are below 2^11 (8-bit samples), so that symbols are below
-    /// 256.
+    /// Bounds: `block` has room for 128 values. Magnitudes are below 2^11 (8-bit samples), so indices into the code
+    /// tables are below 256.
     @inline(never)
     private static func write(
         _ block: UnsafeMutablePointer<Int16>, _ kind: Kind, _ prediction: inout Int32, _ output: inout JPEGOutput
@@ -157,7 +158,7 @@ final class JPEGBlockEncoder {
         if next < 64 { output.append(UInt64(kind.ac[0] &>> 8), Int(kind.ac[0] & 255)) }
     }
 
-    /// Appends the code for `run` zeros and the magnitude of `value`, and the magnitude's bits.
+    /// Appends the code for `run` zeros and the size of `value` in bits, then those bits.
     @inline(__always)
     private static func append(
         _ value: Int32, run: Int, _ codes: UnsafePointer<UInt32>, _ output: inout JPEGOutput
@@ -165,7 +166,7 @@ final class JPEGBlockEncoder {
         let sign = value &>> 31
         let size = 32 &- ((value ^ sign) &- sign).leadingZeroBitCount
         let entry = codes[(run &<< 4 | size) & 255]
-        // A negative value is written as one less, in as many bits.
+        // A negative value is written as the low `size` bits of value − 1 (T.81 §F.1.2.1).
         let bits = UInt64(truncatingIfNeeded: value &+ sign) & ((1 &<< UInt64(truncatingIfNeeded: size)) &- 1)
         output.append(
             UInt64(entry &>> 8) &<< UInt64(truncatingIfNeeded: size) | bits, Int(entry & 255) &+ size)

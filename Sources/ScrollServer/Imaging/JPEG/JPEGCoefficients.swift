@@ -2,14 +2,14 @@
 
 /// One row of blocks of one component.
 ///
-/// The memory is not an array, so that scans write to it without uniqueness or bounds checks: a scan's block column is
-/// below `blockCount` because its loop ends there, and a coefficient's place in the block is below 64 (or 0 where
-/// only the mean is kept).
+/// The memory is not an array, so that scans write to it without uniqueness or bounds checks. Bounds: a scan's loop
+/// ends at block column `blockCount`, and a coefficient's index in its block is below 64 (0 where only the mean is
+/// kept).
 final class JPEGBlockRow {
     let blockCount: Int
     /// `blockCount × coefficientsPerBlock` values, blocks from the left, coefficients in natural order.
     let coefficients: UnsafeMutablePointer<Int16>
-    /// For each block the zigzag index of the last coefficient that may be other than 0.
+    /// For each block, the zigzag index of the last coefficient that may be non-zero.
     let last: UnsafeMutablePointer<UInt8>
 
     init(blockCount: Int, coefficientsPerBlock: Int) {
@@ -26,8 +26,8 @@ final class JPEGBlockRow {
     }
 }
 
-/// All coefficients of one component, rows of blocks being allocated when a scan first reaches them, so that a short
-/// file that claims a large picture costs little.
+/// All coefficients of one component. A row of blocks is allocated when a scan first reaches it, so a short file that
+/// claims a large picture costs little memory.
 struct JPEGCoefficients {
     private var rows: [JPEGBlockRow?]
     private let blocksWide: Int
@@ -39,7 +39,7 @@ struct JPEGCoefficients {
         self.coefficientsPerBlock = coefficientsPerBlock
     }
 
-    /// The row at `index`, to be written to.
+    /// The row at `index`, allocated if no scan has reached it yet.
     mutating func row(_ index: Int) -> JPEGBlockRow {
         if let row = rows[index] { return row }
         let row = JPEGBlockRow(blockCount: blocksWide, coefficientsPerBlock: coefficientsPerBlock)
@@ -47,7 +47,8 @@ struct JPEGCoefficients {
         return row
     }
 
-    /// Hands over the row at `index`, if any scan reached it; its memory is free once it has been used.
+    /// Removes and returns the row at `index`; nil if no scan reached it. The caller's reference is the last, so the
+    /// row's memory is freed after use.
     mutating func takeRow(_ index: Int) -> JPEGBlockRow? {
         defer { rows[index] = nil }
         return rows[index]

@@ -2,8 +2,8 @@
 
 /// Conversions by the equations of JFIF (T.871 §7) in the 16-bit fixed point of libjpeg, rounding included.
 ///
-/// Bounds, for all: each input has `count` samples and 16 more that may be read; `output` has room for
-/// `3 × count + 64` bytes, of which those beyond `3 × count` may be overwritten.
+/// Bounds, for all functions but `separate`: each input has `count` samples and 16 more bytes that may be read;
+/// `output` has room for `3 × count + 64` bytes, of which the last 64 may be overwritten.
 enum JPEGColour {
     typealias Lanes = SIMD8<Int16>
 
@@ -30,7 +30,7 @@ enum JPEGColour {
         }
     }
 
-    /// Planes that are red, green and blue already.
+    /// Interleaves planes that already are red, green and blue.
     static func rgb(
         _ red: UnsafePointer<UInt8>, _ green: UnsafePointer<UInt8>, _ blue: UnsafePointer<UInt8>,
         count: Int, output: UnsafeMutablePointer<UInt8>
@@ -40,10 +40,10 @@ enum JPEGColour {
         }
     }
 
-    /// Multiplies RGB pixels in place by a fourth plane: the way from inverted CMY and K, which is how files of four
-    /// components are written, to RGB without a colour profile.
+    /// Multiplies RGB pixels in place by a fourth plane. Files of four components store inverted CMY and K, so this
+    /// gives RGB, without regard to a colour profile.
     ///
-    /// - Parameter isComplement: whether the pixels are still to be inverted, as those out of YCCK are.
+    /// - Parameter isComplement: whether the pixels must be inverted first, as those decoded from YCCK must.
     static func multiply(
         _ pixels: UnsafeMutablePointer<UInt8>, by black: UnsafePointer<UInt8>, count: Int, isComplement: Bool
     ) {
@@ -58,9 +58,9 @@ enum JPEGColour {
         }
     }
 
-    /// RGB to Y′CbCr, into three planes; eight samples at a time are stored, up to seven beyond `count`.
+    /// RGB to Y′CbCr, into three planes, eight samples at a time: up to seven samples beyond `count` are overwritten.
     ///
-    /// Bounds: `pixels` has 3 × `count` bytes and 32 more that may be read.
+    /// Bounds: `pixels` has `3 × count` bytes and 32 more that may be read.
     static func separate(
         _ pixels: UnsafePointer<UInt8>, count: Int, luma: UnsafeMutablePointer<UInt8>,
         blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
@@ -70,7 +70,7 @@ enum JPEGColour {
         var x = 0
         while x < count {
             let memory = UnsafeRawPointer(pixels + 3 &* x)
-            // Pairs of pixels, six bytes each, spread to four bytes a pixel.
+            // Four loads of two pixels (six bytes) each; the two lines after spread them to four bytes per pixel.
             let pairs = SIMD4<UInt64>(
                 memory.loadUnaligned(as: UInt64.self), memory.loadUnaligned(fromByteOffset: 6, as: UInt64.self),
                 memory.loadUnaligned(fromByteOffset: 12, as: UInt64.self),
@@ -80,7 +80,7 @@ enum JPEGColour {
             let r = Lanes(narrowing: spread & 255)
             let g = Lanes(narrowing: (spread &>> 8) & 255)
             let b = Lanes(narrowing: spread &>> 16)
-            // 0.299 r + 0.587 g + 0.114 b; the middle factor in two parts, each of which fits in 16 bits.
+            // 0.299 r + 0.587 g + 0.114 b; the middle factor is split into two parts that each fit in 16 bits.
             let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471) &+ half
             let cb = JPEGInverseDCT.products(r, -11059, g, -21709) &+ (JPEGInverseDCT.wide(b) &<< 15) &+ offset
             let cr = JPEGInverseDCT.products(g, -27439, b, -5329) &+ (JPEGInverseDCT.wide(r) &<< 15) &+ offset
@@ -91,7 +91,7 @@ enum JPEGColour {
         }
     }
 
-    /// Stores samples that are given in units of 1/65536.
+    /// Divides eight samples by 65536 and stores them.
     @inline(__always)
     private static func store(_ value: SIMD8<Int32>, _ output: UnsafeMutablePointer<UInt8>) {
         UnsafeMutableRawPointer(output).storeBytes(
@@ -112,14 +112,14 @@ enum JPEGColour {
 
     /// Stores eight pixels, and zeros in the two bytes after them.
     ///
-    /// The lanes are interleaved by widening: taking them one by one would have what computed them compiled lane by
-    /// lane as well.
+    /// The lanes are interleaved by widening. Taking them one by one would make the compiler turn the arithmetic before
+    /// it into single-lane code as well.
     @inline(__always)
     private static func store(_ red: Lanes, _ green: Lanes, _ blue: Lanes, _ output: UnsafeMutablePointer<UInt8>) {
         let low = SIMD8<UInt32>(widening: unsafeBitCast(red | (green &<< 8), to: SIMD8<UInt16>.self))
         let high = SIMD8<UInt32>(widening: unsafeBitCast(blue, to: SIMD8<UInt16>.self))
         let pairs = unsafeBitCast(low | (high &<< 16), to: SIMD4<UInt64>.self)
-        // Two pixels of four bytes each become six bytes and two of zeros, which the next two pixels cover.
+        // Two pixels of four bytes each become six bytes and two zero bytes, which the next store overwrites.
         let joined = (pairs & 0xFF_FFFF) | ((pairs &>> 8) & 0xFFFF_FF00_0000)
         let memory = UnsafeMutableRawPointer(output)
         memory.storeBytes(of: joined[0], as: UInt64.self)

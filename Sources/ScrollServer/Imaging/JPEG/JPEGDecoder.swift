@@ -1,17 +1,17 @@
 // Decodes JPEG files, from the top, a strip of rows at a time.
 
-/// The pixels of a JPEG: baseline, extended sequential or progressive, 8 bits, 1, 3 or 4 components.
+/// The pixels of a JPEG: baseline, extended sequential or progressive; 8 bits per sample; 1, 3 or 4 components.
 ///
-/// A picture whose first scan has all components is decoded strip by strip in memory proportional to its width. One of
-/// several scans keeps its coefficients: two bytes for each sample, up to `coefficientByteLimit`; at 1/8 two bytes for
-/// each block. Rows come out as gray for one component and as RGB otherwise.
+/// A picture whose first scan has all components is decoded strip by strip, in memory proportional to its width. A
+/// picture of several scans keeps its coefficients: two bytes for each sample, up to `coefficientByteLimit`; at scale
+/// 1/8, two bytes for each block. Rows are gray for one component and RGB otherwise.
 ///
-/// One decoder is for one task at a time.
+/// Not thread-safe: one task at a time may use a decoder.
 final class JPEGDecoder: RowSource {
     let header: JPEGHeader
     let frame: JPEGFrame
     let format: PixelFormat
-    /// Set when data is missing or unsound; what it leaves out is gray, or as coarse as the scans before it made it.
+    /// Set when data is missing or damaged. Samples without data are gray, or as coarse as the earlier scans left them.
     private(set) var isPartial = false
 
     var width: Int { frame.width }
@@ -20,7 +20,7 @@ final class JPEGDecoder: RowSource {
     var segments: JPEGSegments
     let entropy: JPEGEntropyBuffer
     let planes: [JPEGPlane]
-    /// Set while there are scans still to be read into coefficients, nil when the picture streams.
+    /// The scans of a picture of several scans; nil when the picture is decoded strip by strip.
     private var coefficients: JPEGScanReader?
     private var stream: JPEGStripReader?
     private let upsamplers: [JPEGUpsampler]
@@ -28,12 +28,12 @@ final class JPEGDecoder: RowSource {
     private var nextStrip = 0
     private var nextRow = 0
 
-    /// Reads up to the first scan.
+    /// Reads the file up to the first scan.
     ///
     /// - Parameters:
-    ///   - scaleDenominator: 1, 2, 4 or 8: the picture is decoded to `ceil(width / scaleDenominator)` and so on.
-    ///   - coefficientByteLimit: how much memory the coefficients of a picture of several scans may take.
-    /// - Throws: `ImageError` when it is no JPEG, is of a process we do not decode, has an unsound header, or needs
+    ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels.
+    ///   - coefficientByteLimit: how many bytes the coefficients of a picture of several scans may take.
+    /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, has a damaged header, or needs
     ///   more memory than the limit.
     init(
         source: ByteSource, scaleDenominator: Int = 1, coefficientByteLimit: Int = 192 << 20
@@ -85,8 +85,8 @@ final class JPEGDecoder: RowSource {
         return emitStrip(into: &rows)
     }
 
-    /// Gives out the rows that the strip just decoded completes: all but the last, if that takes part of the strip
-    /// after it.
+    /// Appends the rows that the strip just decoded completes: all but the last row, if that row also needs samples of
+    /// the next strip.
     private func emitStrip(into rows: inout [UInt8]) -> Int {
         let isLast = nextStrip == frame.mcusHigh - 1
         for plane in planes {
@@ -131,7 +131,7 @@ final class JPEGDecoder: RowSource {
     }
 }
 
-/// Room for one row of pixels and the 64 bytes beyond it that vector stores may touch.
+/// Room for one row of pixels and 64 more bytes that vector stores may overwrite.
 final class JPEGRowBuffer {
     let bytes: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
@@ -146,7 +146,7 @@ final class JPEGRowBuffer {
         bytes.deallocate()
     }
 
-    /// Appends the first `byteCount` bytes from `row`, which must be that many.
+    /// Appends the `byteCount` bytes at `row` to `rows`.
     func append(_ row: UnsafePointer<UInt8>, to rows: inout [UInt8]) {
         rows.append(contentsOf: UnsafeBufferPointer(start: row, count: byteCount))
     }

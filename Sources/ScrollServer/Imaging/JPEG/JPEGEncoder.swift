@@ -2,7 +2,7 @@
 
 /// Writes JFIF files: 8 bits, Huffman tables of the standard's Annex K, quantisation tables scaled as libjpeg does.
 enum JPEGEncoder {
-    /// How much chroma is kept.
+    /// The resolution at which chroma is stored.
     enum Subsampling: Sendable {
         /// One pair of chroma samples for each pixel (4:4:4).
         case none
@@ -12,10 +12,10 @@ enum JPEGEncoder {
 
     /// Encodes a picture of 1...65535 pixels in each direction.
     ///
-    /// Gray pictures are written with one component. Alpha has no place in a JPEG: pixels are laid over white first.
+    /// Gray pictures are written with one component. A JPEG has no alpha: transparent pixels are blended with white.
     ///
-    /// - Parameter quality: 1...100, clamped.
-    /// - Returns: the file. Cost: one pass; memory for 16 rows besides.
+    /// - Parameter quality: 1...100; values outside are clamped.
+    /// - Returns: the bytes of the file. Cost: one pass; besides the file, memory for at most 16 rows.
     static func encode(_ pixels: PixelBuffer, quality: Int, subsampling: Subsampling = .half) -> [UInt8] {
         precondition((1...65535).contains(pixels.width) && (1...65535).contains(pixels.height))
         let isGray = pixels.format == .gray || pixels.format == .grayAlpha
@@ -66,7 +66,7 @@ struct JPEGQuantisation {
     let luminance: [UInt8]
     let chrominance: [UInt8]
 
-    /// - Parameter quality: 1...100, clamped; 50 gives the tables as they stand.
+    /// - Parameter quality: 1...100, clamped; 50 leaves the tables unchanged. The scaling is libjpeg's.
     init(quality: Int) {
         let quality = min(max(quality, 1), 100)
         let percent = quality < 50 ? 5000 / quality : 200 - 2 * quality

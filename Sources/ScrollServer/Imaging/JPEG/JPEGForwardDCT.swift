@@ -1,12 +1,12 @@
 // The forward discrete cosine transform and quantisation of an 8 × 8 block.
 
-/// The transform of `JPEGInverseDCT` the other way round, with the same fixed point.
+/// The inverse of `JPEGInverseDCT`'s transform, by the same algorithm and with the same fixed point.
 enum JPEGForwardDCT {
     typealias Row = JPEGInverseDCT.Row
     typealias Rows = JPEGInverseDCT.Rows
 
-    /// Divisors as factors: `(|c| + correction) × reciprocal × scale / 2³²` is `|c| / divisor`, rounded half up, for
-    /// every 15-bit `c`.
+    /// Division by multiplication: `(|c| + correction) × reciprocal × scale / 2³²` is `|c| / divisor`, rounded half up,
+    /// for every 15-bit `c`.
     struct Quantiser {
         /// 64 values each, in natural order.
         private(set) var reciprocal = [UInt16](repeating: 0, count: 64)
@@ -23,12 +23,12 @@ enum JPEGForwardDCT {
                 let rest = (UInt32(1) << (16 + bits)) % divisor
                 var shift = bits
                 if rest == 0 {
-                    // A power of two: the quotient would be 2¹⁶, so take half of it and shift one less.
+                    // The divisor is a power of two: the quotient would be 2¹⁶, so take half of it and shift one less.
                     reciprocal[index] = UInt16(truncatingIfNeeded: whole >> 1)
                     correction[index] = UInt16(truncatingIfNeeded: divisor / 2)
                     shift -= 1
                 } else if rest <= divisor / 2 {
-                    // Rounded down, which one more on the other factor makes up for.
+                    // The reciprocal was rounded down; adding one to the correction makes up for that.
                     reciprocal[index] = UInt16(truncatingIfNeeded: whole)
                     correction[index] = UInt16(truncatingIfNeeded: divisor / 2 + 1)
                 } else {
@@ -42,7 +42,8 @@ enum JPEGForwardDCT {
 
     /// Transforms the block at `samples` and quantises it.
     ///
-    /// Bounds: `samples` has eight rows of eight samples, `stride` apart; each of the factors and `output` 64 values.
+    /// Bounds: `samples` has eight rows of eight samples, `stride` bytes apart; each of the other pointers has 64
+    /// values.
     @inline(never)
     static func transform(
         _ samples: UnsafePointer<UInt8>, stride: Int, reciprocal: UnsafePointer<UInt16>,
@@ -111,7 +112,7 @@ enum JPEGForwardDCT {
         UnsafeRawPointer(values).loadUnaligned(as: SIMD8<UInt16>.self)
     }
 
-    /// The upper halves of the products.
+    /// The upper 16 bits of each product.
     @inline(__always)
     private static func high(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
         let product = SIMD8<UInt32>(widening: a) &* SIMD8<UInt32>(widening: b)

@@ -1,9 +1,9 @@
-// The sizes that follow from a frame header and the scale at which it is decoded.
+// The sizes that follow from a frame header and from the scale of the decoding.
 
 /// Geometry of one decoding: MCUs, blocks, planes, output (T.81 §A.1.1, §A.2).
 struct JPEGFrame: Sendable {
     struct Component: Sendable {
-        /// Sampling factors.
+        /// Sampling factors, 1...4.
         var horizontal: Int
         var vertical: Int
         /// Pixels along one side of a decoded block: 1, 2, 4 or 8.
@@ -11,7 +11,7 @@ struct JPEGFrame: Sendable {
         /// Size of the decoded plane in samples.
         var width: Int
         var height: Int
-        /// Blocks that hold samples, across and down; scans of this component alone code just these.
+        /// Blocks that hold samples, across and down; a scan of this component alone codes only these.
         var blocksWide: Int
         var blocksHigh: Int
         /// Rows of the plane in one row of MCUs.
@@ -30,17 +30,18 @@ struct JPEGFrame: Sendable {
     /// Size of the picture after scaling, in pixels.
     let width: Int
     let height: Int
-    /// Whether chroma keeps its own resolution at 1/8, to be interpolated, for the reason told at `init`.
+    /// Whether only block means are decoded (1/8, coefficients in memory); chroma then keeps its own resolution and is
+    /// interpolated.
     let isCoarse: Bool
 
     /// - Parameters:
     ///   - denominator: 1, 2, 4 or 8.
-    ///   - isBuffered: whether coefficients pass through memory. At 1/8 just the mean of each block is then kept, so
-    ///     that the scans of all others need not be decoded nor stored; where coefficients are decoded anyway, chroma
-    ///     of less resolution is decoded to more pixels per block instead of being interpolated, as in libjpeg.
+    ///   - isBuffered: whether coefficients pass through memory. At 1/8 only the mean of each block is then kept, so
+    ///     that scans of other coefficients are neither decoded nor stored. At other scales, chroma of lower resolution
+    ///     is decoded to more pixels per block instead of being interpolated, as libjpeg does.
     init(_ header: JPEGHeader, denominator: Int, isBuffered: Bool) {
         self.header = header
-        // One component fills its scan block by block, whatever its sampling factors say (T.81 §A.2.2).
+        // A single component is coded block by block, whatever its sampling factors say (T.81 §A.2.2).
         let isSingle = header.components.count == 1
         let factors = header.components.map { isSingle ? (1, 1) : ($0.horizontal, $0.vertical) }
         let maximumHorizontal = factors.reduce(1) { max($0, $1.0) }
@@ -75,10 +76,10 @@ struct JPEGFrame: Sendable {
     /// Output rows in one row of MCUs.
     var stripRowCount: Int { maximumVertical * minimumBlockSize }
 
-    /// Coefficients kept of each block when they pass through memory.
+    /// Coefficients kept per block when they pass through memory: 1 or 64.
     var coefficientsPerBlock: Int { isCoarse ? 1 : 64 }
 
-    /// Blocks of all components, those included that only fill up MCUs.
+    /// Blocks of all components, including those that only fill up MCUs.
     var blockCount: Int {
         components.reduce(0) { $0 + $1.horizontal * $1.vertical } * mcusWide * mcusHigh
     }

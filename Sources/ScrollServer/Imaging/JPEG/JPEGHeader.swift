@@ -1,4 +1,4 @@
-// What a JPEG file says about itself before its first scan.
+// What a JPEG file's segments before its first scan declare.
 
 /// Size, kind and colour of a JPEG, found without decoding anything.
 struct JPEGHeader: Sendable, Equatable {
@@ -19,21 +19,22 @@ struct JPEGHeader: Sendable, Equatable {
 
     /// In pixels, 1...65535, before any orientation.
     var width = 0
-    /// In pixels, 1...65535; taken from the DNL segment when the frame header leaves it open.
+    /// In pixels, 1...65535; taken from the DNL segment when the frame header says 0.
     var height = 0
     var components: [Component] = []
     var isProgressive = false
     /// In MCUs; 0 when there are no restart markers.
     var restartInterval = 0
-    /// Where the TIFF part of the EXIF segment lies in the file (after `Exif\0\0`), if there is one.
+    /// The byte range in the file of the EXIF segment's TIFF part (after `Exif\0\0`); nil without an EXIF segment.
     var exif: Range<Int>?
     var hasJFIF = false
-    /// The transform byte of the Adobe APP14 segment, if there is one.
+    /// The transform byte of the Adobe APP14 segment; nil without that segment.
     var adobeTransform: UInt8?
 
-    /// Reads the segments up to the first scan: some hundred bytes; long segments are passed over unread.
+    /// Reads the segments up to the first scan: some hundred bytes, since the content of unneeded segments is skipped.
     ///
-    /// - Throws: `ImageError` when it is no JPEG, is of a process we do not decode, or ends before its frame header.
+    /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or ends before its frame
+    ///   header.
     init(source: ByteSource) throws(ImageError) {
         var segments = try JPEGSegments(source, keepsTables: false)
         do {
@@ -48,10 +49,11 @@ struct JPEGHeader: Sendable, Equatable {
         self = segments.header
     }
 
-    /// A header of which nothing is known yet.
+    /// An empty header, to be filled in while the segments are read.
     init() {}
 
-    /// The colour model by the same signs libjpeg goes by: JFIF, else Adobe, else component names.
+    /// The colour model, decided as libjpeg does: by the JFIF segment, else the Adobe segment, else the component
+    /// names.
     var colour: Colour {
         switch components.count {
         case 1: return .gray

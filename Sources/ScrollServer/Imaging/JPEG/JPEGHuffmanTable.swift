@@ -1,21 +1,22 @@
-// A Huffman code made ready for decoding: symbol and magnitude in one look-up.
+// Look-up tables that decode a Huffman code: symbol and magnitude in one step.
 
 /// Look-up tables for one Huffman code, in one block of 32-bit words.
 ///
 /// ```
 /// word      0 ..< 1024  entries by the next 10 bits; 0 where the code is longer
 ///        1024 ..< 1042  by length: one past the largest code, moved up to 16 bits
-///        1042 ..< 1060  by length: what to add to a code to get its symbol's place (two's complement)
+///        1042 ..< 1060  by length: what to add to a code to get the index of its symbol (two's complement)
 ///        1060 ..< 1316  the symbols
-/// entry  bits  0 ...  4  bits to take: code and, when `value` is given, magnitude
+/// entry  bits  0 ...  4  bits to take: the code's, and the magnitude's if the entry holds the coefficient
 ///        bit         5  set when no code matches
 ///        bits  8 ... 11  zeros before the coefficient
-///        bits 12 ... 15  magnitude bits still to take; 0 when `value` is given or there are none
-///        bits 16 ... 31  the coefficient, when code and magnitude fit in 10 bits; never 0 then
+///        bits 12 ... 15  magnitude bits still to take; 0 if the entry holds the coefficient or there are none
+///        bits 16 ... 31  the coefficient (never 0) if code and magnitude fit in 10 bits; 0 otherwise
 /// ```
-/// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks; every index
+/// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks. Every index
 /// into it is a 10-bit number, a length of at most 17, or masked to 8 bits.
 final class JPEGHuffmanTable {
+    /// Bits that index the first table; longer codes take a second step.
     static let lookAhead = 10
     private static let limits = 1 << lookAhead
     private static let offsets = limits + 18
@@ -26,7 +27,7 @@ final class JPEGHuffmanTable {
     let words: UnsafePointer<UInt32>
     private let memory: UnsafeMutablePointer<UInt32>
 
-    /// - Parameter isDC: whether the symbols are magnitudes alone (T.81 §F.2.2.1), which must be below 16.
+    /// - Parameter isDC: whether the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
     /// - Returns: nil when the code is impossible.
     init?(_ code: JPEGHuffmanCode, isDC: Bool) {
         memory = .allocate(capacity: Self.wordCount)
@@ -63,9 +64,9 @@ final class JPEGHuffmanTable {
         return UInt32(length + size) | run | UInt32(truncatingIfNeeded: value) << 16
     }
 
-    /// The entry of a code longer than `lookAhead` bits, of which `bits` are the next 16.
+    /// The entry for a code longer than `lookAhead` bits; `bits` are the next 16.
     ///
-    /// Where no code matches, 17 bits are dropped and the symbol taken as 0, which is what libjpeg makes of it.
+    /// Where no code matches, the entry says to drop 17 bits and to take the symbol as 0, as libjpeg does.
     @inline(never)
     static func longCode(_ words: UnsafePointer<UInt32>, _ bits: UInt64) -> UInt32 {
         let bits = UInt32(truncatingIfNeeded: bits & 0xFFFF)

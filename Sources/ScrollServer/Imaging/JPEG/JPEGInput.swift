@@ -1,13 +1,14 @@
 // The bytes of a JPEG file in order, fetched a block at a time.
 
-/// A cursor over a `ByteSource` that holds one block of it. The stages that take turns to read share one.
+/// A cursor over a `ByteSource` that holds one block of it. A class, so that the stages that read in turn share it.
 final class JPEGInput {
     private let source: ByteSource
     private var block: [UInt8]
-    /// Where in the source `block` begins.
+    /// Offset in the source of the first byte of `block`.
     private var blockOffset: Int
-    /// Bytes of `block` that hold data, and how many of them are read.
+    /// Number of bytes of `block` that hold data.
     private var filled = 0
+    /// How many bytes of `block` have been read.
     private var index = 0
 
     /// A cursor at `offset` that reads `blockByteCount` bytes at a time, or the whole source if that is less.
@@ -46,7 +47,7 @@ final class JPEGInput {
         return result
     }
 
-    /// Moves on by `count` bytes; what lies outside the block is not read.
+    /// Skips `count` bytes; skipped bytes outside the current block are not read from the source.
     func skip(_ count: Int) {
         if count <= filled - index {
             index += count
@@ -57,9 +58,9 @@ final class JPEGInput {
         }
     }
 
-    /// Lets `body` see the bytes at hand (at least one) and moves on by as many as it says it used.
+    /// Passes the unread bytes of the block (at least one) to `body` and skips as many as `body` returns.
     ///
-    /// - Returns: false at the end of the source, when `body` is not called.
+    /// - Returns: false at the end of the source; `body` is then not called.
     func withBuffered(_ body: (UnsafeBufferPointer<UInt8>) -> Int) -> Bool {
         guard index < filled || fetch() else { return false }
         let used = block.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[index..<filled])) }

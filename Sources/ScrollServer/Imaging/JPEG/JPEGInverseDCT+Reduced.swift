@@ -1,9 +1,9 @@
 // Inverse transforms to 4 × 4 and 2 × 2 samples, for pictures decoded at a part of their size.
 
 extension JPEGInverseDCT {
-    /// A block at half size: what the full transform gives, averaged, as libjpeg's reduced transform does it.
+    /// Transforms a block to 4 × 4 samples, as libjpeg's reduced transform does; close to averaging the full transform.
     ///
-    /// Rows and columns 4 of the coefficients do not contribute.
+    /// Row 4 and column 4 of the coefficients do not contribute.
     @inline(never)
     static func half(
         _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,
@@ -26,7 +26,7 @@ extension JPEGInverseDCT {
         put(bytes(rows.r3).lowHalf, output, 3, stride)
     }
 
-    /// A block at a quarter of its size. Rows and columns 2, 4 and 6 of the coefficients do not contribute.
+    /// Transforms a block to 2 × 2 samples. Rows and columns 2, 4 and 6 of the coefficients do not contribute.
     @inline(never)
     static func quarter(
         _ block: UnsafePointer<Int16>, last: Int, quantisation: UnsafePointer<Int16>,

@@ -1,13 +1,13 @@
-// The inverse discrete cosine transform of an 8 × 8 block, exact to libjpeg's accurate integer method.
+// The inverse discrete cosine transform of an 8 × 8 block, with the same result as libjpeg's accurate integer method.
 
 /// Inverse transforms after C. Loeffler, A. Ligtenberg and G. Moschytz (ICASSP 1989) in 13-bit fixed point, eight
 /// columns at a time.
 ///
-/// The rotations are written as sums of two products of 16-bit inputs, `a·p + b·q`, since that is one instruction for
-/// four lanes on every machine here (`pmaddwd`, `smlal`); expanding the rotations so is exact.
+/// Each rotation is written as a sum of two products of 16-bit inputs, `a·p + b·q`, because that is one instruction for
+/// four lanes on x86-64 and arm64 (`pmaddwd`, `smlal`). The sums are exact.
 ///
-/// Bounds, for all: `block` and `quantisation` hold 64 values in natural order; `output` has room for `size` samples
-/// in each of `size` rows that are `stride` apart, which `JPEGPlane` sees to.
+/// Bounds, for all functions here: `block` and `quantisation` hold 64 values in natural order; `output` has room for
+/// `size` samples in each of `size` rows, `stride` bytes apart, as every `JPEGPlane` has.
 enum JPEGInverseDCT {
     typealias Row = SIMD8<Int16>
     typealias Wide = SIMD8<Int32>
@@ -24,7 +24,7 @@ enum JPEGInverseDCT {
         var r7 = Row()
     }
 
-    /// A block at `size`, which is 8, 4, 2 or 1.
+    /// Transforms a block to `size × size` samples; `size` is 8, 4, 2 or 1.
     @inline(__always)
     static func transform(
         _ block: UnsafePointer<Int16>, last: Int, size: Int, quantisation: UnsafePointer<Int16>,
@@ -38,7 +38,7 @@ enum JPEGInverseDCT {
         }
     }
 
-    /// A block at full size.
+    /// Transforms a block at full size.
     ///
     /// - Parameter last: the zigzag index beyond which all coefficients are 0.
     @inline(__always)
@@ -49,14 +49,14 @@ enum JPEGInverseDCT {
         if last == 0 {
             flat(block[0] &* quantisation[0], output: output, stride: stride)
         } else if last < 10 {
-            // The first ten in zigzag order lie in the top left 4 × 4.
+            // The first ten coefficients in zigzag order lie in the top left 4 × 4.
             corner(block, quantisation: quantisation, output: output, stride: stride)
         } else {
             whole(block, quantisation: quantisation, output: output, stride: stride)
         }
     }
 
-    /// The sample that a block of mean `mean` (dequantised) consists of.
+    /// The value of every sample of a block that has only a mean; `mean` is dequantised.
     @inline(__always)
     static func sample(mean: Int16) -> UInt8 {
         UInt8(truncatingIfNeeded: min(max(((Int32(mean) &+ 4) &>> 3) &+ 128, 0), 255))
@@ -116,14 +116,14 @@ enum JPEGInverseDCT {
     @inline(__always)
     static func descale(_ value: Wide, _ shift: Int32) -> Row {
         let rounded = value &+ Wide(repeating: 1 &<< (shift &- 1))
-        // Left first where that drops just what the result has no room for: lanes that are known to hold 16 signed
-        // bits are narrowed by one instruction.
+        // For small shifts, shift left first, dropping only bits that do not fit in the result: the compiler then knows
+        // that each lane holds 16 signed bits and narrows with one instruction.
         return shift < 16
             ? Row(narrowing: (rounded &<< Wide(repeating: 16 &- shift)) &>> 16)
             : Row(narrowing: rounded &>> Wide(repeating: shift))
     }
 
-    /// One dimension: the vectors are the inputs 0...7 of eight transforms.
+    /// One dimension of the transform: the vectors are inputs 0...7 of eight transforms, side by side.
     @inline(__always)
     private static func pass(_ v: Rows, shift: Int32) -> Rows {
         let sum = wide(v.r0 &+ v.r4) &<< 13
@@ -143,14 +143,14 @@ enum JPEGInverseDCT {
         return combine(even, odd, shift: shift)
     }
 
-    /// As `pass`, for inputs of which 4...7 are 0.
+    /// As `pass`, when inputs 4...7 are 0.
     @inline(__always)
     private static func lowPass(_ v: Rows, shift: Int32) -> Rows {
         let mean = wide(v.r0) &<< 13
         let low = product(v.r2, 4433)
         let high = product(v.r2, 4433 + 6270)
         let even = (mean &+ high, mean &+ low, mean &- low, mean &- high)
-        // Each is the sum of its products in `pass`, with those of inputs 5 and 7 left out.
+        // Each is what `pass` computes, with the products of inputs 5 and 7 left out.
         let odd = (
             products(v.r1, 12299 - 7373 + 9633 - 3196, v.r3, 9633),
             products(v.r1, 9633, v.r3, 25172 - 20995 + 9633 - 16069),
@@ -189,7 +189,7 @@ enum JPEGInverseDCT {
         return Rows(r0: r0, r1: r1, r2: r2, r3: r3, r4: r4, r5: r5, r6: r6, r7: r7)
     }
 
-    /// `a0 b0 a1 b1 …`, in two halves.
+    /// Interleaves `a` and `b`: `a0 b0 a1 b1 …`, in two halves.
     @inline(__always)
     private static func zip(_ a: Row, _ b: Row) -> (Row, Row) {
         (
@@ -217,21 +217,21 @@ enum JPEGInverseDCT {
         )
     }
 
-    /// Moves samples from around 0 to 0...255.
+    /// Adds 128 to samples that are centred on 0 and clamps them to 0...255.
     @inline(__always)
     static func bytes(_ values: Row) -> SIMD8<UInt8> {
         SIMD8<UInt8>(narrowing: limited(values &+ Row(repeating: 128)))
     }
 
-    /// Limits lanes to 0...255 (`-32512...32767` come out right), by their signs: comparing lanes, or `clamped`, is
-    /// not reliably compiled to vector instructions.
+    /// Clamps each lane to 0...255, by sign bits; correct for inputs -32512...32767. The compiler does not reliably
+    /// turn lane comparisons or `clamped` into vector instructions.
     @inline(__always)
     static func limited(_ values: Row) -> Row {
         let isOver = (Row(repeating: 255) &- values) &>> 15
         return ((values & ~(values &>> 15)) | isOver) & Row(repeating: 255)
     }
 
-    /// Stores a block that is still transposed.
+    /// Transposes a block and stores it.
     @inline(__always)
     private static func store(_ columns: Rows, output: UnsafeMutablePointer<UInt8>, stride: Int) {
         let rows = transpose(columns)

@@ -33,7 +33,7 @@ enum JPEGMarker {
         code & 0xF0 == 0xC0 && code != huffmanTables && code != arithmeticConditioning && code != 0xC8
     }
 
-    /// What a frame of this kind is called, if we do not decode it.
+    /// The name of the coding process of a frame marker, or nil for a process that we decode.
     static func unsupportedProcess(_ code: UInt8) -> String? {
         switch code {
         case baseline, extendedSequential, progressive: nil

@@ -1,17 +1,17 @@
 // The bytes of a JPEG file while it is written.
 
-/// A growing file whose end is entropy-coded data: bits, most significant first, with stuffed zeros after 0xFF.
+/// A growing file that ends in entropy-coded data: bits, most significant first, with a stuffed zero after each 0xFF.
 ///
-/// The bytes are in memory of its own, so that they are written without uniqueness or bounds checks: `reserveBlock`
-/// makes room for the most that one block can take.
+/// The memory is not an array, so that bytes are written without uniqueness or bounds checks: `reserveBlock` makes room
+/// for the longest possible block.
 struct JPEGOutput: ~Copyable {
-    /// A block has at most 64 codes with magnitudes of 27 bits in all, and every byte may need stuffing.
+    /// A block has at most 64 codes of at most 27 bits with their magnitudes: 4 bytes each, doubled by stuffing.
     private static let blockByteCount = 64 * 4 * 2 + 16
 
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count: Int
-    /// Bits not written yet, in the lowest `pendingCount` places.
+    /// The bits not written yet: the lowest `pendingCount` bits.
     private var pending: UInt64 = 0
     private var pendingCount = 0
 
@@ -40,7 +40,7 @@ struct JPEGOutput: ~Copyable {
         capacity = capacity * 2 + Self.blockByteCount
     }
 
-    /// Appends the lowest `bitCount` (at most 32) bits of `bits`, those above being 0.
+    /// Appends the lowest `bitCount` (at most 32) bits of `bits`; the bits above must be 0.
     @inline(__always)
     mutating func append(_ bits: UInt64, _ bitCount: Int) {
         pending = (pending &<< UInt64(truncatingIfNeeded: bitCount)) | bits
@@ -48,12 +48,12 @@ struct JPEGOutput: ~Copyable {
         if pendingCount >= 32 { flush() }
     }
 
-    /// Writes four bytes.
+    /// Writes the first 32 pending bits.
     @inline(__always)
     private mutating func flush() {
         pendingCount &-= 32
         let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
-        // A byte of 0xFF shows as a carry out of the complement's zero.
+        // Tests all four bytes for 0xFF at once: such a byte is 0 in the complement, where subtracting 1 borrows.
         if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
             UnsafeMutableRawPointer(memory + count).storeBytes(of: word.bigEndian, as: UInt32.self)
             count &+= 4

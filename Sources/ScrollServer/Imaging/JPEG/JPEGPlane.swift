@@ -1,21 +1,21 @@
 // The decoded samples of one component: a strip of rows, reused from strip to strip.
 
-/// Samples of one row of MCUs, with the row before them and room for one after.
+/// The samples of one row of MCUs, with one row before them and room for one row after.
 ///
 /// ```
 /// row 0         the last row of the strip before (at the top: a copy of row 1)
 /// row 1 … n     the rows of this strip
-/// row n + 1     in the last strip, where it may be one earlier, a copy of the last row
+/// row n + 1     at the foot of the picture: a copy of its last row, which moves up if the last strip is not full
 /// ```
-/// Each row has `margin` bytes before and 2 × `margin` after its `paddedWidth` samples, so that vectors of 16 may be
-/// read from one sample before the first to anywhere among the last. The memory is not an array, so that blocks are
-/// stored without uniqueness or bounds checks: block columns end at `mcusWide × horizontal`, rows at
-/// `stripRowCount`, which is what the plane is sized by.
+/// Each row has `margin` bytes before its `paddedWidth` samples and 2 × `margin` after them, so that a vector of 16 may
+/// be read from any position between one sample before the first and the last. The memory is not an array, so that
+/// blocks are stored without uniqueness or bounds checks: block columns end at `mcusWide × horizontal` and rows at
+/// `stripRowCount`, and the plane is sized by these.
 final class JPEGPlane {
     static let margin = 16
 
     let component: JPEGFrame.Component
-    /// Bytes from a row to the next.
+    /// Bytes from one row to the next.
     let stride: Int
     /// 64 factors in natural order, 0 until `setQuantisation`.
     let quantisation: UnsafeMutablePointer<Int16>
@@ -44,7 +44,8 @@ final class JPEGPlane {
         samples + Self.margin + stride * min(max(index, 0), component.stripRowCount + 1)
     }
 
-    /// Takes the table (64 values) that was valid when the component's first scan began.
+    /// Sets the factors from `table` (64 values) on the first call and does nothing on later ones: the table that was
+    /// valid when the component's first scan began stays in force.
     func setQuantisation(_ table: [UInt16]) {
         guard !hasQuantisation else { return }
         for (index, value) in table.prefix(64).enumerated() { quantisation[index] = Int16(truncatingIfNeeded: value) }

@@ -1,29 +1,30 @@
-// The samples of one row of MCUs on their way into a JPEG.
+// The samples of one row of MCUs that is about to be encoded.
 
-/// Planes of luma and chroma for 8 or 16 rows of pixels, filled up at the right and at the bottom by repetition.
+/// Planes of luma and chroma for 8 or 16 rows of pixels. Columns and rows beyond the picture repeat its last ones.
 ///
 /// The memory is not an array, so that blocks are read without bounds checks: planes are sized in whole blocks, and
-/// `JPEGBlockEncoder` walks just these.
+/// `JPEGBlockEncoder` reads only those blocks.
 final class JPEGSampleStrip {
     let isGray: Bool
-    /// Whether chroma has half the samples each way.
+    /// Whether chroma has half as many samples as luma in each direction.
     let isHalved: Bool
     /// Rows of pixels, 8 or 16.
     let rowCount: Int
     let mcuCount: Int
-    /// Bytes from a row of luma to the next.
+    /// Bytes from one row of luma to the next.
     let stride: Int
     let luma: UnsafeMutablePointer<UInt8>
-    /// Chroma to be coded: at half size with a stride of `stride / 2`, or at full.
+    /// Chroma to be coded: rows of `stride / 2` bytes if `isHalved`, else of `stride`.
     let blue: UnsafeMutablePointer<UInt8>
     let red: UnsafeMutablePointer<UInt8>
-    /// Two rows of chroma at full size each, before they are halved.
+    /// Two rows each of full-size chroma, before they are halved.
     private let fullBlue: UnsafeMutablePointer<UInt8>
     private let fullRed: UnsafeMutablePointer<UInt8>
-    /// In pixels, of the picture; rows that hold pixels, of `rowCount`.
+    /// Width of the picture, in pixels.
     let width: Int
+    /// How many of the `rowCount` rows hold pixels of the picture.
     private(set) var filledRowCount = 0
-    /// A row of the picture as RGB with 16 bytes after it.
+    /// A row of the picture as RGB, with 32 bytes after it that vector loads may read.
     private let pixels: UnsafeMutablePointer<UInt8>
 
     init(width: Int, isGray: Bool, subsampling: JPEGEncoder.Subsampling) {
@@ -39,7 +40,7 @@ final class JPEGSampleStrip {
             memory.initialize(repeating: 128, count: count)
             return memory
         }
-        // 16 bytes more than needed, since vectors of eight samples may be stored beyond the last.
+        // 16 bytes more than needed: vectors of eight samples may be stored beyond the last sample.
         luma = plane(stride * rowCount + 16)
         blue = plane(stride * 8 + 16)
         red = plane(stride * 8 + 16)
@@ -52,7 +53,7 @@ final class JPEGSampleStrip {
         for memory in [luma, blue, red, fullBlue, fullRed, pixels] { memory.deallocate() }
     }
 
-    /// Takes the rows from `top` on.
+    /// Fills the planes with the rows of `picture` from row `top` on.
     func fill(from picture: PixelBuffer, top: Int) {
         let available = min(rowCount, picture.height - top)
         filledRowCount = available
@@ -60,7 +61,7 @@ final class JPEGSampleStrip {
             if y < available {
                 take(picture, row: top + y, to: y)
             } else {
-                // Below the picture its last row goes on.
+                // Below the picture, repeat its last row.
                 (luma + y * stride).update(from: luma + (available - 1) * stride, count: stride)
                 if !isGray, !isHalved {
                     (blue + y * stride).update(from: blue + (available - 1) * stride, count: stride)
@@ -69,7 +70,7 @@ final class JPEGSampleStrip {
                     fullBlue.advanced(by: stride).update(from: fullBlue, count: stride)
                     fullRed.advanced(by: stride).update(from: fullRed, count: stride)
                 } else if isHalved, y & 1 == 0 {
-                    // A whole pair of rows is missing.
+                    // Both rows of the pair lie below the picture: repeat the chroma row above.
                     let count = stride / 2
                     (blue + y / 2 * count).update(from: blue + (y / 2 - 1) * count, count: count)
                     (red + y / 2 * count).update(from: red + (y / 2 - 1) * count, count: count)
@@ -114,7 +115,7 @@ final class JPEGSampleStrip {
         Self.extend(output, from: width, to: stride)
     }
 
-    /// Repeats the last sample to the right.
+    /// Repeats the last sample up to `end`.
     private static func extend(_ row: UnsafeMutablePointer<UInt8>, from width: Int, to end: Int) {
         (row + width).update(repeating: row[width - 1], count: end - width)
     }
@@ -124,7 +125,8 @@ final class JPEGSampleStrip {
         return UInt8(truncatingIfNeeded: (sum + sum >> 8) >> 8)
     }
 
-    /// Averages 2 × 2 samples of the two rows at `source`; what is lost by rounding alternates between columns.
+    /// Averages squares of 2 × 2 samples of the two rows at `source`. The rounding alternates between columns, so that
+    /// its errors cancel.
     private func halve(_ source: UnsafePointer<UInt8>, to output: UnsafeMutablePointer<UInt8>) {
         let bias = SIMD8<UInt16>(1, 2, 1, 2, 1, 2, 1, 2)
         var x = 0

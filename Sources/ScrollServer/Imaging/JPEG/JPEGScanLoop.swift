@@ -1,17 +1,24 @@
-// The loop over the blocks of one scan that goes into coefficient memory.
+// The loop that decodes the blocks of one scan into coefficient memory.
 
-/// Walks MCUs, or the blocks of one component, and decodes each into its place (T.81 §A.2.2, §A.2.3).
+/// Walks the MCUs of the scan, or the blocks of its only component, and decodes each block into its row (T.81 §A.2.2,
+/// §A.2.3).
 struct JPEGScanLoop {
+    /// What a scan codes for each block: all coefficients, or for a progressive picture the mean (DC) or a band of the
+    /// others (AC), each for the first time or refined by one bit. `sequentialMean` keeps only the mean of all
+    /// coefficients.
     enum Kind {
         case sequential, sequentialMean, firstMean, refinedMean, firstBand, refinedBand
 
+        /// Whether the scan needs a DC Huffman table.
         var needsMeans: Bool { self == .sequential || self == .sequentialMean || self == .firstMean }
+        /// Whether the scan needs an AC Huffman table.
         var needsBands: Bool { self != .firstMean && self != .refinedMean }
     }
 
-    /// One row of blocks that the MCUs of the current row take part of.
+    /// One row of blocks that the current row of MCUs writes to.
     private struct Part {
-        /// The tables' words; those the kind does not need stand for others, which are not read.
+        /// The Huffman tables' words. Where the kind of scan needs no table, any other table stands in and is never
+        /// read.
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
         let coefficients: UnsafeMutablePointer<Int16>
@@ -39,7 +46,9 @@ struct JPEGScanLoop {
         predictions = Array(repeating: 0, count: scan.components.count)
     }
 
-    /// - Returns: false when data was missing or unsound; the blocks it leaves out stay as they were.
+    /// Decodes the whole scan into `coefficients`.
+    ///
+    /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
     mutating func run(_ entropy: JPEGEntropyBuffer, _ coefficients: inout [JPEGCoefficients]) -> Bool {
         let isSingle = scan.components.count == 1
         let first = frame.components[scan.components[0].index]
@@ -50,7 +59,7 @@ struct JPEGScanLoop {
         }
         var isSound = true
         for row in 0..<rowCount {
-            // Without data and without a restart to come, the rest of the scan says nothing.
+            // No data is left and no restart marker can follow: the rest of the scan is empty.
             if entropy.bits.isExhausted, !(restarts.areUsed && entropy.hasRestartAhead) { return false }
             var owners: [JPEGBlockRow] = []
             var parts: [Part] = []

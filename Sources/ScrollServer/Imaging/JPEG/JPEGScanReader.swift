@@ -1,10 +1,10 @@
-// Reads all scans of a picture into coefficients, and turns these into samples afterwards.
+// Reads all scans of a picture into coefficients, then turns the coefficients into samples.
 
-/// The coefficients of a progressive picture, or of a sequential one whose components come one after the other.
+/// The coefficients of a progressive picture, or of a sequential picture that has one scan for each component.
 ///
-/// Work is bounded: no more than 1000 scans, and no block is visited more than `visitLimit` times on average. The
-/// standard's own extreme, a scan for each bit of each coefficient, is beyond that; what encoders write is 1 to 20. A
-/// scan ends with its data, so that a file of few bytes visits few blocks.
+/// Work is bounded: at most 1000 scans, and at most `visitLimit` visits per block on average. The standard allows more
+/// (a scan for each bit of each coefficient); encoders write 1 to 20 scans. A scan ends with its data, so a file of few
+/// bytes visits few blocks.
 struct JPEGScanReader {
     private static let scanLimit = 1000
     private static let visitLimit = 100
@@ -12,7 +12,7 @@ struct JPEGScanReader {
     private let frame: JPEGFrame
     private var scan: JPEGScan?
     private var coefficients: [JPEGCoefficients]
-    /// For each component the bit position to which its mean is known; nil before its first scan.
+    /// For each component, the bit position down to which its means are known; nil before its first scan.
     private var meanPrecision: [Int?]
 
     init(frame: JPEGFrame, firstScan: JPEGScan) {
@@ -26,10 +26,10 @@ struct JPEGScanReader {
         meanPrecision = Array(repeating: nil, count: frame.components.count)
     }
 
-    /// Reads scans up to the end of the image, or until none can add to what the scale shows.
+    /// Reads scans up to the end of the image, or until no further scan can change the result at this scale.
     ///
-    /// - Returns: false when data is missing or unsound.
-    /// - Throws: `ImageError` when not even the first scan can be made use of.
+    /// - Returns: false when data is missing or damaged.
+    /// - Throws: `ImageError` when even the first scan is unusable.
     mutating func readScans(
         _ segments: inout JPEGSegments, entropy: JPEGEntropyBuffer, planes: [JPEGPlane]
     ) throws(ImageError) -> Bool {
@@ -77,12 +77,12 @@ struct JPEGScanReader {
         return perMCU * frame.mcusWide * frame.mcusHigh
     }
 
-    /// Whether no further scan can change what is shown: at 1/8, once every mean is known to the last bit.
+    /// Whether no further scan can change the result: at 1/8, once every mean is known to the last bit.
     private var isComplete: Bool {
         frame.coefficientsPerBlock == 1 && meanPrecision.allSatisfy { $0 == 0 }
     }
 
-    /// Whether the scan has coefficients that the reduced transforms look at.
+    /// Whether the scan has coefficients that the transforms at this scale use.
     private func contributes(_ scan: JPEGScan) -> Bool {
         guard header.isProgressive, scan.spectralStart > 0 else { return true }
         guard frame.coefficientsPerBlock > 1 else { return false }
@@ -104,7 +104,7 @@ struct JPEGScanReader {
 
     private var header: JPEGHeader { frame.header }
 
-    /// Transforms MCU row `strip` into the planes. The strip's coefficients are gone afterwards.
+    /// Transforms MCU row `strip` into the planes and frees the strip's coefficients; to be called once per strip.
     mutating func transformStrip(_ strip: Int, into planes: [JPEGPlane]) {
         for (index, plane) in planes.enumerated() {
             let component = plane.component
@@ -134,7 +134,7 @@ struct JPEGScanReader {
 
     /// Reads the data of one scan.
     ///
-    /// - Returns: false when data was missing or unsound.
+    /// - Returns: false when data was missing or damaged.
     private mutating func read(
         _ scan: JPEGScan, _ segments: JPEGSegments, _ entropy: JPEGEntropyBuffer
     ) throws(ImageError) -> Bool {
@@ -152,7 +152,7 @@ struct JPEGScanReader {
         return loop.run(entropy, &coefficients)
     }
 
-    /// What the scan's parameters ask for (T.81 §G.1.1.1).
+    /// The kind of scan that the parameters ask for (T.81 §G.1.1.1).
     private func kind(of scan: JPEGScan, offset: Int) throws(ImageError) -> JPEGScanLoop.Kind {
         guard header.isProgressive else { return frame.coefficientsPerBlock == 1 ? .sequentialMean : .sequential }
         let isFirst = scan.approximationHigh == 0

@@ -1,17 +1,17 @@
-// Reads the marker segments of a JPEG stream and keeps what they define.
+// Reads the marker segments of a JPEG file and keeps what they define.
 
 /// One scan header (T.81 §B.2.3).
 struct JPEGScan {
     struct Component {
         /// Index into the frame's components.
         var index: Int
-        /// Which Huffman tables it uses, 0...3 each.
+        /// The Huffman tables it uses, 0...3 each.
         var dcTable: Int
         var acTable: Int
     }
 
     var components: [Component]
-    /// First and last coefficient in zigzag order, and the bit positions of successive approximation.
+    /// First and last coefficient in zigzag order, then the bit positions of successive approximation.
     var spectralStart: Int
     var spectralEnd: Int
     var approximationHigh: Int
@@ -24,20 +24,21 @@ struct JPEGSegments {
     private(set) var header = JPEGHeader()
     /// Four quantisation tables in natural (row by row) order, nil until defined.
     private(set) var quantisation = [[UInt16]?](repeating: nil, count: 4)
-    /// Four DC and four AC Huffman tables. The first two of each start as those of Annex K, for Motion-JPEG frames
-    /// that leave them out.
+    /// Four DC and four AC Huffman tables. The first two of each start as Annex K's, because Motion-JPEG frames leave
+    /// these out.
     private(set) var dcTables: [JPEGHuffmanCode?]
     private(set) var acTables: [JPEGHuffmanCode?]
-    /// Whether the end-of-image marker was met.
+    /// Whether the end-of-image marker has been read.
     private(set) var sawEnd = false
     private let keepsTables: Bool
     private let source: ByteSource
 
-    /// Begins at the start of the file.
+    /// Reads the first marker of the file.
     ///
-    /// - Throws: `ImageError.notAnImage` when it does not start as every JPEG does.
+    /// - Parameter keepsTables: false to read headers only; quantisation and Huffman tables are then skipped.
+    /// - Throws: `ImageError.notAnImage` when the file does not start with the start-of-image marker.
     init(_ source: ByteSource, keepsTables: Bool = true) throws(ImageError) {
-        // Headers alone are read in small blocks: the frame header is usually among the first thousand bytes.
+        // To read headers only, small blocks suffice: the frame header is usually in the first 1000 bytes.
         input = JPEGInput(source, blockByteCount: keepsTables ? 1 << 16 : 1 << 12)
         self.source = source
         self.keepsTables = keepsTables
@@ -50,9 +51,9 @@ struct JPEGSegments {
 
     /// Reads segments up to the next scan header.
     ///
-    /// - Parameter pending: the marker at which the entropy-coded data before ended, already read.
-    /// - Returns: the scan, whose data follows; nil when the image ends.
-    /// - Throws: `ImageError` when a segment is unsound or of an unsupported process.
+    /// - Parameter pending: the marker that ended the entropy-coded data before, already read from the input.
+    /// - Returns: the scan, whose data comes next in the input; nil when the image ends.
+    /// - Throws: `ImageError` when a segment is damaged or belongs to an unsupported process.
     mutating func nextScan(after pending: UInt8? = nil) throws(ImageError) -> JPEGScan? {
         var pending = pending
         while let code = pending ?? nextMarker() {
@@ -74,7 +75,7 @@ struct JPEGSegments {
         return nil
     }
 
-    /// The code of the next marker; bytes that are none are passed over (T.81 §B.1.1.2 allows 0xFF fill).
+    /// The code of the next marker; other bytes before it are skipped, as is 0xFF fill (T.81 §B.1.1.2).
     private mutating func nextMarker() -> UInt8? {
         while let byte = input.nextByte() {
             guard byte == 0xFF else { continue }
@@ -96,7 +97,7 @@ struct JPEGSegments {
                 header.exif = input.offset..<end
             }
         case JPEGMarker.application14:
-            // "Adobe", version, two words of flags, transform.
+            // "Adobe", a version word, two words of flags, the transform byte.
             if starts(with: "Adobe", endingAt: end), let rest = input.bytes(min(7, end - input.offset)), rest.count == 7
             {
                 header.adobeTransform = rest[6]
@@ -117,7 +118,7 @@ struct JPEGSegments {
         }
     }
 
-    /// The quantisation table of a component of the frame.
+    /// The quantisation table of a component of the frame; throws `damaged` when it is missing.
     func quantisation(of component: Int) throws(ImageError) -> [UInt16] {
         guard let table = quantisation[header.components[component].quantisation] else {
             throw .damaged("a quantisation table is missing", offset: input.offset)
@@ -125,10 +126,10 @@ struct JPEGSegments {
         return table
     }
 
-    /// DC table `index`, made ready.
+    /// Decoding table of DC code `index`; throws `damaged` when the code is missing or impossible.
     func dcTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(dcTables[index], isDC: true) }
 
-    /// AC table `index`, made ready.
+    /// Decoding table of AC code `index`; throws as `dcTable` does.
     func acTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(acTables[index], isDC: false) }
 
     private func table(_ code: JPEGHuffmanCode?, isDC: Bool) throws(ImageError) -> JPEGHuffmanTable {
@@ -149,7 +150,7 @@ struct JPEGSegments {
         return input.bytes(name.count) == name
     }
 
-    /// T.81 §B.2.2.
+    /// Reads a frame header (T.81 §B.2.2).
     private mutating func frame(_ code: UInt8, endingAt end: Int) throws(ImageError) {
         let start = input.offset
         if let process = JPEGMarker.unsupportedProcess(code) { throw .unsupported(process) }
@@ -182,9 +183,10 @@ struct JPEGSegments {
         header.width = width
     }
 
-    /// The height that a DNL segment after the first scan declares (T.81 §B.2.5), for a frame header that says 0.
+    /// The height in pixels that a DNL segment after the first scan declares (T.81 §B.2.5), for a frame header that
+    /// says 0.
     ///
-    /// Cost: reads the file up to there once more.
+    /// Cost: reads the file from `offset` up to that segment once more.
     private func numberOfLines(from offset: Int) throws(ImageError) -> Int {
         let ahead = JPEGInput(source, at: offset)
         var previous: UInt8 = 0
@@ -199,7 +201,7 @@ struct JPEGSegments {
         throw .damaged("the height is 0 and no segment declares it later", offset: offset)
     }
 
-    /// T.81 §B.2.4.1.
+    /// Reads the tables of a DQT segment (T.81 §B.2.4.1).
     private mutating func quantisationTables(endingAt end: Int) throws(ImageError) {
         while input.offset < end {
             guard let selector = input.nextByte() else { throw cut("quantisation table") }
@@ -220,7 +222,7 @@ struct JPEGSegments {
         }
     }
 
-    /// T.81 §B.2.4.2.
+    /// Reads the tables of a DHT segment (T.81 §B.2.4.2).
     private mutating func huffmanTables(endingAt end: Int) throws(ImageError) {
         while end - input.offset >= 17 {
             guard let selector = input.nextByte(), let counts = input.bytes(16) else { throw cut("Huffman table") }
@@ -240,7 +242,7 @@ struct JPEGSegments {
         }
     }
 
-    /// T.81 §B.2.3. Headers alone (`keepsTables` false) are not looked into.
+    /// Reads a scan header (T.81 §B.2.3).
     private mutating func scan(endingAt end: Int) throws(ImageError) -> JPEGScan {
         let start = input.offset
         guard !header.components.isEmpty else { throw .damaged("a scan comes before the frame header", offset: start) }
@@ -251,7 +253,7 @@ struct JPEGSegments {
         for index in 0..<Int(count) {
             let identifier = bytes[2 * index]
             let tables = bytes[2 * index + 1]
-            // Two components of one name: the second mention means the second of them.
+            // Where two components have the same name, the second mention means the second component.
             let found = header.components.indices.first { candidate in
                 header.components[candidate].identifier == identifier
                     && !components.contains { $0.index == candidate }

@@ -2,13 +2,13 @@
 
 /// Entropy decoding and inverse transform in one loop (T.81 §A.2.3: blocks interleaved).
 final class JPEGStripReader {
-    /// What the loop needs to know of one component, without reference counting: the pointers are those of tables and
-    /// planes that the reader keeps alive.
+    /// What the loop needs to know about one component. Pointers avoid reference counting; the reader keeps the tables
+    /// and planes that they point into alive.
     private struct Part {
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
         let quantisation: UnsafePointer<Int16>
-        /// Row 1 of its plane.
+        /// First sample of row 1 of the component's plane.
         let samples: UnsafeMutablePointer<UInt8>
         let stride: Int
         let horizontal: Int
@@ -61,8 +61,7 @@ final class JPEGStripReader {
 
     /// Decodes MCU row `strip` into the planes.
     ///
-    /// - Returns: false when data was missing or unsound; blocks without any are mid-gray.
-    /// - Throws: `ImageError.damaged` when there is no data at all.
+    /// - Returns: false when data was missing or damaged; blocks without data become mid-gray.
     func readStrip(_ strip: Int) throws(ImageError) -> Bool {
         var isSound = true
         var bits = entropy.bits
@@ -80,7 +79,7 @@ final class JPEGStripReader {
                     }
                     restarts.count()
                     if bits.position > bits.checkpoint { entropy.replenish(&bits) }
-                    // An MCU in which the data ends is completed with zero bits; those after it are gray.
+                    // Zero bits complete the MCU in which the data ends; the MCUs after it are gray.
                     let isSilent = bits.isExhausted
                     for index in parts.indices {
                         let part = parts[index]
@@ -123,7 +122,7 @@ final class JPEGStripReader {
         return isSound
     }
 
-    /// Sets all 64 coefficients to 0, of which those beyond zigzag index `last` are already.
+    /// Sets all 64 coefficients to 0; those beyond zigzag index `last` already are.
     @inline(__always)
     private static func clear(_ block: UnsafeMutablePointer<Int16>, last: Int) {
         block[0] = 0
@@ -148,18 +147,18 @@ struct JPEGRestarts {
         left = interval == 0 ? .max : interval
     }
 
-    /// Whether there are restart markers at all.
+    /// Whether the picture has restart markers.
     var areUsed: Bool { interval > 0 }
 
-    /// Whether the marker comes before the next MCU.
+    /// Whether a restart marker comes before the next MCU.
     var isDue: Bool { left == 0 }
 
-    /// Counts an MCU.
+    /// Counts one MCU; to be called once for each.
     mutating func count() { left &-= 1 }
 
-    /// Passes the marker; `bits` then are those of the next interval.
+    /// Skips past the restart marker; `bits` then holds the bits of the next interval.
     ///
-    /// - Returns: false when the interval before ran out of data, or the marker is not the one that is due.
+    /// - Returns: false when the interval before ran out of data, or the marker is not the expected one.
     mutating func pass(_ entropy: JPEGEntropyBuffer, _ bits: inout JPEGBits) -> Bool {
         if bits.position > bits.checkpoint { entropy.replenish(&bits) }
         let isSound = !bits.isExhausted

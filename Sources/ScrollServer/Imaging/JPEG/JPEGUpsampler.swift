@@ -1,9 +1,9 @@
-// Brings the planes of less resolution to that of the picture, a row at a time, sample for sample as libjpeg does.
+// Enlarges the planes of lower resolution to the picture's, a row at a time, with the same samples as libjpeg.
 
 /// Interpolates one component's rows.
 ///
 /// Where a plane has half the samples of the picture in a direction, each output sample is 3/4 of the nearer and 1/4 of
-/// the farther of its two neighbours ("triangle"); the roundings alternate so that they do not add up to a drift. Any
+/// the farther of its two neighbours ("triangle"); the rounding alternates, so that its errors cancel. Any
 /// other ratio repeats samples.
 final class JPEGUpsampler {
     private enum Method {
@@ -12,15 +12,16 @@ final class JPEGUpsampler {
 
     private let plane: JPEGPlane
     private let method: Method
-    /// Output samples for every input sample, as fractions: `horizontalFactor / horizontalDivisor`.
+    /// Output samples per input sample, as fractions: `horizontalFactor / horizontalDivisor`, and the same vertically.
     private let horizontalFactor: Int
     private let horizontalDivisor: Int
     private let verticalFactor: Int
     private let verticalDivisor: Int
-    /// In samples, of the output.
+    /// Samples in an output row.
     private let width: Int
-    /// Room for an interpolated row and 64 more samples, and for a row of 16-bit sums with one before and 32 after.
+    /// Room for one interpolated row and 64 more samples.
     private let output: UnsafeMutablePointer<UInt8>
+    /// A row of 16-bit sums, with one before and room for more than 32 after.
     private let sums: UnsafeMutablePointer<UInt16>
 
     init(_ plane: JPEGPlane, frame: JPEGFrame) {
@@ -31,7 +32,8 @@ final class JPEGUpsampler {
         verticalFactor = frame.maximumVertical * frame.minimumBlockSize
         verticalDivisor = component.vertical * component.blockSize
         width = frame.width
-        // libjpeg does not interpolate at 1/8, and not across planes of one or two samples.
+        // libjpeg does not interpolate at 1/8, nor planes of one or two samples. Here, `isCoarse` pictures (at 1/8,
+        // means only) are interpolated.
         let isSmooth = frame.minimumBlockSize > 1 || frame.isCoarse
         let doublesWidth = horizontalFactor == 2 * horizontalDivisor
         let doublesHeight = verticalFactor == 2 * verticalDivisor
@@ -60,12 +62,13 @@ final class JPEGUpsampler {
         sums.deallocate()
     }
 
-    /// Whether a row needs the plane's row after it, which may belong to the next strip.
+    /// Whether an output row also needs the plane's next row, which may belong to the next strip.
     var needsNextRow: Bool { method == .both || method == .vertical }
 
-    /// The component's samples for output row `y`, at least `width` of them and 16 more that may be read.
+    /// The component's samples for output row `y`: at least `width`, and 16 more that may be read. The pointer is valid
+    /// until the next call.
     ///
-    /// - Parameter firstRow: the plane's row that stands at row 1 of the strip.
+    /// - Parameter firstRow: index in the whole plane of the row that is row 1 of the strip.
     func row(_ y: Int, firstRow: Int) -> UnsafePointer<UInt8> {
         let source = y * verticalDivisor / verticalFactor
         let near = plane.row(source - firstRow + 1)
@@ -78,7 +81,7 @@ final class JPEGUpsampler {
             }
             widen(shift: 2)
         case .vertical, .both:
-            // An odd output row lies nearer to the plane's next row than to the one before.
+            // An odd output row lies nearer to the plane's next row than to the row before.
             let far = plane.row(source - firstRow + (y & 1 == 0 ? 0 : 2))
             if method == .both {
                 for x in stride(from: 0, to: plane.component.width, by: 8) {
@@ -105,11 +108,12 @@ final class JPEGUpsampler {
         SIMD8<UInt16>(widening: UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self))
     }
 
-    /// Doubles the row of `sums` horizontally and divides by 2^shift: 2 for plain samples, 4 for sums that weigh 4.
+    /// Doubles the row of `sums` horizontally and divides by 2^shift: 2 for plain samples, 4 for sums that are already
+    /// weighted by 4.
     @inline(__always)
     private func widen(shift: UInt16) {
         let count = plane.component.width
-        // The ends have one neighbour: with a copy of themselves on the other side, the rule holds for them as well.
+        // The samples at both ends have one neighbour; a copy of the end sample stands in for the other.
         sums[0] = sums[1]
         sums[count + 1] = sums[count]
         let (evenBias, oddBias): (UInt16, UInt16) = shift == 2 ? (1, 2) : (8, 7)
@@ -119,12 +123,14 @@ final class JPEGUpsampler {
             let after = (sums + x + 2).load()
             let even = (here &+ before &+ evenBias) &>> SIMD8(repeating: shift)
             let odd = (here &+ after &+ oddBias) &>> SIMD8(repeating: shift)
-            // Interleaved, since the low byte of a lane comes first in memory on every platform Swift has.
+            // The two results interleave, since the low byte of a lane comes first in memory on every platform that
+            // Swift supports.
             UnsafeMutableRawPointer(output + 2 * x).storeBytes(of: even | (odd &<< 8), as: SIMD8<UInt16>.self)
         }
     }
 
-    /// Each sample as often as the ratio calls for; a ratio that is no whole number takes the sample at or before.
+    /// Repeats each sample as often as the ratio asks for; where the ratio is not whole, output samples round down to
+    /// the input sample at or before them.
     private func repeatSamples(_ samples: UnsafePointer<UInt8>) {
         var rest = 0
         var source = 0

@@ -1,10 +1,10 @@
 // The order in which a block's 64 coefficients are coded (T.81 figure A.6).
 
 enum JPEGZigzag {
-    /// Where in its block (row × 8 + column) the coefficient that is coded k-th stands.
+    /// The position in its block (row × 8 + column) of the k-th coefficient in coding order.
     ///
-    /// 128 entries, so that an index masked to 7 bits is always inside; those from 64 on stand for the last
-    /// coefficient, where a damaged run that leads out of the block ends.
+    /// 128 entries, so that an index masked to 7 bits is always inside; entries from 64 on name the last coefficient,
+    /// which absorbs a damaged run that leads out of the block.
     static let natural: [UInt8] = {
         var order: [UInt8] = []
         for diagonal in 0..<15 {

@@ -1,9 +1,9 @@
-// Conversions between vectors of different lane widths that stay vectors.
+// Conversions between vectors of different lane widths that compile to vector instructions.
 
-// The standard library's `init(truncatingIfNeeded:)` is generic: its specialisation is compiled once per module, into the
-// object file of one of its users, and every other file *calls* it for eight lanes, through memory (the compiler emits
-// one object file for each thread's share of the sources). These are concrete, are inlined before that division, and
-// compile to one or two instructions (`punpcklbw`, `packssdw`; `sxtl`, `xtn`).
+// The standard library's `init(truncatingIfNeeded:)` is generic. The compiler splits a module into several object files
+// and specialises the generic in only one of them; code in the others calls it for eight lanes, through memory. These
+// initialisers are concrete, are inlined before that split, and compile to one or two instructions (`punpcklbw`,
+// `packssdw`; `sxtl`, `xtn`).
 
 extension SIMD8<Int32> {
     /// The same numbers.

@@ -1,18 +1,16 @@
 // Decodes PNG files from the top, some rows at a time (W3C PNG, third edition).
 
-/// A PNG's rows: 8 bits a sample, transparency applied, gamma and colour profiles left alone.
+/// A PNG's rows: 8 bits per sample, transparency applied, gamma and colour profiles ignored.
 ///
-/// Of an animated PNG this is the default image. Damage before the first row is thrown; later damage, or the file's end,
-/// ends the rows early and sets `isPartial`. Checksums of chunks we have no use for are not looked at.
-///
-/// Memory: two rows, about 300 KB, and up to 256 KB of rows per call; for an interlaced file the whole picture.
+/// For an animated PNG this is the default image. Damage before the first row is thrown; damage or the file's end after
+/// that ends the rows early and sets `isPartial`. Checksums of chunks that are not used are not checked.
 final class PNGDecoder: RowSource {
-    /// What is refused before anything is decoded.
+    /// A picture beyond one of these is refused before anything is decoded.
     struct Limits: Sendable {
         var pixelCount = 1 << 32
         /// Bytes of one row in the file.
         var rowByteCount = 1 << 26
-        /// Bytes of a whole decoded picture, which only an interlaced one needs.
+        /// Bytes of the whole decoded picture; applies only to an interlaced file, whose picture is held in memory.
         var interlacedByteCount = 1 << 28
 
         init() {}
@@ -29,18 +27,18 @@ final class PNGDecoder: RowSource {
     private var inflater: Inflater
     private var rowsGiven = 0
     private var isAtEnd = false
-    /// Why the data ended early.
+    /// Why the data ended early; nil if it did not.
     private var failure: ImageError?
     private let pixelByteCount: Int
-    /// The samples of the row above, as they are in the file.
+    /// The samples of the row above, as stored in the file.
     private var prior: [UInt8]
     private var line: [UInt8]
-    /// The picture, if it is interlaced, once its first row was asked for.
+    /// The whole picture, if it is interlaced; empty until the first row is asked for.
     private var picture: [UInt8] = []
 
-    /// Reads what lies before the image data.
+    /// Reads the chunks before the image data.
     ///
-    /// - Throws: `ImageError` when that is damaged, over the limits, or no PNG.
+    /// - Throws: `ImageError` when the file is no PNG, is damaged there, or claims more than the limits.
     init(source: ByteSource, limits: Limits = Limits()) throws(ImageError) {
         header = try PNGHeader(source)
         let rowByteCount = header.rowByteCount(width: header.width)
@@ -50,7 +48,7 @@ final class PNGDecoder: RowSource {
         }
         let chunks = try PNGLeadingChunks(source, header: header)
         expander = PNGRowExpander(header, palette: chunks.palette, transparency: chunks.transparency)
-        // DEFLATE makes at most 1,032 bytes of one (258 of two bits), so a file this short cannot have its first row.
+        // DEFLATE expands one byte to at most 1,032 (258 bytes per 2 bits): a shorter file cannot hold its first row.
         guard rowByteCount / 1032 <= source.count else {
             throw .damaged("the file is too short for its width", offset: source.count)
         }
@@ -71,7 +69,8 @@ final class PNGDecoder: RowSource {
         inflater = Inflater(limit: claim, outputByteCount: max(min(1 << 18, claim), 2 * rowByteCount + 2))
     }
 
-    /// Bytes of all filtered rows: at most 2³² pixels of 8 bytes, and as many filter types.
+    /// Bytes of all filtered rows: no overflow, since they are at most 2³² pixels of 8 bytes and one filter byte per
+    /// row.
     private static func claimedByteCount(_ header: PNGHeader) -> Int {
         guard header.isInterlaced else { return (header.rowByteCount(width: header.width) + 1) * header.height }
         return Adam7.passes.reduce(0) { sum, pass in
@@ -102,7 +101,7 @@ final class PNGDecoder: RowSource {
         if rowsGiven == 0 { throw failure ?? .damaged("the image data ends before its first row", offset: data.offset) }
     }
 
-    /// Inflates until so many bytes wait, or there are no more.
+    /// Inflates until `byteCount` bytes are available or the data ends.
     private func fill(atLeast byteCount: Int) {
         while inflater.availableCount < byteCount, !isAtEnd { inflateOnce() }
     }
@@ -133,15 +132,15 @@ final class PNGDecoder: RowSource {
         }
     }
 
-    /// After the last row: the stream should end, with the right checksum; looks at one more piece at most.
+    /// After the last row: checks that the stream ends with the right checksum. Reads at most one more piece.
     private func checkEnd() {
         if !isAtEnd { inflateOnce() }
         if failure != nil { isPartial = true }
     }
 
-    /// Rows whose samples are ours already: copied to where they are wanted, and unfiltered there.
+    /// Copies rows that need no expansion to `rows`, and unfilters them there.
     ///
-    /// - Returns: how many there are until one has a filter type that does not exist.
+    /// - Returns: the number of rows before the first with an unknown filter type.
     private func unfilterRows(_ count: Int, into rows: inout [UInt8]) -> Int {
         let rowByteCount = prior.count
         let start = rows.count
@@ -196,7 +195,7 @@ final class PNGDecoder: RowSource {
         return count
     }
 
-    /// Makes `prior` the samples of the row that waits at `offset`; false when its filter type does not exist.
+    /// Unfilters the row at `offset` of the inflated bytes into `prior`; false when its filter type does not exist.
     private func unfilterLine(_ offset: Int, rowByteCount: Int) -> Bool {
         var type: UInt8 = 0
         line.withUnsafeMutableBytes { line in
@@ -219,7 +218,7 @@ final class PNGDecoder: RowSource {
 
     // MARK: Interlaced
 
-    /// Decodes all passes at the first call, then gives strips of the picture.
+    /// Decodes all passes on the first call; appends a strip of the picture on each call.
     private func readInterlacedRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
         if picture.isEmpty {
             picture = [UInt8](repeating: 0, count: width * height * format.channelCount)
@@ -235,6 +234,8 @@ final class PNGDecoder: RowSource {
         return count
     }
 
+    /// Decodes all passes into `picture`.
+    ///
     /// - Returns: how many rows of passes were decoded.
     private func decodePasses() -> Int {
         let channelCount = format.channelCount
@@ -263,7 +264,7 @@ final class PNGDecoder: RowSource {
         return rowCount
     }
 
-    /// Puts a pass's row where its pixels belong.
+    /// Writes the pixels of one row of a pass to their positions in `picture`.
     private func scatter(_ pixels: [UInt8], _ pass: Adam7, row: Int, width passWidth: Int) {
         let channelCount = format.channelCount
         let target = ((pass.firstRow + row * pass.rowStep) * width + pass.firstColumn) * channelCount

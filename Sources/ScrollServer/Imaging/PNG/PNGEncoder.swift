@@ -1,6 +1,6 @@
-// Writes PNG files (W3C PNG, third edition), quickly rather than as small as can be.
+// Writes PNG files (W3C PNG, third edition), for speed rather than for the smallest size.
 
-/// A colour of a palette, alpha straight.
+/// A colour of a palette, 8 bits per sample, alpha straight (not premultiplied).
 struct PaletteColor: Sendable, Hashable {
     var red: UInt8
     var green: UInt8
@@ -8,11 +8,12 @@ struct PaletteColor: Sendable, Hashable {
     var alpha: UInt8 = 255
 }
 
-/// Makes PNG files of pictures in memory.
+/// Encodes pictures in memory as PNG files.
 enum PNGEncoder {
-    /// The picture as a PNG of its own colour type, 8 bits a sample.
+    /// The picture as a PNG of the same pixel format, 8 bits per sample.
     ///
-    /// The width and height must be 1…2³¹ − 1. Cost: one pass; about 40 ns per pixel of a photograph, 1 of flat colour.
+    /// The width and height must be 1…2³¹ − 1. Cost: one pass; about 40 ns per pixel of a photograph, 1 ns of flat
+    /// colour.
     static func encode(_ pixels: PixelBuffer) -> [UInt8] {
         precondition(pixels.width > 0 && pixels.height > 0)
         let rowByteCount = pixels.rowByteCount
@@ -32,13 +33,13 @@ enum PNGEncoder {
         return file
     }
 
-    /// A picture of few colours, one palette index per pixel, as a PNG of 1, 2, 4 or 8 bits a pixel.
+    /// A picture of few colours, given as palette indices, as a PNG of 1, 2, 4 or 8 bits per pixel.
     ///
     /// - Parameters:
-    ///   - indices: `width × height` of them from the top left, each less than `palette.count`.
+    ///   - indices: `width × height` indices from the top left, each less than `palette.count`.
     ///   - width: in pixels, at least 1.
     ///   - height: in pixels, at least 1.
-    ///   - palette: 1…256 colours; put transparent ones first, the file is a little smaller for it.
+    ///   - palette: 1…256 colours; the file is a little smaller if transparent colours come first.
     ///
     /// Cost: about 1 ns per pixel of a drawing.
     static func encode(indices: [UInt8], width: Int, height: Int, palette: [PaletteColor]) -> [UInt8] {
@@ -57,7 +58,7 @@ enum PNGEncoder {
         return file
     }
 
-    /// Rows of indices, several to a byte, leftmost in the high bits (PNG §7.2), each row behind its filter type 0.
+    /// Packs rows of indices, several to a byte, leftmost in the high bits (PNG §7.2); filter type 0 precedes each row.
     private static func packed(_ indices: [UInt8], width: Int, height: Int, bitDepth: Int) -> [UInt8] {
         let perByte = 8 / bitDepth
         let rowByteCount = (width + perByte - 1) / perByte
@@ -90,7 +91,7 @@ enum PNGEncoder {
         return rows
     }
 
-    /// Packs eight indices, the leftmost in the highest byte, by folding neighbours together.
+    /// Packs eight indices, the leftmost in the highest byte, by merging neighbours step by step.
     @inline(__always)
     private static func appendPacked(_ eight: UInt64, bitDepth: Int, to rows: inout [UInt8]) {
         var x = eight
@@ -121,7 +122,7 @@ enum PNGEncoder {
         return file
     }
 
-    /// A chunk: length, type, data, checksum of type and data (PNG §5.3).
+    /// Appends a chunk: length, type, data, checksum of type and data (PNG §5.3).
     private static func append(_ type: String, _ data: [UInt8], to file: inout [UInt8]) {
         file.reserveCapacity(file.count + data.count + 32)
         file += bigEndian(data.count)

@@ -1,11 +1,11 @@
-// Which filter a row of a PNG is written with (PNG §9, §12.7).
+// Chooses and applies the filter of each row of a PNG (PNG §9, §12.7).
 
 /// Filters rows before they are compressed.
 enum PNGFilter {
-    /// All rows, each behind its filter type.
+    /// All rows, each preceded by its filter type.
     ///
-    /// Drawings are left as they are, since their rows repeat; in photographs each row takes the filter whose
-    /// differences are smallest in sum.
+    /// Drawings are left unfiltered, since their rows repeat. In photographs each row gets the filter with the smallest
+    /// sum of absolute differences.
     static func filtered(_ bytes: [UInt8], rowByteCount: Int, rowCount: Int, pixelByteCount: Int) -> [UInt8] {
         let isFlat = isFlat(bytes, rowByteCount: rowByteCount, rowCount: rowCount, pixelByteCount: pixelByteCount)
         return bytes.withUnsafeBufferPointer { input in
@@ -27,7 +27,8 @@ enum PNGFilter {
         }
     }
 
-    /// Whether at least half of the pixels looked at equal their left neighbour.
+    /// Whether the picture looks like a drawing: in about 32 sampled rows, at least half of the pixels equal their left
+    /// neighbour.
     private static func isFlat(_ bytes: [UInt8], rowByteCount: Int, rowCount: Int, pixelByteCount: Int) -> Bool {
         var equal = 0
         var seen = 0
@@ -47,11 +48,11 @@ enum PNGFilter {
     }
 }
 
-/// Filters one row after the other, and remembers the last.
+/// Filters rows in order, and remembers the last row.
 struct PNGRowFilter {
     private let rowByteCount: Int
     private let pixelByteCount: Int
-    /// The row above, behind as many zero bytes as a pixel has: what lies left of and above the picture is 0.
+    /// The row above, after `pixelByteCount` zero bytes: samples left of the picture and above it count as 0.
     private var above: [UInt8]
     private var current: [UInt8]
 
@@ -62,7 +63,7 @@ struct PNGRowFilter {
         current = above
     }
 
-    /// Writes the filter type and the filtered `line`, `rowByteCount + 1` bytes, to the start of `target`.
+    /// Writes the filter type and the filtered `line`, together `rowByteCount + 1` bytes, to the start of `target`.
     mutating func filter(_ line: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
         precondition(line.count == rowByteCount && target.count > rowByteCount)
         let pixelByteCount = pixelByteCount
@@ -86,12 +87,12 @@ struct PNGRowFilter {
         swap(&above, &current)
     }
 
-    /// The differences of one row from its prediction, written to `target` unless that is nil.
+    /// Computes the differences of one row from its prediction, and writes them to `target` unless that is nil.
     ///
-    /// - Returns: the sum of the differences' sizes, each taken as a number −128…127.
+    /// - Returns: the sum of the absolute differences, each taken as a number −128…127.
     ///
-    /// `current` and `above` have `pixelByteCount` bytes before the row and are of one length, so an index from 0 up to
-    /// `count − pixelByteCount` reads the left neighbour, and that plus `pixelByteCount` the sample itself.
+    /// Bounds: `current` and `above` have equal length and `pixelByteCount` bytes before the row. An index from 0 up to
+    /// `count − pixelByteCount` is the left neighbour's; adding `pixelByteCount` gives the sample's own.
     private static func apply(
         _ type: UInt8, _ current: UnsafeBufferPointer<UInt8>, _ above: UnsafeBufferPointer<UInt8>,
         _ pixelByteCount: Int, to target: UnsafeMutableBufferPointer<UInt8>?
@@ -152,13 +153,13 @@ struct PNGRowFilter {
         return sum
     }
 
-    /// The Paeth predictor (PNG §9.4): whichever of a, b, c is nearest to a + b − c, in that order.
+    /// The Paeth predictor (PNG §9.4): the one of a, b, c that is nearest to a + b − c; on a tie, the first of them.
     @inline(__always)
     private static func paeth(_ left: SIMD8<UInt8>, _ up: SIMD8<UInt8>, _ upLeft: SIMD8<UInt8>) -> SIMD8<UInt8> {
         let a = SIMD8<Int16>(truncatingIfNeeded: left)
         let b = SIMD8<Int16>(truncatingIfNeeded: up)
         let c = SIMD8<Int16>(truncatingIfNeeded: upLeft)
-        // See `PNGUnfilter` for the form.
+        // `PNGUnfilter.addPaeth` explains this form.
         let isLess = b .< a
         let lesser = a.replacing(with: b, where: isLess)
         let greater = b.replacing(with: a, where: isLess)

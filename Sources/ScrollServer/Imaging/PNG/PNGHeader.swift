@@ -1,4 +1,4 @@
-// What the first 33 bytes of a PNG file say (PNG §5.2, §11.2.1).
+// The first 33 bytes of a PNG file (PNG §5.2, §11.2.1).
 
 /// A PNG's size and kind.
 struct PNGHeader: Equatable, Sendable {
@@ -21,7 +21,7 @@ struct PNGHeader: Equatable, Sendable {
     }
 
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// Signature and header chunk.
+    /// Bytes of the signature and the header chunk.
     static let byteCount = 33
 
     /// In pixels, 1…2³¹ − 1.
@@ -36,27 +36,27 @@ struct PNGHeader: Equatable, Sendable {
     /// Bits of one pixel in the file: 1…64.
     var pixelBitCount: Int { bitDepth * colorType.sampleCount }
 
-    /// Bytes of a row of `width` pixels in the file, its filter type left out.
+    /// Bytes of a row of `width` pixels in the file, without its filter type.
     func rowByteCount(width: Int) -> Int {
-        // At most 2³¹ · 64 bits.
+        // At most 2³¹ · 64 bits, so no overflow.
         (width * pixelBitCount + 7) / 8
     }
 
-    /// Reads the header alone.
-    ///
-    /// - Throws: `ImageError.notAnImage` without the signature, `.damaged` when the header breaks the standard.
+    /// Reads only the header.
     init(_ source: ByteSource) throws(ImageError) {
         try self.init(source.bytes(at: 0, count: Self.byteCount))
     }
 
-    /// Reads the header from a file's first `byteCount` bytes, or from all of a shorter one.
+    /// Reads the header from a file's first `byteCount` bytes (all of a shorter file). Throws as `init` with a source
+    /// does.
     init(_ bytes: [UInt8]) throws(ImageError) {
         guard bytes.starts(with: Self.signature) else { throw .notAnImage("the file is no PNG") }
         guard bytes.count == Self.byteCount else { throw .damaged("the header is cut off", offset: bytes.count) }
         func number(at offset: Int) -> Int {
             bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
         }
-        // An iPhone build's PNG has a chunk before its header, and its data is not a zlib stream.
+        // Xcode converts an iPhone app's PNGs: they have a chunk before the header, and their data is not a zlib
+        // stream.
         guard !bytes[12..<16].elementsEqual("CgBI".utf8) else { throw .unsupported("Apple's CgBI variant of PNG") }
         guard bytes[12..<16].elementsEqual("IHDR".utf8), number(at: 8) == 13 else {
             throw .damaged("the first chunk is no header", offset: 8)

@@ -1,9 +1,9 @@
-// The IDAT chunks of a PNG as one stream, read in blocks and checked as they come (PNG §5.3, §10.1).
+// The IDAT chunks of a PNG as one stream, read in blocks and checked on the way (PNG §5.3, §10.1).
 
-/// Hands out the compressed data piece by piece; a chunk's last piece only when the chunk matches its checksum.
+/// Gives the compressed data piece by piece; it gives a chunk's last piece only if the chunk matches its checksum.
 struct PNGImageData {
     enum End: Equatable {
-        /// Another chunk, or the end of the file at a chunk's edge, follows.
+        /// The next chunk is not an IDAT chunk.
         case complete
         case truncated
         case wrongChecksum
@@ -13,17 +13,19 @@ struct PNGImageData {
 
     private let source: ByteSource
     private var block: [UInt8] = []
-    /// Where in the file the block begins.
+    /// File offset of the first byte of `block`.
     private var blockOffset = 0
-    /// The next byte of the file to be looked at.
+    /// File offset of the next byte to be read.
     private(set) var offset: Int
     private var chunkRemaining: Int
     private var checksum: CRC32
     private var piece = 0..<0
-    /// Set when there are no more pieces.
+    /// Why there are no more pieces; nil while there may be more.
     private(set) var end: End?
 
-    /// - Parameter chunkOffset: where the first IDAT chunk's length field is; the chunk is `byteCount` long.
+    /// - Parameters:
+    ///   - chunkOffset: file offset of the first IDAT chunk's length field.
+    ///   - byteCount: the chunk's length: its data only, in bytes.
     init(_ source: ByteSource, chunkOffset: Int, byteCount: Int) {
         self.source = source
         offset = chunkOffset + 8
@@ -32,9 +34,10 @@ struct PNGImageData {
         checksum.update("IDAT")
     }
 
-    /// Lends what is left of the current piece, or of the next one; `body` says how much of it was used up.
+    /// Passes the rest of the current piece, or the next piece, to `body`, which returns how many bytes of it were
+    /// used.
     ///
-    /// - Returns: nil when there is none left.
+    /// - Returns: `body`'s result; nil when there are no more pieces, for the reason in `end`.
     mutating func withPiece<Result>(_ body: (UnsafeRawBufferPointer) -> (result: Result, consumed: Int)) -> Result? {
         if piece.isEmpty {
             guard let next = nextPiece() else { return nil }
@@ -45,21 +48,21 @@ struct PNGImageData {
         return result
     }
 
-    /// Sees to it that the block has `count` bytes from `offset` on, or all that there are.
+    /// Loads the block anew unless it already has `count` bytes from `offset` on; near the file's end it has fewer.
     private mutating func load(_ count: Int) {
         guard blockOffset + block.count - offset < count else { return }
         block = source.bytes(at: offset, count: Self.blockByteCount)
         blockOffset = offset
     }
 
-    /// The next bytes of data, as a range of the block: none empty.
+    /// The next bytes of data, as a non-empty range of the block; nil when there are none.
     private mutating func nextPiece() -> Range<Int>? {
         while end == nil {
             if chunkRemaining == 0 {
                 beginNextChunk()
                 continue
             }
-            // Small chunks wholly, with their checksum and the header of the next; of large ones what is at hand.
+            // Loads a small chunk whole, with its checksum and the next chunk's header; of a large one, a block.
             load(min(chunkRemaining, 16_384) + 12)
             let start = offset - blockOffset
             var count = min(chunkRemaining, block.count - start)
@@ -68,7 +71,7 @@ struct PNGImageData {
                 return nil
             }
             if count == chunkRemaining, block.count - start < count + 4, block.count == Self.blockByteCount, count > 4 {
-                // The checksum lies behind the block: leave a little for the next, which will have both.
+                // The checksum lies beyond the block: leave 4 bytes, so that the next block has both.
                 count -= 4
             }
             block.withUnsafeBytes {
@@ -78,7 +81,7 @@ struct PNGImageData {
             chunkRemaining -= count
             if chunkRemaining == 0 {
                 let stored = block[(start + count)...].prefix(4)
-                // A file that ends within the last checksum is as good as one that does not.
+                // A file that ends within the last checksum is accepted.
                 if stored.count == 4, stored.reduce(0, { $0 << 8 | UInt32($1) }) != checksum.value {
                     end = .wrongChecksum
                     return nil
@@ -91,7 +94,7 @@ struct PNGImageData {
 
     private mutating func beginNextChunk() {
         load(12)
-        // The checksum of the chunk that ended, then length and type.
+        // Checksum of the chunk that ended, then the next chunk's length and type.
         let bytes = block[(offset - blockOffset)...].prefix(12)
         guard bytes.count == 12, bytes.suffix(4).elementsEqual("IDAT".utf8) else {
             end = bytes.count == 12 ? .complete : .truncated
@@ -110,7 +113,7 @@ struct PNGImageData {
 }
 
 extension CRC32 {
-    /// Takes in a chunk's type.
+    /// Adds a chunk's type to the checksum.
     fileprivate mutating func update(_ type: StaticString) {
         update(UnsafeRawBufferPointer(start: type.utf8Start, count: type.utf8CodeUnitCount))
     }

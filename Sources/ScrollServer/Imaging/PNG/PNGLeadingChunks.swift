@@ -1,19 +1,19 @@
 // The chunks of a PNG before its image data (PNG §5.6).
 
-/// Finds the palette, the transparency and where the image data begins.
+/// Finds the palette, the transparency and the start of the image data.
 struct PNGLeadingChunks {
     private(set) var palette: [UInt8] = []
     private(set) var transparency: [UInt8]?
-    /// Where the first IDAT chunk begins, with its length.
+    /// File offset of the first IDAT chunk's length field.
     private(set) var imageDataOffset = 0
     /// Bytes of data in the first IDAT chunk.
     private(set) var imageDataByteCount = 0
 
-    /// More chunks than any writer would put there; a bound on work.
+    /// Bounds the work; no encoder writes so many chunks before the image data.
     private static let chunkCountLimit = 10_000
 
-    /// - Throws: `ImageError.damaged` when a critical chunk is, when there is no image data, or no palette where one is
-    ///   needed; `.unsupported` for a critical chunk we do not know.
+    /// - Throws: `ImageError.damaged` when a critical chunk is damaged, or when the image data or a needed palette is
+    ///   missing; `.unsupported` for an unknown critical chunk.
     init(_ source: ByteSource, header: PNGHeader) throws(ImageError) {
         var offset = PNGHeader.byteCount
         for _ in 0..<Self.chunkCountLimit {
@@ -44,7 +44,7 @@ struct PNGLeadingChunks {
                 }
                 palette = data
             case "tRNS":
-                // At most one byte for each colour of a palette. Like any ancillary chunk it is dropped when damaged.
+                // At most one byte for each colour of a palette. A damaged tRNS is ignored, as any ancillary chunk is.
                 if length <= 256 { transparency = Self.data(source, offset, length) ?? transparency }
             case "IEND", "IHDR":
                 throw .damaged("\(name) where image data should be", offset: offset)

@@ -1,17 +1,18 @@
-// From a PNG's samples, of any depth and colour type, to 8-bit samples of our formats.
+// Turns a PNG's samples, of any depth and colour type, into 8-bit samples of a `PixelFormat`.
 
 /// Widens or narrows one row at a time, looks up palettes and applies transparency (PNG §11.3.1, §13.12).
 ///
-/// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is taken. A transparent colour is compared at
-/// full depth, bits of it beyond the depth ignored. A palette index without a colour is opaque black.
+/// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is used. The transparent colour is compared
+/// at the file's depth n, of which only its low n bits count. A palette index without a colour is opaque black.
 struct PNGRowExpander {
     let format: PixelFormat
-    /// Whether rows are the samples already.
+    /// Whether the file's samples are the output's, so that rows are only copied.
     let isPlain: Bool
     private let header: PNGHeader
-    /// For indexed colour, and gray of at most 8 bits: what each sample becomes, red lowest, alpha highest.
+    /// For indexed colour, and gray of at most 8 bits: the output pixel of each sample value, red in the lowest byte,
+    /// alpha in the highest.
     private var table: [UInt32] = []
-    /// The samples that are transparent, if there are.
+    /// The samples of the transparent colour; nil without one.
     private var transparent: [UInt16]?
 
     /// - Parameters:
@@ -56,7 +57,7 @@ struct PNGRowExpander {
     /// Expands `width` pixels.
     ///
     /// - Parameters:
-    ///   - row: at least the bytes that so many pixels take in the file.
+    ///   - row: at least the bytes that `width` pixels take in the file.
     ///   - output: at least `width × format.channelCount` bytes.
     func expand(_ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer) {
         let channelCount = format.channelCount
@@ -93,7 +94,7 @@ struct PNGRowExpander {
         }
     }
 
-    /// Gray of 16 bits, or RGB of 8 or 16, with a transparent colour.
+    /// Expands gray of 16 bits, or RGB of 8 or 16, with a transparent colour.
     private func compare(
         _ transparent: [UInt16], _ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer
     ) {

@@ -1,14 +1,14 @@
 // Undoes the filter of a row, in place (PNG §9.2).
 
-/// Turns differences back into samples.
+/// Turns a filtered row's differences back into samples.
 ///
-/// Pointers are used within `row.count` bytes only; `prior` is of the same length. What lies left of a row is 0.
+/// Bounds: all pointers stay within `row.count` bytes; `prior` has the same length. Samples left of the row count as 0.
 enum PNGUnfilter {
     /// - Parameters:
     ///   - type: 0…4.
     ///   - row: the filtered bytes, which become samples.
-    ///   - prior: the samples of the row above, zeros for the first.
-    ///   - pixelByteCount: bytes from a sample to the same one of the pixel before: 1, 2, 3, 4, 6 or 8.
+    ///   - prior: the samples of the row above; zeros for the first row.
+    ///   - pixelByteCount: distance in bytes to the same sample of the pixel before: 1, 2, 3, 4, 6 or 8.
     static func apply(
         _ type: UInt8, row: UnsafeMutableRawBufferPointer, prior: UnsafeRawBufferPointer, pixelByteCount: Int
     ) {
@@ -42,7 +42,8 @@ enum PNGUnfilter {
         }
     }
 
-    // Pixels are loaded as four bytes; of three-byte pixels, the last is done bytewise so as not to read behind the row.
+    // Pixels are loaded as four bytes. The last pixel of three bytes is done byte by byte, to avoid reading beyond the
+    // row.
 
     @inline(__always)
     private static func addLeft(_ row: UnsafeMutableRawBufferPointer, step: Int) {
@@ -121,9 +122,9 @@ enum PNGUnfilter {
                 truncatingIfNeeded: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
             let difference = SIMD4<Int16>(
                 truncatingIfNeeded: row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
-            // With the lesser and the greater of a and b, and t = 3c − a − b: a + b − c is nearest to the lesser if
-            // t ≥ greater, to the greater if t ≤ lesser, to c between. Ties are as in the standard. It is the same
-            // predictor without sizes of differences, which makes half as long a chain from one pixel to the next.
+            // Let t = 3c − a − b. Then a + b − c is nearest to the lesser of a and b if t ≥ the greater, to the greater
+            // if t ≤ the lesser, and to c otherwise. Ties come out as in the standard. This form needs no absolute
+            // differences, which halves the chain of operations from one pixel to the next.
             let isLess = b .< a
             let lesser = a.replacing(with: b, where: isLess)
             let greater = b.replacing(with: a, where: isLess)
@@ -138,7 +139,7 @@ enum PNGUnfilter {
         addPaethSlowly(row, prior, step: step, from: index)
     }
 
-    /// PNG §9.4.
+    /// The predictor as PNG §9.4 states it.
     @inline(__always)
     private static func addPaethSlowly(
         _ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer, step: Int, from start: Int = 0

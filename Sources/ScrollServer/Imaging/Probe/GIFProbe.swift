@@ -1,20 +1,21 @@
-// GIF: the logical screen, and the first frame, which may be larger.
+// GIF: the size of the logical screen and of the first frame, which may be larger.
 
-/// GIF89a §18 and §20.
+/// Reads the logical screen (GIF89a §18) and the first image descriptor (§20).
 enum GIFProbe {
-    /// Blocks before the first frame that are passed over.
+    /// How many blocks before the first frame may be skipped.
     private static let blockLimit = 64
 
+    /// The size in pixels. Throws `ImageError.damaged` only when the logical screen is cut off.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let width = try reader.uint16(6, littleEndian: true)
         let height = try reader.uint16(8, littleEndian: true)
-        // Browsers let a first frame that goes beyond the screen make it larger. Damage before that frame does not
-        // make the screen's size unknown.
+        // Browsers enlarge the screen to a first frame that reaches beyond it. If the file is damaged before that
+        // frame, the screen's size still holds.
         let frame = try? firstFrame(&reader)
         return ImageHeader(format: .gif, width: max(width, frame?.right ?? 0), height: max(height, frame?.bottom ?? 0))
     }
 
-    /// The far edges of the first frame; nil when there is none.
+    /// The right and lower edge of the first frame, in pixels; nil when no frame is found.
     private static func firstFrame(
         _ reader: inout HeaderReader
     ) throws(ImageError) -> (right: Int, bottom: Int)? {

@@ -1,8 +1,8 @@
-// AVIF and HEIC: boxes down to the properties of the primary item.
+// AVIF and HEIC: the boxes that lead to the properties of the primary item.
 
 /// ISO/IEC 14496-12 §4.2 (boxes), §8.11 (`meta`, `pitm`); ISO/IEC 23008-12 §6.5 and §9.3 (properties).
 ///
-/// A picture that is a grid of tiles is an item with a size of its own, so grids need nothing special.
+/// A picture made of a grid of tiles is an item with its own size, so grids need no special case.
 enum HEIFProbe {
     private static let avifBrands: Set<UInt32> = [code("avif"), code("avis")]
     private static let heicBrands: Set<UInt32> = [
@@ -10,7 +10,8 @@ enum HEIFProbe {
         code("hevs"), code("mif1"), code("mif2"), code("msf1"),
     ]
 
-    /// The major brand decides, unless it is a general one (`mif1`) and a compatible one says more.
+    /// The format by the major brand; if that is a general one (`mif1`), by the first compatible brand that is
+    /// specific. nil when the file is not an image.
     static func sniff(_ bytes: [UInt8]) -> ImageFormat? {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         let size = min(Int(bytes[2]) << 8 | Int(bytes[3]), bytes.count)
@@ -20,19 +21,22 @@ enum HEIFProbe {
             let brand = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             if avifBrands.contains(brand) { return .avif }
             if heicBrands.contains(brand) { isHEIC = true }
-            // Videos list image brands too; their major brand is none.
+            // Videos list image brands as compatible too, but their major brand is not one.
             if offset == 8, !isHEIC { return nil }
             if brand == code("heic") || brand == code("heix") { return .heic }
         }
         return isHEIC ? .heic : nil
     }
 
+    /// The size and orientation of the primary item.
+    ///
+    /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     static func read(_ reader: inout HeaderReader, format: ImageFormat) throws(ImageError) -> ImageHeader {
         let file = Box(type: 0, start: 0, end: reader.count)
         guard let meta = try child("meta", of: file, from: 0, &reader) else {
             throw .damaged("no meta box", offset: reader.count)
         }
-        // `meta` is a full box: version and flags come first.
+        // `meta` is a full box: version and flags (4 bytes) come first.
         let first = meta.start + 4
         guard let primary = try child("pitm", of: meta, from: first, &reader),
             let properties = try child("iprp", of: meta, from: first, &reader),
@@ -53,7 +57,7 @@ enum HEIFProbe {
         }
         var size: (width: Int, height: Int)?
         var turn = Turn()
-        // Transformations apply in the order in which they are listed for the item.
+        // Transformations apply in the order in which the item lists them.
         for index in indices {
             guard let property = found[index] else { continue }
             switch property.type {
@@ -75,7 +79,7 @@ enum HEIFProbe {
 
     private struct Box {
         let type: UInt32
-        /// Of the contents.
+        /// First byte of the contents, and the byte after the last.
         let start: Int
         let end: Int
     }
@@ -113,7 +117,7 @@ enum HEIFProbe {
         return nil
     }
 
-    /// The 1-based indices of the item's properties, in their order (`ipma`, of which there may be several).
+    /// The 1-based indices of the item's properties, in the item's order. There may be several `ipma` boxes.
     private static func associations(
         of item: Int, in properties: Box, _ reader: inout HeaderReader
     ) throws(ImageError) -> [Int] {
@@ -139,7 +143,7 @@ enum HEIFProbe {
                 }
                 var indices: [Int] = []
                 for number in 0..<count {
-                    // The highest bit says that the property is essential.
+                    // The highest bit marks the property as essential.
                     let index =
                         hasWideIndices
                         ? try reader.uint16(place + number * 2) & 0x7FFF : try reader.byte(place + number) & 0x7F
@@ -153,7 +157,7 @@ enum HEIFProbe {
 
     // MARK: Orientation
 
-    /// Quarter turns and mirrorings, put together: where the stored axes point when shown, y downwards.
+    /// Combined quarter turns and mirrorings: the directions in which the stored axes point when shown, y downwards.
     private struct Turn {
         private var x = (1, 0)
         private var y = (0, 1)
@@ -171,7 +175,7 @@ enum HEIFProbe {
             y = leftRight ? (-y.0, y.1) : (y.0, -y.1)
         }
 
-        /// The same as EXIF numbers it.
+        /// The EXIF orientation, 1...8.
         var orientation: Int {
             switch (x.0, x.1, y.0, y.1) {
             case (-1, 0, 0, 1): 2

@@ -1,40 +1,43 @@
-// Reads the few bytes of a file that its header takes, in blocks, and never more than a bound.
+// Reads the few bytes of a file that make up its header, in blocks, and never more than a bound.
 
-/// Numbers at any offset of a file, fetched a block at a time.
+/// Reads numbers at any offset of a file, a block at a time.
 ///
-/// Every read is checked against the file's end and against the budget, so a header that lies about its lengths or
-/// sends its reader round in circles ends in an error.
+/// Every read is checked against the file's end and against the budget. A header with false lengths, or with offsets
+/// that form a loop, therefore ends in an error (`ImageError.damaged`).
 struct HeaderReader {
-    /// Bytes that one header may cost.
+    /// The most bytes read from the file for one header.
     static let budget = 1 << 20
     private static let blockCount = 1024
 
-    /// Of the file, in bytes.
+    /// Length of the file in bytes.
     let count: Int
-    /// Whether a read failed only because the rest of the file was not at hand.
+    /// Whether a read failed only because it lay beyond the prefix that the reader was given.
     private(set) var isStarved = false
 
     private let source: ByteSource?
     private var block: [UInt8]
     private var blockStart = 0
     private var budget = Self.budget
-    /// Reads from the block cost nothing in bytes, but a loop over them must end as well.
+    /// How many more bytes may be taken from blocks: such reads cost no budget, but a loop over them must end too.
     private var stepsLeft = 1 << 20
 
-    /// Reads what it needs from `source`.
+    /// A reader that fetches bytes from `source` when it needs them.
     init(_ source: ByteSource) {
         self.source = source
         count = source.count
         block = []
     }
 
-    /// Has only the first bytes of a file that is `count` bytes long; `isStarved` tells when those were not enough.
+    /// A reader that has only the first bytes of a file of `count` bytes; `isStarved` tells whether they were too few.
     init(prefix: [UInt8], count: Int) {
         source = nil
         self.count = max(count, prefix.count)
         block = prefix
     }
 
+    /// The byte at `offset`, 0...255.
+    ///
+    /// - Throws: `ImageError.damaged` beyond the file's end or the budget, as the functions for longer numbers do.
     mutating func byte(_ offset: Int) throws(ImageError) -> Int {
         let place = offset - blockStart
         if place >= 0, place < block.count, stepsLeft > 0 {
@@ -45,18 +48,20 @@ struct HeaderReader {
         return Int(block[offset - blockStart])
     }
 
+    /// The unsigned 16-bit number at `offset`.
     mutating func uint16(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let (first, second) = (try byte(offset), try byte(offset + 1))
         return littleEndian ? second << 8 | first : first << 8 | second
     }
 
+    /// The unsigned 32-bit number at `offset`.
     mutating func uint32(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let first = try uint16(offset, littleEndian: littleEndian)
         let second = try uint16(offset + 2, littleEndian: littleEndian)
         return littleEndian ? second << 16 | first : first << 16 | second
     }
 
-    /// Values that an offset or a length in a file cannot have are held at `Int.max`.
+    /// A 64-bit number; values of 2⁶³ and above, which no offset or length can have, become `Int.max`.
     mutating func uint64(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let first = try uint32(offset, littleEndian: littleEndian)
         let second = try uint32(offset + 4, littleEndian: littleEndian)
@@ -64,11 +69,11 @@ struct HeaderReader {
         return high < 1 << 31 ? high << 32 | low : .max
     }
 
-    /// Whether the bytes from `offset` on are those of `text`; false where the file ends before.
+    /// Whether the bytes at `offset` are those of `text`; false where the file ends first.
     mutating func matches(_ text: StaticString, at offset: Int) throws(ImageError) -> Bool {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
         for place in 0..<text.utf8CodeUnitCount {
-            // Within the string's own count.
+            // `place` is below the string's own count.
             if try byte(offset + place) != Int(text.utf8Start[place]) { return false }
         }
         return true
@@ -83,7 +88,7 @@ struct HeaderReader {
         return [UInt8](block[start..<min(start + wanted, block.count)])
     }
 
-    /// Replaces the block by one that holds `wanted` bytes from `offset` on, and some more.
+    /// Replaces the block by one that holds `wanted` bytes from `offset` on, and usually more.
     private mutating func fetch(_ offset: Int, count wanted: Int) throws(ImageError) {
         guard stepsLeft > 0 else { throw .damaged("its header goes round in circles", offset: max(offset, 0)) }
         guard offset >= 0, offset <= count - wanted else {

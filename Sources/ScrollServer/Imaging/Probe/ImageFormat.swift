@@ -4,7 +4,7 @@
 enum ImageFormat: UInt8, Sendable, CaseIterable {
     case jpeg, png, gif, webp, avif, heic, bmp, tiff, svg
 
-    /// As registered with IANA.
+    /// The media type, as registered with IANA.
     var mimeType: String {
         switch self {
         case .jpeg: "image/jpeg"
@@ -34,13 +34,13 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// As many first bytes as are worth reading to tell a format, and in most files the size as well (a GIF has up to
-    /// 768 bytes of colours in front of its first frame); only an SVG with long comments may need more for its format.
+    /// How many bytes of a file's start are read to find its format. In most files they also hold the size (a GIF has
+    /// up to 768 bytes of colours before its first frame). An SVG that starts with long comments needs more.
     static let signatureByteCount = 1024
 
-    /// The format whose signature `bytes`, the first of a file, carry. nil when they carry none.
+    /// The format whose signature `bytes`, the start of a file, carries; nil when it carries none.
     ///
-    /// Looks at no more than `signatureByteCount` bytes.
+    /// Reads at most `signatureByteCount` bytes.
     static func sniff(_ bytes: [UInt8]) -> ImageFormat? {
         guard bytes.count >= 2 else { return nil }
         switch bytes[0] {
@@ -68,7 +68,7 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         bytes.count >= 12 && begins(bytes, [UInt8]("RIFF".utf8)) && bytes[8..<12].elementsEqual("WEBP".utf8)
     }
 
-    /// Two letters are a weak sign; the length of the header behind them must be one that exists.
+    /// Two letters are a weak signature, so the length of the header after them must also be a known one.
     private static func isBMP(_ bytes: [UInt8]) -> Bool {
         guard bytes.count >= 18, bytes[1] == UInt8(ascii: "M"), bytes[16] == 0, bytes[17] == 0 else { return false }
         return BMPProbe.lengths.contains(Int(bytes[14]) | Int(bytes[15]) << 8)
@@ -81,7 +81,7 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         return high == 0 && (low == 42 || low == 43)
     }
 
-    /// Whether a file name ends like an image's: what decides whether a file that cannot be read is worth a mention.
+    /// Whether a file name ends like an image's. A file that cannot be read is reported only if it does.
     static func isImageName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         let ending = name[name.index(after: dot)...]
@@ -90,7 +90,7 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// In lower-case letters alone, so that setting bit 5 folds a name's case.
+    /// Lower-case letters only, so that setting bit 5 of a name's bytes ignores the name's case.
     private static let nameEndings: [[UInt8]] = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
         "tiff", "svg",

@@ -1,14 +1,14 @@
 // Size, format and orientation of an image, from its header alone.
 
-/// What a header says of its image.
+/// What an image's header declares.
 struct ImageHeader: Sendable, Equatable {
     var format: ImageFormat
-    /// Stored size in pixels, at least 1; an SVG's in CSS pixels.
+    /// Stored size in pixels (for an SVG, CSS pixels), at least 1.
     var width: Int
     var height: Int
-    /// How the stored picture is turned for showing, 1...8 as EXIF counts: 5 to 8 exchange width and height.
+    /// EXIF orientation, 1...8; 5 to 8 exchange width and height.
     var orientation = 1
-    /// EXIF's DateTimeOriginal, where there is one.
+    /// EXIF's DateTimeOriginal; nil where the file has none.
     var taken: CaptureTime?
 
     var orientedWidth: Int { orientation >= 5 ? height : width }
@@ -23,11 +23,12 @@ struct ImageHeader: Sendable, Equatable {
         return try read(&reader)
     }
 
-    /// The header, if it lies in the first bytes of a file that is `count` bytes long. nil when those do not suffice
-    /// or are damaged: `read(from:)` tells.
+    /// The header, if it lies in `prefix`, the first bytes of a file of `count` bytes.
+    ///
+    /// - Returns: nil when the prefix is too short or damaged; `read(from:)` then finds out which.
     static func read(prefix: [UInt8], count: Int) -> ImageHeader? {
         var reader = HeaderReader(prefix: prefix, count: count)
-        // A part that is missing only because it was not at hand (an orientation, say) must not pass for absent.
+        // A part beyond the prefix (an orientation, say) must not count as absent from the file.
         guard let header = try? read(&reader), !reader.isStarved else { return nil }
         return header
     }

@@ -1,12 +1,15 @@
-// JPEG: from marker to marker up to the frame header.
+// JPEG: walks from marker to marker up to the frame header.
 
-/// ITU-T T.81 §B.1: segments, each with its length, so that everything but the frame header is skipped unread.
+/// ITU-T T.81 §B.1: each segment has its length, so all but the frame header and EXIF are skipped unread.
 enum JPEGProbe {
+    /// The size, the EXIF orientation and the time of capture.
+    ///
+    /// - Throws: `ImageError.damaged` when there is no valid frame header; `.unsupported` when it gives no height.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var offset = 2
         var exif: EXIF?
         while true {
-            // Between segments decoders pass over anything that is not a marker, and over fill bytes (§B.1.1.2).
+            // Between segments, decoders skip bytes that are no marker, and fill bytes (§B.1.1.2).
             while try reader.byte(offset) != 0xFF { offset += 1 }
             while try reader.byte(offset) == 0xFF { offset += 1 }
             let marker = try reader.byte(offset)
@@ -34,7 +37,8 @@ enum JPEGProbe {
                 if marker == 0xE1, exif == nil, try reader.matches("Exif\0", at: offset + 2) {
                     exif = EXIF(&reader, at: offset + 8, end: offset + length)
                 }
-                // A length below 2, its own, is wrong (§B.1.1.4); libjpeg goes on behind it, and so do browsers.
+                // A length includes its own 2 bytes, so less is wrong (§B.1.1.4); libjpeg and browsers then go on after
+                // these 2 bytes.
                 offset += max(length, 2)
             }
         }

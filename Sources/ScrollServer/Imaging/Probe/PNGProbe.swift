@@ -2,18 +2,19 @@
 
 /// PNG (third edition) §11.2.1 and §11.3.4.5.
 enum PNGProbe {
-    /// Chunks before the pixels that are looked through for an eXIf: enough for every encoder there is.
+    /// How many chunks before the pixels are searched for an eXIf chunk: more than any known encoder writes.
     private static let chunkLimit = 64
 
+    /// The size, the EXIF orientation and the time of capture. Throws what `PNGHeader` throws.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
-        // The decoder's own header, so that nothing is listed that it then refuses.
+        // This uses the decoder's own header check, so that no file is listed that the decoder then refuses.
         let header = try PNGHeader(try reader.bytes(at: 0, limit: PNGHeader.byteCount))
         let exif = exif(&reader, after: PNGHeader.byteCount)
         return ImageHeader(
             format: .png, width: header.width, height: header.height, orientation: exif.orientation, taken: exif.taken)
     }
 
-    /// Damage behind the size does not make the size unknown.
+    /// Damage after the size leaves the size valid, so this does not throw.
     private static func exif(_ reader: inout HeaderReader, after start: Int) -> EXIF {
         var offset = start
         for _ in 0..<chunkLimit {

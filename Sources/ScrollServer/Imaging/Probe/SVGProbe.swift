@@ -1,29 +1,34 @@
 // SVG: the attributes of the root element.
 
-/// SVG 2 §7 and §8.2; CSS Images 3 §5.2 for a picture that gives no size.
+/// Reads the size (SVG 2 §7 and §8.2; CSS Images 3 §5.2 for a picture that gives none).
 enum SVGProbe {
-    /// What the first bytes of an XML file lead to.
+    /// What the first bytes of an XML file show.
     enum Root: Equatable {
         /// An `svg` element begins.
         case svg
         case other
-        /// Comments and the like go on beyond the bytes at hand.
+        /// The bytes end before the root element, within comments, say.
         case unknown
     }
 
-    /// The root element is looked for in so many first bytes.
+    /// How many bytes of a file's start are searched for the root element.
     static let searchByteCount = 64 << 10
 
+    /// What the root element is, as far as `bytes`, the start of a file, show it. O(bytes).
     static func root(in bytes: ArraySlice<UInt8>) -> Root {
         var scanner = XMLScanner(bytes)
         return scanner.findRoot()
     }
 
-    /// Whether more of the file may show that it is an SVG.
+    /// Whether the file may turn out to be an SVG if more of it is read.
     static func mayBegin(_ bytes: [UInt8]) -> Bool {
         root(in: bytes[...]) == .unknown
     }
 
+    /// The size in CSS pixels, rounded, at least 1. Reads 4 KiB, and `searchByteCount` bytes if these are too few.
+    ///
+    /// - Throws: `ImageError.notAnImage` without an `svg` root element, `.damaged` when its tag does not end,
+    ///   `.tooLarge`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         var bytes = try reader.bytes(at: 0, limit: 4096)
         if root(in: bytes[...]) == .unknown || !isTagWhole(bytes) {
@@ -39,7 +44,7 @@ enum SVGProbe {
             throw .damaged("the svg element's tag does not end", offset: bytes.count)
         }
         let size = size(attributes)
-        // Beyond this a Double no longer fits an Int; no picture is that large.
+        // Far larger numbers do not fit in an Int; no picture is that large.
         guard size.width < 1e9, size.height < 1e9 else { throw .tooLarge("an SVG of that size is too large") }
         return ImageHeader(
             format: .svg, width: max(Int(size.width.rounded()), 1), height: max(Int(size.height.rounded()), 1))
@@ -50,7 +55,8 @@ enum SVGProbe {
         return scanner.findRoot() == .svg && scanner.attributes() != nil
     }
 
-    /// What is missing follows from the view box's proportion, else it is 300 × 150 (CSS 2.1 §10.3.2).
+    /// The size in CSS pixels. A missing side follows from the view box's proportion; without one the default is 300 ×
+    /// 150 (CSS 2.1 §10.3.2).
     private static func size(_ attributes: [String: String]) -> (width: Double, height: Double) {
         let width = attributes["width"].flatMap(pixels)
         let height = attributes["height"].flatMap(pixels)
@@ -63,7 +69,7 @@ enum SVGProbe {
         return (width ?? 300, height ?? 150)
     }
 
-    /// CSS Values 3 §6.2: lengths in CSS pixels. nil for percentages, `auto`, and what is not a positive length.
+    /// A length in CSS pixels (CSS Values 3 §6.2); nil for percentages, `auto`, and anything but a positive length.
     private static func pixels(_ text: String) -> Double? {
         let trimmed = text.trimmingXMLSpace()
         let unitStart = trimmed.lastIndex { $0.isASCII && ($0.isNumber || $0 == ".") }.map { trimmed.index(after: $0) }
@@ -77,7 +83,7 @@ enum SVGProbe {
         case "cm": scale = 96 / 2.54
         case "mm": scale = 96 / 25.4
         case "q": scale = 96 / 101.6
-        // The initial font: 16 pixels, of which x takes half.
+        // The initial font is 16 pixels; `ex` and `ch` are half of that.
         case "em", "rem": scale = 16
         case "ex", "ch": scale = 8
         default: return nil

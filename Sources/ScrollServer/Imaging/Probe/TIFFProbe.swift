@@ -2,6 +2,7 @@
 
 /// TIFF 6.0 §8: ImageWidth, ImageLength, Orientation.
 enum TIFFProbe {
+    /// The size, the orientation and the time of capture. Throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         let directory = try TIFFDirectory.read(&reader, at: 0, end: reader.count)
         guard let width = directory.width, let height = directory.height else {

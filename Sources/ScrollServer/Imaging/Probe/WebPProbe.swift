@@ -1,20 +1,21 @@
 // WebP: the first chunk, and the EXIF chunk when the header says there is one.
 
-/// RFC 9649 §2.5 to §2.7; RFC 6386 §9.1 for the lossy key frame.
+/// Reads the headers of RFC 9649 §2.5 to §2.7, and of RFC 6386 §9.1 for the lossy key frame.
 ///
-/// Chromium shows a WebP as it is stored whatever its EXIF block says; libwebp's tools, libvips and Pillow turn it.
+/// Chromium ignores a WebP's EXIF orientation; libwebp's tools, libvips and Pillow apply it.
 enum WebPProbe {
-    /// Chunks that are looked through for EXIF: it comes last, behind the frames of an animation.
+    /// How many chunks are searched for EXIF: it comes last, after the frames of an animation.
     private static let chunkLimit = 256
 
+    /// The size, the EXIF orientation and the time of capture. Throws `ImageError.damaged`.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
-        // The chunk's name; its bytes begin at 20.
+        // The first chunk's name; its contents begin at 20.
         switch try reader.uint32(12) {
         case 0x5650_3820:  // "VP8 "
             guard try reader.byte(23) == 0x9D, try reader.byte(24) == 0x01, try reader.byte(25) == 0x2A else {
                 throw .damaged("a WebP without a key frame", offset: 23)
             }
-            // The two highest bits are the scale.
+            // The two highest bits are the scale, which is ignored.
             let width = try reader.uint16(26, littleEndian: true) & 0x3FFF
             let height = try reader.uint16(28, littleEndian: true) & 0x3FFF
             return ImageHeader(format: .webp, width: width, height: height)
@@ -34,7 +35,7 @@ enum WebPProbe {
         }
     }
 
-    /// Damage behind the size does not make the size unknown.
+    /// Damage after the size leaves the size valid, so this does not throw.
     private static func exif(_ reader: inout HeaderReader) -> EXIF {
         var offset = 12
         for _ in 0..<chunkLimit {

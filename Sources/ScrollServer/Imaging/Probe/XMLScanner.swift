@@ -1,6 +1,6 @@
-// As much of XML as it takes to reach the first tag and read its attributes.
+// The part of XML needed to reach the first tag and to read its attributes.
 
-/// Steps over the prolog (XML 1.0 §2.8) without ever going back, so its cost is linear in the bytes.
+/// Skips the prolog (XML 1.0 §2.8) and never goes back, so its cost is linear in the bytes.
 struct XMLScanner {
     private let bytes: ArraySlice<UInt8>
     private var place: Int
@@ -11,7 +11,7 @@ struct XMLScanner {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
     }
 
-    /// Goes behind the root element's name.
+    /// Moves past the root element's name, and says whether that is `svg`.
     mutating func findRoot() -> SVGProbe.Root {
         while true {
             skipSpace()
@@ -26,7 +26,7 @@ struct XMLScanner {
                     place += 4
                     guard skip(past: "-->") else { return .unknown }
                 } else if begins("<!DOCTYPE") {
-                    // A page of HTML has a document type as well.
+                    // A page of HTML has a document type too.
                     let name = bytes[(place + 9)...].drop(while: Self.isSpace).prefix { !Self.isSpace($0) && $0 != 62 }
                     if !name.isEmpty, name.endIndex < bytes.endIndex, !Self.isSVG(name) { return .other }
                     guard skipDocumentType() else { return .unknown }
@@ -42,7 +42,7 @@ struct XMLScanner {
         }
     }
 
-    /// The attributes of the tag whose name has just been passed. nil when the tag does not end in these bytes.
+    /// The attributes of the tag whose name was just passed; nil when the tag does not end within these bytes.
     mutating func attributes() -> [String: String]? {
         var attributes: [String: String] = [:]
         while true {
@@ -54,7 +54,7 @@ struct XMLScanner {
             skipSpace()
             guard place < bytes.endIndex else { return nil }
             guard bytes[place] == UInt8(ascii: "=") else {
-                // Not well-formed; go on behind it, and always by at least one byte.
+                // Not well-formed: go on after it, always by at least one byte.
                 if name.isEmpty { place += 1 }
                 continue
             }
@@ -75,7 +75,7 @@ struct XMLScanner {
         byte == 32 || (9...13).contains(byte)
     }
 
-    /// With or without a namespace prefix.
+    /// Whether the name is `svg`, with or without a namespace prefix.
     private static func isSVG(_ name: ArraySlice<UInt8>) -> Bool {
         let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
         return local.elementsEqual("svg".utf8)
@@ -101,7 +101,9 @@ struct XMLScanner {
         return false
     }
 
-    /// A document type may hold declarations in brackets, in which quotes may hold anything (XML 1.0 §2.8).
+    /// Skips a document type, which may hold declarations in brackets and anything in quotes (XML 1.0 §2.8).
+    ///
+    /// - Returns: false when it does not end within these bytes.
     private mutating func skipDocumentType() -> Bool {
         var isInside = false
         var quote: UInt8?

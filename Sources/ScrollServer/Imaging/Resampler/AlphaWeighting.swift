@@ -1,8 +1,8 @@
-// Colours multiplied by their alpha, so that transparent pixels do not colour their neighbours when they are mixed.
+// Multiplies colours by their alpha, so that transparent pixels do not tint their neighbours when pixels are averaged.
 
-/// Converts rows between straight and premultiplied alpha, 8 bits a sample, the last sample of a pixel its alpha.
+/// Converts rows between straight and premultiplied alpha; 8 bits per sample, alpha last in each pixel.
 enum AlphaWeighting {
-    /// Multiplies the colours of `source` by their alpha, rounded to the nearest.
+    /// Multiplies the colours of `source` by their alpha, rounded to the nearest. `target` has at least as many bytes.
     static func multiply(
         _ source: UnsafeRawBufferPointer, channelCount: Int, into target: UnsafeMutableRawBufferPointer
     ) {
@@ -11,7 +11,7 @@ enum AlphaWeighting {
         while index < source.count {
             let alpha = UInt32(source[index &+ channelCount &- 1])
             for channel in 0..<(channelCount &- 1) {
-                // x/255, rounded, for x up to 255².
+                // Computes x/255, rounded, for x up to 255².
                 let x = UInt32(source[index &+ channel]) &* alpha &+ 128
                 target[index &+ channel] = UInt8(truncatingIfNeeded: (x &+ x &>> 8) &>> 8)
             }
@@ -20,7 +20,7 @@ enum AlphaWeighting {
         }
     }
 
-    /// Divides the colours by their alpha, in place; those of transparent pixels become 0.
+    /// Divides the colours by their alpha, in place; fully transparent pixels become black.
     static func divide(_ row: UnsafeMutableRawBufferPointer, channelCount: Int) {
         precondition(row.count % channelCount == 0)
         var index = 0

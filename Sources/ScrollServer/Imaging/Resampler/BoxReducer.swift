@@ -1,14 +1,17 @@
 // Shrinks by whole factors: each target sample is the mean of a box of source samples.
 
-/// Averages boxes of `columns × rows` pixels while rows go by; at the right and lower edges, of the pixels that exist.
+/// Averages boxes of `columns × rows` pixels, row by row; boxes cut by the right or lower edge average the pixels that
+/// exist.
 ///
-/// Sums are exact, the mean is rounded to the nearest.
+/// Sums are exact; means are rounded to the nearest.
 struct BoxReducer {
+    /// Pixels in one row of a box, at least 1.
     let columns: Int
+    /// Rows of a box, at least 1.
     let rows: Int
-    /// Pixels of a reduced row.
+    /// Pixels in one reduced row.
     let width: Int
-    /// Reduced rows there will be.
+    /// Number of reduced rows.
     let height: Int
 
     private let sourceWidth: Int
@@ -16,9 +19,9 @@ struct BoxReducer {
     private let channelCount: Int
     private var rowsSeen = 0
     private var rowsInBox = 0
-    /// Sums of samples over the rows of the current box: 16 bits hold 257 rows of 255.
+    /// Sums of samples over rows of the current box; 16 bits hold 257 rows of samples up to 255.
     private var sums: [UInt16]
-    /// What did not fit, for boxes of more rows.
+    /// Totals for boxes of more than 257 rows, into which `sums` are added before they overflow; empty otherwise.
     private var wideSums: [UInt32]
     private var rowsInSums = 0
 
@@ -30,18 +33,18 @@ struct BoxReducer {
         self.channelCount = channelCount
         width = (sourceWidth + columns - 1) / columns
         height = (sourceHeight + rows - 1) / rows
-        // Whole vectors may be written, and four samples read at the last pixel.
+        // Padding: stores write whole vectors, and the last pixel is read as four samples.
         let count = (sourceWidth * channelCount + 15) / 16 * 16 + 16
         sums = [UInt16](repeating: 0, count: count)
         wideSums = rows > 257 ? [UInt32](repeating: 0, count: count) : []
     }
 
-    /// Takes rows up to the end of the current box.
+    /// Adds rows to the current box, up to its last row.
     ///
     /// - Parameters:
     ///   - source: whole rows.
-    ///   - output: the reduced row, `width × channelCount` bytes and at least one more, when the box is full.
-    /// - Returns: how many rows were taken, and whether `output` was written.
+    ///   - output: receives the reduced row when the box is full; `width × channelCount` bytes and at least one more.
+    /// - Returns: how many rows were used, and whether `output` was written. The caller passes the rest again.
     mutating func push(
         _ source: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> (taken: Int, isFull: Bool) {
@@ -60,7 +63,7 @@ struct BoxReducer {
         }
         guard isFull else { return (taken, false) }
         precondition(output.count > width * channelCount)
-        // 32 bits hold 65,536 sums of 16.
+        // A 32-bit sum holds 65,536 sums of 16 bits.
         if wideSums.isEmpty && channelCount >= 3 && columns <= 65_536 {
             averagePixels(into: output)
         } else {
@@ -72,7 +75,8 @@ struct BoxReducer {
         return (taken, true)
     }
 
-    /// Adds rows to `sums`, or begins with them. Loads lie within the rows, stores within the padded sums.
+    /// Adds rows to `sums`, or overwrites `sums` with the first rows of a box. Bounds: loads lie within the rows,
+    /// stores within the padded sums.
     private mutating func add(_ source: UnsafeRawBufferPointer, rowCount: Int) {
         let rowByteCount = sourceWidth * channelCount
         let isFirst = rowsInSums == 0
@@ -105,7 +109,7 @@ struct BoxReducer {
         }
     }
 
-    /// 2⁴⁴/n, rounded up: multiplied by a sum of n bytes it gives the exact mean for n up to 2¹⁸.
+    /// 2⁴⁴/n, rounded up: a sum of n bytes times this, divided by 2⁴⁴, is the exact mean for n up to 2¹⁸.
     private static func reciprocal(_ count: Int) -> UInt64 {
         ((1 << 44) + UInt64(count) - 1) / UInt64(count)
     }
@@ -115,7 +119,7 @@ struct BoxReducer {
         UInt8(truncatingIfNeeded: ((UInt64(sum) &+ half) &* reciprocal) &>> 44)
     }
 
-    /// Pixels of three or four samples, each loaded as four.
+    /// Averages pixels of three or four samples, each loaded as four.
     private func averagePixels(into output: UnsafeMutableRawBufferPointer) {
         let channelCount = channelCount
         let full = Self.reciprocal(columns * rowsInBox)
@@ -152,7 +156,7 @@ struct BoxReducer {
             let half = UInt64(count * rowsInBox / 2)
             let reciprocal = count == columns ? full : Self.reciprocal(count * rowsInBox)
             for channel in 0..<channelCount {
-                // 64 bits: a box of millions of pixels is absurd, not impossible.
+                // 64 bits, because a box may have millions of pixels.
                 var total: UInt64 = 0
                 var index = first &* channelCount &+ channel
                 for _ in 0..<count {

@@ -1,9 +1,10 @@
-// Halves a picture while its rows go by: makes a pyramid's next level.
+// Halves a picture row by row, to make the next level of a pyramid.
 
-/// Averages 2 × 2 pixels; at an odd right or lower edge, those that exist. The result is ⌈size/2⌉.
+/// Averages 2 × 2 pixels; at an odd right or lower edge, the pixels that exist. The result is ⌈size/2⌉ in each
+/// direction.
 ///
-/// Means are exact and rounded to the nearest. Colours are weighted by their alpha. Any split of the rows gives the same
-/// bytes.
+/// Means are exact and rounded to the nearest. Colours are weighted by their alpha. The result does not depend on how
+/// the rows are split between calls.
 ///
 /// Memory: three rows.
 struct HalvingReducer {
@@ -15,7 +16,7 @@ struct HalvingReducer {
     private let sourceHeight: Int
     private let format: PixelFormat
     private var rowsSeen = 0
-    /// The first row of a pair whose second is still to come.
+    /// The first row of a pair whose second row has not come yet.
     private var pending: [UInt8] = []
     /// Sums of a pair of rows, padded so that four samples can be read at the last pixel.
     private var sums: [UInt16]
@@ -33,16 +34,12 @@ struct HalvingReducer {
         target = [UInt8](repeating: 0, count: targetWidth * format.channelCount + 16)
     }
 
-    /// Takes any number of whole source rows, and appends the rows that they finish.
-    ///
-    /// - Returns: how many rows were appended.
+    /// Takes any number of whole source rows, and appends each finished row to `output`.
     mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
         rows.withUnsafeBytes { push(rows: $0, into: &output) }
     }
 
-    /// Takes any number of whole source rows, and appends the rows that they finish.
-    ///
-    /// - Returns: how many rows were appended.
+    /// Takes any number of whole source rows, and appends each finished row to `output`.
     mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
         let rowByteCount = sourceWidth * format.channelCount
         precondition(rows.count % rowByteCount == 0)
@@ -60,7 +57,7 @@ struct HalvingReducer {
                 row += 1
                 rowsSeen += 1
             } else if rowsSeen + 1 == sourceHeight {
-                // The mean of a row and itself is that row's.
+                // The last row of an odd height has no partner: the mean of a row and itself is that row.
                 reduce(here, here)
                 row += 1
                 rowsSeen += 1
@@ -81,7 +78,7 @@ struct HalvingReducer {
         return finished
     }
 
-    /// Makes `target` of two rows of `sourceWidth` pixels.
+    /// Halves two rows of `sourceWidth` pixels into `target`.
     private mutating func reduce(_ upper: UnsafeRawBufferPointer, _ lower: UnsafeRawBufferPointer) {
         if format.hasAlpha {
             reduceWeighted(upper, lower)
@@ -94,7 +91,7 @@ struct HalvingReducer {
         default: addPixels(pairCount)
         }
         if sourceWidth % 2 == 1 {
-            // Two pixels, one above the other.
+            // The last column has only two pixels, one above the other.
             for channel in 0..<format.channelCount {
                 let sum = sums[(sourceWidth - 1) * format.channelCount + channel]
                 target[pairCount * format.channelCount + channel] = UInt8(truncatingIfNeeded: (sum &+ 1) &>> 1)
@@ -125,7 +122,7 @@ struct HalvingReducer {
         }
     }
 
-    /// Gray: pairs of neighbouring sums, eight at a time.
+    /// Gray: averages pairs of neighbouring sums, eight pairs at a time.
     private mutating func addNeighbours(_ pairCount: Int) {
         sums.withUnsafeBytes { sums in
             target.withUnsafeMutableBytes { target in
@@ -148,8 +145,8 @@ struct HalvingReducer {
         }
     }
 
-    /// RGB: a pixel is loaded as four sums, the fourth the next pixel's or padding, and stored as four bytes, of which
-    /// the next pixel overwrites the last.
+    /// RGB: a pixel is loaded as four sums (the fourth belongs to the next pixel or to the padding) and stored as four
+    /// bytes (the next pixel overwrites the fourth).
     private mutating func addPixels(_ pairCount: Int) {
         sums.withUnsafeBytes { sums in
             target.withUnsafeMutableBytes { target in
@@ -172,7 +169,7 @@ struct HalvingReducer {
         target.withUnsafeMutableBytes { target in
             for column in 0..<targetWidth {
                 let left = 2 &* column &* channelCount
-                // At an odd edge the pixel is its own neighbour.
+                // At an odd edge the last pixel is used twice.
                 let right = 2 &* column &+ 1 < width ? left &+ channelCount : left
                 let last = channelCount &- 1
                 let a = UInt32(upper[left &+ last])
@@ -183,7 +180,8 @@ struct HalvingReducer {
                 let place = column &* channelCount
                 target[place &+ last] = UInt8(truncatingIfNeeded: (sum &+ 2) &>> 2)
                 let isOpaque = sum == 4 &* 255
-                // One division for all colours; exact, since a sum of colours is below 2¹⁸ and 2³⁶ leaves room enough.
+                // One division serves all colours; exact, because a weighted sum is below 2¹⁸ and the reciprocal has 36
+                // fraction bits.
                 let reciprocal = sum == 0 ? 0 : ((1 << 36) &+ UInt64(sum) &- 1) / UInt64(sum)
                 for channel in 0..<last {
                     let p = UInt32(upper[left &+ channel])

@@ -1,15 +1,15 @@
-// Scales by Lanczos 3 in both directions while rows go by: first along the row, then across rows.
+// Scales by Lanczos 3, row by row: first along each row, then across rows.
 
-/// Takes whole source rows and gives target rows as soon as the last source row they need is there.
+/// Takes source rows one at a time and gives each target row as soon as the last source row it needs has come.
 ///
-/// Memory: as many target-wide rows as the kernel is high.
+/// Memory: as many target-wide rows as the kernel has taps across rows.
 struct LanczosScaler {
     private let channelCount: Int
     private let targetByteCount: Int
     private let targetHeight: Int
     private let columns: LanczosWeights
     private let rows: LanczosWeights
-    /// The last `rows.tapCount` rows, scaled along the row: row r in place r mod `rows.tapCount`.
+    /// The last `rows.tapCount` rows, scaled along the row; row r is stored at r mod `rows.tapCount`.
     private var ring: [UInt8]
     private let ringRowByteCount: Int
     private var rowsSeen = 0
@@ -21,12 +21,12 @@ struct LanczosScaler {
         self.rows = rows
         targetByteCount = columns.spans.count * channelCount
         targetHeight = rows.spans.count
-        // Four bytes are stored at the last pixel, and whole vectors read.
+        // Padding: four bytes are stored at the last pixel, and whole vectors are read.
         ringRowByteCount = (targetByteCount + 15) / 16 * 16 + 16
         ring = [UInt8](repeating: 0, count: ringRowByteCount * rows.tapCount)
     }
 
-    /// Takes one row; there must be at least three bytes behind its samples.
+    /// Takes the next source row. At least three bytes must follow the row's samples in `row`.
     mutating func push(_ row: UnsafeRawBufferPointer) {
         let place = rowsSeen % rows.tapCount * ringRowByteCount
         let (spans, weights) = (columns.spans, columns.weights)
@@ -48,9 +48,10 @@ struct LanczosScaler {
         rowsSeen += 1
     }
 
-    /// Writes the next target row if all rows that it is made of were seen.
+    /// Writes the next target row if all the source rows it needs have come.
     ///
-    /// - Parameter output: a row's bytes and at least 15 more.
+    /// - Parameter output: room for one target row and at least 15 bytes more.
+    /// - Returns: whether a row was written.
     mutating func pull(into output: UnsafeMutableRawBufferPointer) -> Bool {
         guard rowsGiven < targetHeight, rows.spans[rowsGiven].upperBound <= rowsSeen else { return false }
         precondition(output.count >= targetByteCount + 15)
@@ -62,7 +63,8 @@ struct LanczosScaler {
         let targetByteCount = targetByteCount
         weights.withUnsafeBufferPointer { weights in
             ring.withUnsafeBytes { ring in
-                // Sixteen bytes from any place before a row's end lie within its padding, here and in `output`.
+                // Sixteen bytes from any position before a row's end lie within the row's padding, here and in
+                // `output`.
                 var index = 0
                 while index < targetByteCount {
                     var low = SIMD8<Int32>(repeating: 1 << 13)
@@ -89,20 +91,20 @@ struct LanczosScaler {
 
     @inline(__always)
     private static func bytes(_ sums: SIMD8<Int32>) -> SIMD8<UInt8> {
-        // Written out, since `clamped` is not always inlined.
+        // Written out, because `clamped` is not always inlined.
         var shifted = sums &>> LanczosWeights.shift
         shifted.replace(with: 0, where: shifted .< 0)
         shifted.replace(with: 255, where: shifted .> 255)
         return SIMD8<UInt8>(truncatingIfNeeded: shifted)
     }
 
-    /// Pixels of three or four samples, each loaded and stored as four.
+    /// Scales pixels of three or four samples, each loaded and stored as four.
     @inline(__always)
     private static func scalePixels(
         _ row: UnsafeRawBufferPointer, _ spans: UnsafeBufferPointer<Range<Int>>, _ weights: UnsafeBufferPointer<Int16>,
         _ tapCount: Int, stride: Int, into target: UnsafeMutableRawBufferPointer
     ) {
-        // The last source pixel's fourth byte, and the last target's, are in the padding.
+        // The fourth byte of the last source pixel lies in the padding, and so does that of the last target pixel.
         for column in spans.indices {
             let span = spans[column]
             precondition(span.upperBound &* stride &+ 4 &- stride <= row.count)

@@ -1,27 +1,27 @@
-// Which source samples make each target sample along one axis, and how much each counts.
+// Which source samples contribute to each target sample along one axis, and with what weight.
 
 import Foundation
 
-/// The Lanczos 3 kernel, widened when scaling down, cut and renormalised at the edges, in 14-bit fixed point.
+/// The Lanczos 3 kernel: widened when scaling down, cut off and renormalised at the edges, in 14-bit fixed point.
 struct LanczosWeights: Sendable {
-    /// The weights of one target sample sum up to this, exactly: what is constant stays so.
+    /// The exact sum of the weights of each target sample, so that a constant area keeps its value.
     static let one = 1 << 14
     static let shift: Int32 = 14
     private static let lobeCount = 3.0
 
-    /// The most source samples that one target sample is made of.
+    /// The largest number of source samples that contribute to one target sample.
     let tapCount: Int
-    /// For each target sample, the source samples it is made of.
+    /// For each target sample, the range of source samples that contribute to it.
     let spans: [Range<Int>]
-    /// `tapCount` for each target sample; those behind its last are 0.
+    /// `tapCount` weights for each target sample; unused ones at the end are 0.
     let weights: [Int16]
 
     /// - Parameters:
-    ///   - sourceCount: samples there are, at least 1.
-    ///   - sourceLength: the length to be scaled, which may end within the last sample.
-    ///   - targetCount: samples wanted, at least 1.
+    ///   - sourceCount: number of source samples, at least 1.
+    ///   - sourceLength: the length to be scaled, in source samples; it may end within the last sample.
+    ///   - targetCount: number of target samples, at least 1.
     ///
-    /// Cost: one sine for each weight.
+    /// Cost: two sines for each weight.
     init(sourceCount: Int, sourceLength: Double, targetCount: Int) {
         let scale = sourceLength / Double(targetCount)
         let stretch = max(scale, 1)
@@ -50,10 +50,10 @@ struct LanczosWeights: Sendable {
         return abs(x) < lobeCount ? sinc(x) * sinc(x / lobeCount) : 0
     }
 
-    /// Scales weights to the sum of `one`; what rounding leaves goes to the largest.
+    /// Scales weights so that they sum to `one`; the largest weight absorbs the rounding error.
     private static func fixed(_ row: [Double]) -> [Int16] {
         let sum = row.reduce(0, +)
-        // A lone sample at the kernel's edge has no weight of its own.
+        // At the kernel's edge the weights may sum to 0; the first sample then gets all the weight.
         guard sum > 1e-6 else { return row.indices.map { $0 == 0 ? Int16(one) : 0 } }
         var fixed = row.map { Int(($0 / sum * Double(one)).rounded()) }
         let largest = fixed.indices.max { fixed[$0] < fixed[$1] } ?? 0

@@ -1,22 +1,24 @@
-// Scales a picture while its rows go by: boxes down to within twice to four times the size, then Lanczos 3.
+// Scales a picture row by row: a box filter shrinks it to two to four times the target size, then Lanczos 3.
 
-/// Scales from one size to another without ever holding a picture.
+/// Scales from one size to another without holding a whole picture.
 ///
-/// Works on the samples as they are (gamma space), alpha premultiplied while it mixes. Any split of the rows gives the
-/// same bytes. The result is that of a box reduction by ⌊scale/2⌋ and a Lanczos 3 scaling of that.
+/// Samples are averaged as stored (in gamma space), colours premultiplied by alpha. The result does not depend on how
+/// the rows are split between calls. It equals a box reduction by ⌊scale/2⌋ followed by Lanczos 3 scaling.
 ///
-/// Memory: a few source rows and some dozen target rows. Cost: about 0.3 ns per source byte where it shrinks much.
+/// Memory: a few source rows and some dozen target rows. Cost: about 0.3 ns per source byte for strong reductions.
 struct RowScaler {
+    /// In pixels.
     let targetWidth: Int
+    /// In pixels.
     let targetHeight: Int
     private let sourceByteCount: Int
     private let targetByteCount: Int
     private let format: PixelFormat
     private var box: BoxReducer?
     private var lanczos: LanczosScaler
-    /// One reduced row, or source row, padded.
+    /// One row after the box filter (or a source row, without one), padded.
     private var reduced: [UInt8]
-    /// One source row with its alpha multiplied in.
+    /// One source row, colours multiplied by alpha.
     private var weighted: [UInt8]
     private var target: [UInt8]
 
@@ -50,16 +52,12 @@ struct RowScaler {
         target = [UInt8](repeating: 0, count: targetByteCount + 16)
     }
 
-    /// Takes any number of whole source rows, and appends the target rows that they finish.
-    ///
-    /// - Returns: how many rows were appended.
+    /// Takes any number of whole source rows, and appends each finished target row to `output`.
     mutating func push(rows: [UInt8], into output: inout [UInt8]) -> Int {
         rows.withUnsafeBytes { push(rows: $0, into: &output) }
     }
 
-    /// Takes any number of whole source rows, and appends the target rows that they finish.
-    ///
-    /// - Returns: how many rows were appended.
+    /// Takes any number of whole source rows, and appends each finished target row to `output`.
     mutating func push(rows: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int {
         precondition(rows.count % sourceByteCount == 0)
         guard format.hasAlpha else { return pushWeighted(rows, into: &output) }
@@ -117,7 +115,7 @@ struct RowScaler {
 }
 
 extension PixelBuffer {
-    /// The picture in another size, each at least 1 × 1.
+    /// The picture scaled to `width × height` pixels, each at least 1. Memory: the whole result.
     func resized(width: Int, height: Int) -> PixelBuffer {
         if width == self.width && height == self.height { return self }
         var scaler = RowScaler(

@@ -21,7 +21,9 @@ import Tiling
         (0..<list.status.count).compactMap { list.details(at: $0)?.name }
     }
 
-    private func error(_ list: any ItemCollection, _ index: Int) -> String? { list.summary(at: index)?.error?.explanation }
+    private func error(_ list: any ItemCollection, _ index: Int) -> String? {
+        list.summary(at: index)?.error?.explanation
+    }
 
     @Test(arguments: ["txt", "m3u8", "csv", "jsonl"]) func everyFormat(ending: String) throws {
         let folder = try TemporaryFolder()

@@ -1,0 +1,49 @@
+// One address of the server: its path, its methods, its parameters, and what answers it.
+
+/// A row of the table of routes.
+struct Route: Sendable {
+    /// A part of a path between two slashes.
+    enum Segment: Sendable, Equatable {
+        case fixed(String)
+        /// Any text, such as an id.
+        case any
+    }
+
+    /// In the order of the path.
+    let path: [Segment]
+    /// All that are allowed; HEAD wherever GET is.
+    let methods: [Method]
+    /// The names of the query's parameters; nil where whatever answers checks them itself.
+    let parameters: [String]?
+    let answer: @Sendable (Request) throws(Problem) -> Answer
+
+    /// - Parameter path: as in documentation, `/api/collections/{collection}/plan`; parts in braces stand for any text.
+    init(
+        _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
+        _ answer: @escaping @Sendable (Request) throws(Problem) -> Answer
+    ) {
+        self.path = path.split(separator: "/").map { $0.hasPrefix("{") ? .any : .fixed(String($0)) }
+        self.methods = methods.contains(.get) ? [.get, .head] + methods.filter { $0 != .get } : methods
+        self.parameters = parameters
+        self.answer = answer
+    }
+
+    /// Whether a request's path is this one's. O(segments).
+    func matches(_ segments: [String]) -> Bool {
+        guard segments.count == path.count else { return false }
+        for index in path.indices {
+            if case .fixed(let text) = path[index], text != segments[index] { return false }
+        }
+        return true
+    }
+
+    /// Answers a request whose path is this one's.
+    ///
+    /// - Throws: a 405 that names the methods there are, a 400 for a parameter that nothing knows, and what the answer
+    ///   throws.
+    func respond(to request: Request) throws(Problem) -> Answer {
+        guard methods.contains(request.method) else { throw .methodNotAllowed(request.method, allowed: methods) }
+        if let parameters, !request.query.parameters.isEmpty { _ = try Parameters(request.query, known: parameters) }
+        return try answer(request)
+    }
+}
