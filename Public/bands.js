@@ -1,6 +1,6 @@
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour.
 
-/** What a picture's colour is until it is known: the ground, a little nearer to the ink, in either scheme. */
+/** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
 const unknown = "rgb(128 128 128 / 13%)";
 
 /** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */

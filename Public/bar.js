@@ -29,14 +29,14 @@ export class Bar {
     return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
   }
 
-  /** Goes away on the way down, unless it is to stay, and comes back on the way up. */
+  /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
   move(y, minY, stays) {
     if (Math.abs(y - this.#last) <= 8) return;
     this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
     this.#last = y;
   }
 
-  /** Where one begins is not a way scrolled. */
+  /** A new view begins at `y`: coming there was no scrolling, so the bar stays as it is. */
   start(y) { this.#last = y; }
 
   come() { this.#element.classList.remove("away"); }

@@ -5,7 +5,7 @@ export class Caption {
 
   constructor(element) { this.#element = element; }
 
-  /** Shows what is known of the item with this URL, or nothing where it is null. @param count is of how many it is one. */
+  /** Shows what is known of the item with this URL, or nothing where it is null. @param count is how many items there are. */
   async show(url, count) {
     if (this.#url === url) return;
     this.#url = url;

@@ -61,7 +61,7 @@ export class Chart {
     this.#changed();
   }
 
-  /** No point is read any more. Whether there was one. */
+  /** Stops reading a point. @returns whether one was read. */
   leave() {
     const was = this.#pointer !== null;
     this.#pointer = null;

@@ -55,7 +55,7 @@ export class Focus {
     this.index = null;
   }
 
-  /** The view has the keys, though nobody has gone there with them. */
+  /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
   giveKeys() {
     this.#view.classList.add("quiet");
     this.#give(this.#view);
@@ -63,7 +63,7 @@ export class Focus {
 
   #give(element) {
     element.focus({ preventScroll: true });
-    // Firefox says nothing of the focus in a window that is not in front.
+    // Firefox sends no focus events to a window that is not in front.
     this.#note(element);
   }
 
@@ -71,7 +71,7 @@ export class Focus {
   #note(element) {
     const slot = element.closest(".slot");
     if (slot) this.index = Number(slot.dataset.index);
-    // What stands among the pictures and is none keeps the focus.
+    // A button among the pictures keeps the focus; no picture has it then.
     else if (element.closest("button")) this.index = null;
     else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
   }

@@ -36,7 +36,7 @@ export class Footer {
     for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
   }
 
-  /** Paints that of a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  /** Paints a plan's footer. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
     const { footer } = plan;
     clearTimeout(this.#clock);

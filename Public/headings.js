@@ -8,7 +8,7 @@ export class Headings {
     this.#sticky = sticky;
   }
 
-  /** Paints those of a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
     for (const [group, element] of this.#shown) {

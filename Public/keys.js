@@ -3,10 +3,10 @@
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
- * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
+ * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
  * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
- *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`,
- *   `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
+ *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and
+ *   `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -42,7 +42,7 @@ export function listenToKeys(view, on) {
       const glides = { ArrowDown: 40, ArrowUp: -40 };
       if (glides[key]) return () => on.glide(glides[key]);
     }
-    // A screen is what the bar does not cover.
+    // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
     if (screens[key]) return () => on.screen(screens[key]);
     const actions = {

@@ -3,9 +3,9 @@
 import { Zoom } from "./zoom.js";
 
 export class Magnifier {
-  /** What the fingers have done and no plan shows yet. */
+  /** The zoom that no plan shows yet. */
   zoom = new Zoom();
-  /** A zoom whose factor the server knows: {name, focus}. */
+  /** A zoom whose factor the server computes: {name, focus}; null without one. */
   #goal = null;
   #isPinching = false;
   #slots; #scroller; #request;
@@ -59,7 +59,7 @@ export class Magnifier {
   }
 
   /**
-   * How to ask for the plan that shows it.
+   * The parameters that ask for a plan which shows the zoom.
    * @param scale is the one that the last plan had.
    */
   question(at, scale) {
@@ -71,13 +71,13 @@ export class Magnifier {
     return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
   }
 
-  /** A plan has come that was asked with this: whether it was asked for a zoom. */
+  /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
   accept({ zoom, goal }) {
     if (this.#goal === goal) this.#goal = null;
     return Boolean(goal) || !zoom.isPlain;
   }
 
-  /** What of a zoom a plan has not shown goes on being magnified; what it has comes to its place. */
+  /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
     if (asked.goal) this.zoom.clear();
@@ -86,10 +86,10 @@ export class Magnifier {
   }
 
   /**
-   * The plan is painted.
+   * The plan is painted: settles what the zoom has moved, or goes on magnifying.
    * @param isWanted says whether there is something new to ask.
    * @param old is the plan before.
-   * @param carry says how what it held lies now.
+   * @param carry says how its content lies now: see `Slots.paint`.
    */
   finish(plan, asked, isWanted, old, carry) {
     // What came since the question was asked goes into the next one.
@@ -100,7 +100,7 @@ export class Magnifier {
     this.zoom.clear();
   }
 
-  /** A step by key or button, or another range of values: from where things were they move to where they are. */
+  /** Animates a step by key or button, or another range of values, from where things were to where they are. */
   #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
     const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
     this.#slots.settle(before, this.#scroller.corner);

@@ -47,7 +47,8 @@ page.stops = new Stops(find("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
 page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump);
 page.status = new Status(find, page.scrubber);
-page.planner = new Session(nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
+page.planner = new Session(
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),

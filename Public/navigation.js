@@ -7,13 +7,10 @@ import { topItem } from "./question.js";
 
 /** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
 const period = 400;
-/** Milliseconds of rest after which the place is saved. */
-const rest = 300;
 
 export class Navigation {
   #page; #shown;
-  #addressTimer = null;
-  #saveTimer = 0;
+  #timer = null;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -151,28 +148,19 @@ export class Navigation {
     return order ? { ...view, order } : view;
   }
 
-  /** A plan is painted: the address says so in a moment, also while the view goes on moving; saved is where it comes to rest. */
+  /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
   note() {
-    this.#addressTimer ??= setTimeout(() => this.#address(), period);
-    clearTimeout(this.#saveTimer);
-    this.#saveTimer = setTimeout(() => this.remember(), rest);
+    this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
   /** Writes the place into the address, and saves it for a start without one. */
   remember() {
-    clearTimeout(this.#saveTimer);
-    const place = this.#address();
-    if (place) save({ ...place, inset: this.#page.inset(), offset: this.#page.scroller.offset });
-  }
-
-  /** Writes the place into the address; nothing, and null, where no plan of what is shown has come. */
-  #address() {
-    clearTimeout(this.#addressTimer);
-    this.#addressTimer = null;
+    clearTimeout(this.#timer);
+    this.#timer = null;
     const { plan, collection, view, fresh } = this.#shown;
-    if (!plan || fresh) return null;
-    const place = { collection, view, anchor: plan.anchor };
+    if (!plan || fresh) return;
+    const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
     history.replaceState(history.state, "", write(place));
-    return place;
+    save(place);
   }
 }

@@ -1,6 +1,6 @@
 // Asks the server for plans: one question under way at a time, the newest one next.
 
-/** A line to the server that carries one plan at a time. */
+/** Asks over HTTP: where there is no live session. */
 export class Planner {
   #ask; #paint; #say;
   #underWay = false;

@@ -29,14 +29,14 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
-/** Who is at the end of a chart sees what comes there. */
+/** A chart's own parameters. A reader who is at its end stays there when values are added. */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.plan || shown.fresh;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 
-/** The parameters that say something. */
+/** Without the parameters that are empty or 0, which are the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
 /** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */

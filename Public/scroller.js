@@ -1,12 +1,14 @@
 // A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
 
+import { Pace } from "./pace.js";
+
 /**
  * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
  * A test can make it small with ?runway=.
  */
 const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
-/** Whether the browser itself keeps content in place that is pushed along, also in the middle of a smooth scroll. */
+/** Whether the browser follows content that is moved within the runway, also in the middle of a smooth scroll. */
 const anchors = CSS.supports("overflow-anchor", "auto");
 
 /**
@@ -29,7 +31,7 @@ export class Scroller {
   #reach = 0;
   #isPushing = false;
   #timer = 0;
-  #samples = [];
+  #pace = new Pace();
   /** Where a glide under way is to end. */
   #goal = null;
   /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
@@ -48,16 +50,16 @@ export class Scroller {
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => {
       this.#head();
-      // A step of a script's, or of a finger's, ends as well: others follow at once.
-      const last = this.#samples.at(-1);
+      // Steps of a script or a finger end with this event, too, and the next step follows at once: wait whether one does.
+      const { last } = this.#pace;
       setTimeout(() => {
-        if (!last || last !== this.#samples.at(-1)) return;
-        // What went past too quickly to be made out is to be seen now.
-        this.#samples = [];
+        if (!last || last !== this.#pace.last) return;
+        // At rest: velocity is 0, and a plan is asked for that shows all there is here.
+        this.#pace.clear();
         this.#onMove();
       }, 50);
     });
-    // A hand on the pictures ends what a key began.
+    // A wheel or a finger ends the glide that a key began.
     for (const hand of ["wheel", "pointerdown"]) {
       view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
     }
@@ -67,12 +69,12 @@ export class Scroller {
   get offset() {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
-  /** The offset before the browser rounded it: what comes one upon the other starts from here, lest the errors add up. */
+  /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
   get exactOffset() {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
-  /** A hand takes hold of what is seen: from now on the rounded offset is the exact one. */
+  /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
   accept() {
     this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
@@ -85,24 +87,19 @@ export class Scroller {
   /** The direction in which the content is long: x or y. */
   set axis(axis) {
     this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
-    // Every plan names it; a push that is under way goes on where it is the same.
+    // Set with every plan; only another axis ends a push that is under way.
     if (axis === this.#axis) return;
     this.#axis = axis;
     this.#start = this.#reach = 0;
   }
 
-  /** Px per second, from the last tenth of a second. */
-  get velocity() {
-    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
-    const seconds = last && performance.now() - last.time < 150 ? (last.time - first.time) / 1000 : 0;
-    if (!seconds) return { x: 0, y: 0 };
-    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
-  }
+  /** Px per second. */
+  get velocity() { return this.#pace.velocity; }
 
   /** Takes the valid range of offsets of new content, and where in it to begin. */
   begin(range, offset) {
     this.#range = range;
-    this.#samples = [];
+    this.#pace.clear();
     this.#goal = null;
     this.#settle(offset, true);
   }
@@ -131,17 +128,14 @@ export class Scroller {
 
   /** Goes to an offset at once. */
   jump(offset) {
-    this.#samples = [];
+    this.#pace.clear();
     this.#goal = null;
     this.#settle(offset, true);
     this.#onMove();
   }
 
   #scrolled() {
-    const { x, y } = this.offset;
-    const time = performance.now();
-    this.#samples = this.#samples.filter(sample => time - sample.time < 100);
-    this.#samples.push({ x, y, time });
+    this.#pace.note(this.offset);
     this.#onMove();
     // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
     clearTimeout(this.#timer);
@@ -154,7 +148,7 @@ export class Scroller {
     const [scroll, origin, min, max] = axis === "y"
       ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
       : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
-    // Keys held down run ahead of what is seen by some tenths of a second.
+    // Held keys scroll on for some tenths of a second before the page hears of it.
     const reach = longest / 5;
     return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
   }
@@ -196,7 +190,7 @@ export class Scroller {
     this.#onMove();
   }
 
-  /** The scroll position, as exactly as it was set. */
+  /** The scroll position: as it was set, unless the browser has scrolled since. */
   get #position() {
     const { scrollLeft, scrollTop } = this.#view;
     const { x, y, left, top } = this.#set;
@@ -276,7 +270,7 @@ export class Scroller {
       this.#view.scrollTop = y.scroll;
       Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
     }
-    // Elsewhere it was kept from going there.
+    // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
     if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
     if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }

@@ -4,7 +4,7 @@ import { Slot } from "./slot.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether content has moved within itself since the last plan. */
+/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
 const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
 
 /** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
@@ -19,7 +19,7 @@ export class Slots {
   #shown = new Map();
   #free = [];
   #content = "";
-  /** How many slots there may be before one is taken that is still seen beneath others. */
+  /** As long as there are fewer slots than this, a new one is made rather than one reused that is still seen beneath others. */
   #spared = 0;
 
   constructor(parent, ground) {
@@ -38,7 +38,7 @@ export class Slots {
    */
   paint(plan, corner, carry) {
     const tiles = this.#marked(plan.tiles);
-    // With no new tiles to take their slots, what was there before the last plan would stay however far it is left behind.
+    // Old tiles stay painted until their slots are used again; a plan without tiles uses none, so they are cleared here.
     if (!tiles.length) for (const slot of this.#free) if (slot.url) slot.clear();
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
     const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
@@ -63,7 +63,7 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
-    // A chart's slides are all others after a zoom: the last that covered the view stay beneath, and some of those since.
+    // A zoom replaces all of a chart's slides: the ones that covered the view before stay beneath until the new ones have come.
     this.#spared = plan.chart ? 3 * tiles.length : 0;
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
@@ -99,7 +99,7 @@ export class Slots {
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
 
-  /** It will not come. */
+  /** The picture of a tile that is shown will not come; `detail` says why. */
   fail(url, detail) { this.#shown.get(url)?.fail(detail); }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
@@ -169,9 +169,9 @@ export class Slots {
     for (const slot of this.#free) slot.clear();
   }
 
-  /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
+  /** Clears a slot whose picture has not come; a picture that has stays painted until the slot is used again. */
   #release(slot, carry) {
-    // A reason is not kept to be seen beneath the next one.
+    // A sign must not stay beneath the next tile, which has a sign of its own.
     if (slot.ready && slot.failure === null && carry) {
       slot.element.classList.remove("current");
       slot.element.classList.add("stale");
@@ -195,7 +195,7 @@ export class Slots {
     const empty = this.#free.findIndex(slot => !slot.url);
     if (empty >= 0) return this.#free.splice(empty, 1)[0];
     const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
-    // What covered all of the view goes last.
+    // The ones that covered the view before the zoom go last.
     const index = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
     if (!isSpared && this.#free.length) return this.#free.splice(index, 1)[0];
     return new Slot(this.#parent, () => this.#sweep());

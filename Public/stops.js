@@ -16,7 +16,7 @@ export class Stops {
     }
   }
 
-  /** Marks of pages elsewhere would draw the scroller back to themselves. */
+  /** Hides all marks before a jump: the browser would scroll back to the nearest of them. */
   hide() {
     for (const mark of this.#marks) mark.hidden = true;
   }

@@ -1,4 +1,4 @@
-// Light, dark, or as the system: remembered by the browser.
+// The colour scheme: light, dark, or as the system has it. The browser remembers it.
 
 const themes = [
   { name: "system", sign: "◐", label: "Colours: as the system" },
@@ -6,7 +6,7 @@ const themes = [
   { name: "dark", sign: "●", label: "Colours: dark" },
 ];
 
-/** Makes a button go round the three. */
+/** Makes a button switch to the next of the three. */
 export function setUpTheme(button) {
   let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
   const show = () => {

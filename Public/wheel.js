@@ -5,7 +5,7 @@ export function listenToWheel(view, on) {
   /** When a page was turned, or would have been. */
   let last = 0;
   view.addEventListener("wheel", event => {
-    // A wheel turns one way; a strip runs the other.
+    // Zooming, and wheels that scroll sideways by themselves, are left to others.
     if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
     if (on.isPaged) {
       event.preventDefault();

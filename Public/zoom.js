@@ -39,7 +39,7 @@ export class Zoom {
 
   copy() { return Object.assign(new Zoom(), this); }
 
-  /** What is left to show after a plan that was asked with `asked` and fell short by `remainder`. */
+  /** Takes out what a plan shows: it was asked with the zoom `asked`, and its scale times `remainder` is the scale asked for. */
   rebase(asked, remainder) {
     const ratio = this.scale / asked.scale;
     const { x, y } = asked.focus;
@@ -47,7 +47,7 @@ export class Zoom {
     this.x = ratio * (x - remainder * x) + shift.x;
     this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
     this.scale = ratio * remainder;
-    // Rounding is no zoom.
+    // What is left of rounding counts as none.
     if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
   }
 

@@ -53,7 +53,7 @@ export function read(hash) {
         "bands.js": ###"""
 // Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour.
 
-/** What a picture's colour is until it is known: the ground, a little nearer to the ink, in either scheme. */
+/** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
 const unknown = "rgb(128 128 128 / 13%)";
 
 /** Numbers in a row for each patch: column, row, columns, rows, and 0xRRGGBB, or −1. */
@@ -164,14 +164,14 @@ export class Bar {
     return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
   }
 
-  /** Goes away on the way down, unless it is to stay, and comes back on the way up. */
+  /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
   move(y, minY, stays) {
     if (Math.abs(y - this.#last) <= 8) return;
     this.#element.classList.toggle("away", y > this.#last && y > minY + 64 && !stays);
     this.#last = y;
   }
 
-  /** Where one begins is not a way scrolled. */
+  /** A new view begins at `y`: coming there was no scrolling, so the bar stays as it is. */
   start(y) { this.#last = y; }
 
   come() { this.#element.classList.remove("away"); }
@@ -188,7 +188,7 @@ export class Caption {
 
   constructor(element) { this.#element = element; }
 
-  /** Shows what is known of the item with this URL, or nothing where it is null. @param count is of how many it is one. */
+  /** Shows what is known of the item with this URL, or nothing where it is null. @param count is how many items there are. */
   async show(url, count) {
     if (this.#url === url) return;
     this.#url = url;
@@ -273,7 +273,7 @@ export class Chart {
     this.#changed();
   }
 
-  /** No point is read any more. Whether there was one. */
+  /** Stops reading a point. @returns whether one was read. */
   leave() {
     const was = this.#pointer !== null;
     this.#pointer = null;
@@ -620,7 +620,7 @@ export class Focus {
     this.index = null;
   }
 
-  /** The view has the keys, though nobody has gone there with them. */
+  /** Gives the view the keys without a focus ring: the reader has not come by keyboard. */
   giveKeys() {
     this.#view.classList.add("quiet");
     this.#give(this.#view);
@@ -628,7 +628,7 @@ export class Focus {
 
   #give(element) {
     element.focus({ preventScroll: true });
-    // Firefox says nothing of the focus in a window that is not in front.
+    // Firefox sends no focus events to a window that is not in front.
     this.#note(element);
   }
 
@@ -636,7 +636,7 @@ export class Focus {
   #note(element) {
     const slot = element.closest(".slot");
     if (slot) this.index = Number(slot.dataset.index);
-    // What stands among the pictures and is none keeps the focus.
+    // A button among the pictures keeps the focus; no picture has it then.
     else if (element.closest("button")) this.index = null;
     else if (!this.#isKeeping && element === this.#view && !this.#on.isHeld()) this.index = null;
   }
@@ -682,7 +682,7 @@ export class Footer {
     for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
   }
 
-  /** Paints that of a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  /** Paints a plan's footer. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
     const { footer } = plan;
     clearTimeout(this.#clock);
@@ -855,7 +855,7 @@ export class Headings {
     this.#sticky = sticky;
   }
 
-  /** Paints those of a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
+  /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
     for (const [group, element] of this.#shown) {
@@ -1101,10 +1101,10 @@ export class HeldTiles {
 const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
- * Gives keys their meaning. Where the browser's scroller has one of its own for a key, that one holds.
+ * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
  * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
- *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`,
- *   `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
+ *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and
+ *   `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -1140,7 +1140,7 @@ export function listenToKeys(view, on) {
       const glides = { ArrowDown: 40, ArrowUp: -40 };
       if (glides[key]) return () => on.glide(glides[key]);
     }
-    // A screen is what the bar does not cover.
+    // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
     const screens = { PageDown: 1, PageUp: -1, " ": shiftKey ? -1 : 1 };
     if (screens[key]) return () => on.screen(screens[key]);
     const actions = {
@@ -1159,9 +1159,9 @@ export function listenToKeys(view, on) {
 import { Zoom } from "./zoom.js";
 
 export class Magnifier {
-  /** What the fingers have done and no plan shows yet. */
+  /** The zoom that no plan shows yet. */
   zoom = new Zoom();
-  /** A zoom whose factor the server knows: {name, focus}. */
+  /** A zoom whose factor the server computes: {name, focus}; null without one. */
   #goal = null;
   #isPinching = false;
   #slots; #scroller; #request;
@@ -1215,7 +1215,7 @@ export class Magnifier {
   }
 
   /**
-   * How to ask for the plan that shows it.
+   * The parameters that ask for a plan which shows the zoom.
    * @param scale is the one that the last plan had.
    */
   question(at, scale) {
@@ -1227,13 +1227,13 @@ export class Magnifier {
     return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
   }
 
-  /** A plan has come that was asked with this: whether it was asked for a zoom. */
+  /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
   accept({ zoom, goal }) {
     if (this.#goal === goal) this.#goal = null;
     return Boolean(goal) || !zoom.isPlain;
   }
 
-  /** What of a zoom a plan has not shown goes on being magnified; what it has comes to its place. */
+  /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
     if (asked.goal) this.zoom.clear();
@@ -1242,10 +1242,10 @@ export class Magnifier {
   }
 
   /**
-   * The plan is painted.
+   * The plan is painted: settles what the zoom has moved, or goes on magnifying.
    * @param isWanted says whether there is something new to ask.
    * @param old is the plan before.
-   * @param carry says how what it held lies now.
+   * @param carry says how its content lies now: see `Slots.paint`.
    */
   finish(plan, asked, isWanted, old, carry) {
     // What came since the question was asked goes into the next one.
@@ -1256,7 +1256,7 @@ export class Magnifier {
     this.zoom.clear();
   }
 
-  /** A step by key or button, or another range of values: from where things were they move to where they are. */
+  /** Animates a step by key or button, or another range of values, from where things were to where they are. */
   #move({ contentOffset: from }, { contentOffset: to }, { scale, scaleY = scale, x = 0, y = 0 }) {
     const before = { scale: 1 / scale, scaleY: 1 / scaleY, x: (to.x - x) / scale - from.x, y: (to.y - y) / scaleY - from.y };
     this.#slots.settle(before, this.#scroller.corner);
@@ -1320,7 +1320,8 @@ page.stops = new Stops(find("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
 page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump);
 page.status = new Status(find, page.scrubber);
-page.planner = new Session(nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
+page.planner = new Session(
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -1407,13 +1408,10 @@ import { topItem } from "./question.js";
 
 /** Milliseconds between two addresses while the view moves: Safari refuses more than 100 in 30 seconds. */
 const period = 400;
-/** Milliseconds of rest after which the place is saved. */
-const rest = 300;
 
 export class Navigation {
   #page; #shown;
-  #addressTimer = null;
-  #saveTimer = 0;
+  #timer = null;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -1551,29 +1549,20 @@ export class Navigation {
     return order ? { ...view, order } : view;
   }
 
-  /** A plan is painted: the address says so in a moment, also while the view goes on moving; saved is where it comes to rest. */
+  /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
   note() {
-    this.#addressTimer ??= setTimeout(() => this.#address(), period);
-    clearTimeout(this.#saveTimer);
-    this.#saveTimer = setTimeout(() => this.remember(), rest);
+    this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
   /** Writes the place into the address, and saves it for a start without one. */
   remember() {
-    clearTimeout(this.#saveTimer);
-    const place = this.#address();
-    if (place) save({ ...place, inset: this.#page.inset(), offset: this.#page.scroller.offset });
-  }
-
-  /** Writes the place into the address; nothing, and null, where no plan of what is shown has come. */
-  #address() {
-    clearTimeout(this.#addressTimer);
-    this.#addressTimer = null;
+    clearTimeout(this.#timer);
+    this.#timer = null;
     const { plan, collection, view, fresh } = this.#shown;
-    if (!plan || fresh) return null;
-    const place = { collection, view, anchor: plan.anchor };
+    if (!plan || fresh) return;
+    const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
     history.replaceState(history.state, "", write(place));
-    return place;
+    save(place);
   }
 }
 
@@ -1611,6 +1600,39 @@ export class Notes {
       return item;
     }));
     this.#dialog.showModal();
+  }
+}
+
+"""###,
+        "pace.js": ###"""
+// How fast the view scrolls.
+
+/** Milliseconds that are looked back on, and after which a view that has sent nothing is at rest. */
+const [span, rest] = [100, 150];
+
+export class Pace {
+  /** {x, y, time} of the last scroll events. */
+  #samples = [];
+
+  /** The last of them; undefined at rest. */
+  get last() { return this.#samples.at(-1); }
+
+  /** The view has scrolled to an offset. */
+  note({ x, y }) {
+    const time = performance.now();
+    this.#samples = this.#samples.filter(sample => time - sample.time < span);
+    this.#samples.push({ x, y, time });
+  }
+
+  /** The view has come to rest, or has jumped. */
+  clear() { this.#samples = []; }
+
+  /** Px per second. */
+  get velocity() {
+    const [first, { last }] = [this.#samples[0], this];
+    const seconds = last && performance.now() - last.time < rest ? (last.time - first.time) / 1000 : 0;
+    if (!seconds) return { x: 0, y: 0 };
+    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
   }
 }
 
@@ -1779,7 +1801,7 @@ export class Pickers {
         "planner.js": ###"""
 // Asks the server for plans: one question under way at a time, the newest one next.
 
-/** A line to the server that carries one plan at a time. */
+/** Asks over HTTP: where there is no live session. */
 export class Planner {
   #ask; #paint; #say;
   #underWay = false;
@@ -1881,14 +1903,14 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   return { entry: shown.entry, query: String(query), offset: at, generation: shown.generation, hold: shown.hold, ...asked };
 }
 
-/** Who is at the end of a chart sees what comes there. */
+/** A chart's own parameters. A reader who is at its end stays there when values are added. */
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.plan || shown.fresh;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
   return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 
-/** The parameters that say something. */
+/** Without the parameters that are empty or 0, which are the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
 
 /** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
@@ -1944,13 +1966,15 @@ export function save({ collection, view, anchor, inset: [top, left, bottom, righ
         "scroller.js": ###"""
 // A native scroller over content of any size: a runway of bounded length that is moved along under the reader.
 
+import { Pace } from "./pace.js";
+
 /**
  * The runway's longest side, in px. Browsers stop positioning at 2²⁴; a fling goes some 10⁴ between two rests.
  * A test can make it small with ?runway=.
  */
 const longest = Math.max(2000, Number(new URLSearchParams(location.search).get("runway")) || 200_000);
 
-/** Whether the browser itself keeps content in place that is pushed along, also in the middle of a smooth scroll. */
+/** Whether the browser follows content that is moved within the runway, also in the middle of a smooth scroll. */
 const anchors = CSS.supports("overflow-anchor", "auto");
 
 /**
@@ -1973,7 +1997,7 @@ export class Scroller {
   #reach = 0;
   #isPushing = false;
   #timer = 0;
-  #samples = [];
+  #pace = new Pace();
   /** Where a glide under way is to end. */
   #goal = null;
   /** The scroll position that was set last, and what the browser, which rounds it, made of it. */
@@ -1992,16 +2016,16 @@ export class Scroller {
     view.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     view.addEventListener("scrollend", () => {
       this.#head();
-      // A step of a script's, or of a finger's, ends as well: others follow at once.
-      const last = this.#samples.at(-1);
+      // Steps of a script or a finger end with this event, too, and the next step follows at once: wait whether one does.
+      const { last } = this.#pace;
       setTimeout(() => {
-        if (!last || last !== this.#samples.at(-1)) return;
-        // What went past too quickly to be made out is to be seen now.
-        this.#samples = [];
+        if (!last || last !== this.#pace.last) return;
+        // At rest: velocity is 0, and a plan is asked for that shows all there is here.
+        this.#pace.clear();
         this.#onMove();
       }, 50);
     });
-    // A hand on the pictures ends what a key began.
+    // A wheel or a finger ends the glide that a key began.
     for (const hand of ["wheel", "pointerdown"]) {
       view.addEventListener(hand, () => { this.#goal = null; }, { passive: true });
     }
@@ -2011,12 +2035,12 @@ export class Scroller {
   get offset() {
     return { x: this.#origin.x + this.#view.scrollLeft, y: this.#origin.y + this.#view.scrollTop };
   }
-  /** The offset before the browser rounded it: what comes one upon the other starts from here, lest the errors add up. */
+  /** The offset before the browser rounded it. Zoom steps start from here, so that rounding errors do not add up. */
   get exactOffset() {
     const { x, y } = this.#position;
     return { x: this.#origin.x + x, y: this.#origin.y + y };
   }
-  /** A hand takes hold of what is seen: from now on the rounded offset is the exact one. */
+  /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
   accept() {
     this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
   }
@@ -2029,24 +2053,19 @@ export class Scroller {
   /** The direction in which the content is long: x or y. */
   set axis(axis) {
     this.#view.dataset.axis = axis === "x" ? "horizontal" : "vertical";
-    // Every plan names it; a push that is under way goes on where it is the same.
+    // Set with every plan; only another axis ends a push that is under way.
     if (axis === this.#axis) return;
     this.#axis = axis;
     this.#start = this.#reach = 0;
   }
 
-  /** Px per second, from the last tenth of a second. */
-  get velocity() {
-    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
-    const seconds = last && performance.now() - last.time < 150 ? (last.time - first.time) / 1000 : 0;
-    if (!seconds) return { x: 0, y: 0 };
-    return { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
-  }
+  /** Px per second. */
+  get velocity() { return this.#pace.velocity; }
 
   /** Takes the valid range of offsets of new content, and where in it to begin. */
   begin(range, offset) {
     this.#range = range;
-    this.#samples = [];
+    this.#pace.clear();
     this.#goal = null;
     this.#settle(offset, true);
   }
@@ -2075,17 +2094,14 @@ export class Scroller {
 
   /** Goes to an offset at once. */
   jump(offset) {
-    this.#samples = [];
+    this.#pace.clear();
     this.#goal = null;
     this.#settle(offset, true);
     this.#onMove();
   }
 
   #scrolled() {
-    const { x, y } = this.offset;
-    const time = performance.now();
-    this.#samples = this.#samples.filter(sample => time - sample.time < 100);
-    this.#samples.push({ x, y, time });
+    this.#pace.note(this.offset);
     this.#onMove();
     // Moving the runway is left to the next rest, unless its end is near: then it is moved mid-way.
     clearTimeout(this.#timer);
@@ -2098,7 +2114,7 @@ export class Scroller {
     const [scroll, origin, min, max] = axis === "y"
       ? [this.#view.scrollTop, this.#origin.y, this.#range.minY, this.#range.maxY]
       : [this.#view.scrollLeft, this.#origin.x, this.#range.minX, this.#range.maxX];
-    // Keys held down run ahead of what is seen by some tenths of a second.
+    // Held keys scroll on for some tenths of a second before the page hears of it.
     const reach = longest / 5;
     return (scroll < reach && origin > min) || (scroll > longest - reach && origin + longest < max);
   }
@@ -2140,7 +2156,7 @@ export class Scroller {
     this.#onMove();
   }
 
-  /** The scroll position, as exactly as it was set. */
+  /** The scroll position: as it was set, unless the browser has scrolled since. */
   get #position() {
     const { scrollLeft, scrollTop } = this.#view;
     const { x, y, left, top } = this.#set;
@@ -2220,7 +2236,7 @@ export class Scroller {
       this.#view.scrollTop = y.scroll;
       Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
     }
-    // Elsewhere it was kept from going there.
+    // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
     if (Math.abs(this.#set.x - this.#set.left) >= 1) this.#set.x = this.#set.left;
     if (Math.abs(this.#set.y - this.#set.top) >= 1) this.#set.y = this.#set.top;
   }
@@ -2760,7 +2776,7 @@ import { Slot } from "./slot.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Whether content has moved within itself since the last plan. */
+/** Whether content has been magnified or moved since the last plan, other than by scrolling. */
 const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
 
 /** The map x → scale·x + shift, in px from the viewport's corner, for an element that lies in the runway. */
@@ -2775,7 +2791,7 @@ export class Slots {
   #shown = new Map();
   #free = [];
   #content = "";
-  /** How many slots there may be before one is taken that is still seen beneath others. */
+  /** As long as there are fewer slots than this, a new one is made rather than one reused that is still seen beneath others. */
   #spared = 0;
 
   constructor(parent, ground) {
@@ -2794,7 +2810,7 @@ export class Slots {
    */
   paint(plan, corner, carry) {
     const tiles = this.#marked(plan.tiles);
-    // With no new tiles to take their slots, what was there before the last plan would stay however far it is left behind.
+    // Old tiles stay painted until their slots are used again; a plan without tiles uses none, so they are cleared here.
     if (!tiles.length) for (const slot of this.#free) if (slot.url) slot.clear();
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
     const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
@@ -2819,7 +2835,7 @@ export class Slots {
       } else if (!carry || content !== this.#content) slot.clear();
     }
     this.#content = content;
-    // A chart's slides are all others after a zoom: the last that covered the view stay beneath, and some of those since.
+    // A zoom replaces all of a chart's slides: the ones that covered the view before stay beneath until the new ones have come.
     this.#spared = plan.chart ? 3 * tiles.length : 0;
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
@@ -2855,7 +2871,7 @@ export class Slots {
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
 
-  /** It will not come. */
+  /** The picture of a tile that is shown will not come; `detail` says why. */
   fail(url, detail) { this.#shown.get(url)?.fail(detail); }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
@@ -2925,9 +2941,9 @@ export class Slots {
     for (const slot of this.#free) slot.clear();
   }
 
-  /** Gives up a picture that has not come; one that has stays painted until the slot is used again. */
+  /** Clears a slot whose picture has not come; a picture that has stays painted until the slot is used again. */
   #release(slot, carry) {
-    // A reason is not kept to be seen beneath the next one.
+    // A sign must not stay beneath the next tile, which has a sign of its own.
     if (slot.ready && slot.failure === null && carry) {
       slot.element.classList.remove("current");
       slot.element.classList.add("stale");
@@ -2951,7 +2967,7 @@ export class Slots {
     const empty = this.#free.findIndex(slot => !slot.url);
     if (empty >= 0) return this.#free.splice(empty, 1)[0];
     const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
-    // What covered all of the view goes last.
+    // The ones that covered the view before the zoom go last.
     const index = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
     if (!isSpared && this.#free.length) return this.#free.splice(index, 1)[0];
     return new Slot(this.#parent, () => this.#sweep());
@@ -3033,7 +3049,7 @@ export class Stops {
     }
   }
 
-  /** Marks of pages elsewhere would draw the scroller back to themselves. */
+  /** Hides all marks before a jump: the browser would scroll back to the nearest of them. */
   hide() {
     for (const mark of this.#marks) mark.hidden = true;
   }
@@ -3275,7 +3291,7 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
 
 """###,
         "theme.js": ###"""
-// Light, dark, or as the system: remembered by the browser.
+// The colour scheme: light, dark, or as the system has it. The browser remembers it.
 
 const themes = [
   { name: "system", sign: "◐", label: "Colours: as the system" },
@@ -3283,7 +3299,7 @@ const themes = [
   { name: "dark", sign: "●", label: "Colours: dark" },
 ];
 
-/** Makes a button go round the three. */
+/** Makes a button switch to the next of the three. */
 export function setUpTheme(button) {
   let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
   const show = () => {
@@ -3315,7 +3331,7 @@ export function listenToWheel(view, on) {
   /** When a page was turned, or would have been. */
   let last = 0;
   view.addEventListener("wheel", event => {
-    // A wheel turns one way; a strip runs the other.
+    // Zooming, and wheels that scroll sideways by themselves, are left to others.
     if (event.ctrlKey || event.metaKey || Math.abs(event.deltaX) >= Math.abs(event.deltaY)) return;
     if (on.isPaged) {
       event.preventDefault();
@@ -3375,7 +3391,7 @@ export class Zoom {
 
   copy() { return Object.assign(new Zoom(), this); }
 
-  /** What is left to show after a plan that was asked with `asked` and fell short by `remainder`. */
+  /** Takes out what a plan shows: it was asked with the zoom `asked`, and its scale times `remainder` is the scale asked for. */
   rebase(asked, remainder) {
     const ratio = this.scale / asked.scale;
     const { x, y } = asked.focus;
@@ -3383,7 +3399,7 @@ export class Zoom {
     this.x = ratio * (x - remainder * x) + shift.x;
     this.y = this.isAcross ? 0 : ratio * (y - remainder * y) + shift.y;
     this.scale = ratio * remainder;
-    // Rounding is no zoom.
+    // What is left of rounding counts as none.
     if (Math.abs(this.scale - 1) < 1e-9 && Math.abs(this.x) < 1e-6 && Math.abs(this.y) < 1e-6) this.clear();
   }
 

@@ -89,7 +89,7 @@ final class MatrixSession {
         page.take(text: text)
         guard let message = try? JSONReader.value(of: text) else { return }
         if let problem = message["problem"] { self.problem = problem }
-        guard message["plan"] != nil else { return }
+        guard message["place"] != nil else { return }
         place = message["place"] ?? .null
         if message["fresh"] == .bool(true) { slots = [:] }
         for slot in message["free"]?.elements.compactMap(\.integer) ?? [] { slots[slot] = nil }
