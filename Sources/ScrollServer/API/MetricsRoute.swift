@@ -16,7 +16,6 @@ struct MetricsRoute: Sendable {
     private func text() -> String {
         var text = ""
         let totals = sessions.totals
-        let counts = totals.counts
         write("sessions_open", "gauge", "Live sessions open at present.", totals.open, to: &text)
         write("sessions_total", "counter", "Live sessions opened.", totals.opened, to: &text)
         for listed in SessionCounts.listed {

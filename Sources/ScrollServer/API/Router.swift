@@ -44,29 +44,28 @@ struct Router: Sendable {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
         let sessions = SessionRoute(plans: plans, hub: hub)
-        let base = "/api/collections/{collection}"
+        func route(
+            _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
+            _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
+        ) -> Route {
+            Self.route(path, methods, parameters, catalog, answer)
+        }
         return [
             // The most frequent first.
-            Route("\(base)/tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request) throws(Problem) in
+            route("tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.answer(
-                    request, ofItem: request.pathSegments[4], position: request.pathSegments[5...],
-                    of: try entry(of: request, catalog))
+                    request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
             },
-            Route("\(base)/plan", parameters: nil) { (request) throws(Problem) in
-                try plan.answer(request, for: try entry(of: request, catalog))
+            // A plan checks its parameters itself, behind a look at the plans made last.
+            route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
+            route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
+            route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
+                tiles.original(ofItem: try item(of: request, entry), of: entry)
             },
-            Route("\(base)/session") { (request) throws(Problem) in
-                sessions.answer(for: try entry(of: request, catalog))
+            route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
+                try tiles.thumbnail(request, ofItem: try item(of: request, entry), of: entry)
             },
-            Route("\(base)/items/{item}/original", parameters: ["v"]) { (request) throws(Problem) in
-                let (entry, item) = try item(of: request, catalog)
-                return tiles.original(ofItem: item, of: entry)
-            },
-            Route("\(base)/items/{item}/thumbnail", parameters: ["v"]) { (request) throws(Problem) in
-                let (entry, item) = try item(of: request, catalog)
-                return try tiles.thumbnail(request, ofItem: item, of: entry)
-            },
-            Route(base) { (request) throws(Problem) in .now(collections.collection(try entry(of: request, catalog))) },
+            route("") { (_, entry) throws(Problem) in .now(collections.collection(entry)) },
         ]
     }
 
@@ -74,28 +73,29 @@ struct Router: Sendable {
     private static func editing(
         _ catalog: Catalog, _ collections: CollectionRoutes, _ edits: EditRoutes
     ) -> [Route] {
-        let base = "/api/collections/{collection}"
+        func route(
+            _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
+            _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
+        ) -> Route {
+            Self.route(path, methods, parameters, catalog, answer)
+        }
         return [
-            Route("\(base)/items", [.get, .post, .delete], parameters: nil) { (request) throws(Problem) in
-                let entry = try entry(of: request, catalog)
+            route("items", [.get, .post, .delete], parameters: nil) { (request, entry) throws(Problem) in
                 switch request.method {
-                case .post: return try edits.insert(request, into: entry)
-                case .delete: return try edits.removeAll(request, from: entry)
-                default: return try collections.items(request, of: entry, pool: edits.pool)
+                case .post: try edits.insert(request, into: entry)
+                case .delete: try edits.removeAll(request, from: entry)
+                default: try collections.items(request, of: entry, pool: edits.pool)
                 }
             },
-            Route("\(base)/items/{item}", [.get, .delete, .patch]) { (request) throws(Problem) in
-                let entry = try entry(of: request, catalog)
+            route("items/{item}", [.get, .delete, .patch]) { (request, entry) throws(Problem) in
                 let item = request.pathSegments[4]
-                switch request.method {
-                case .delete: return try edits.remove(item, request, from: entry)
-                case .patch: return try edits.resize(item, request, in: entry)
-                default: return try collections.item(item, of: entry, pool: edits.pool)
+                return switch request.method {
+                case .delete: try edits.remove(item, request, from: entry)
+                case .patch: try edits.resize(item, request, in: entry)
+                default: try collections.item(item, of: entry, pool: edits.pool)
                 }
             },
-            Route("\(base)/retry", [.post]) { (request) throws(Problem) in
-                .now(collections.retry(try entry(of: request, catalog)))
-            },
+            route("retry", [.post]) { (_, entry) throws(Problem) in .now(collections.retry(entry)) },
         ]
     }
 
@@ -118,24 +118,33 @@ struct Router: Sendable {
         .notFound("there is nothing at \(request.path); the API begins at /api/collections")
     }
 
-    /// The collection that the path of a request names.
-    private static func entry(of request: Request, _ catalog: Catalog) throws(Problem) -> CatalogEntry {
-        let id = request.pathSegments[2]
-        guard let entry = catalog[id] else {
-            throw .notFound("there is no collection '\(id)'; /api/collections lists them")
+    /// A route below that of a collection: the collection is found first, then the parameters are checked.
+    ///
+    /// - Parameter parameters: the names of all there are; nil where the answer checks them itself.
+    private static func route(
+        _ path: String, _ methods: [Method], _ parameters: [String]?, _ catalog: Catalog,
+        _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
+    ) -> Route {
+        Route("/api/collections/{collection}/\(path)", methods, parameters: nil) { (request) throws(Problem) in
+            let id = request.pathSegments[2]
+            guard let entry = catalog[id] else {
+                throw .notFound("there is no collection '\(id)'; /api/collections lists them")
+            }
+            if let parameters, !request.query.parameters.isEmpty {
+                _ = try Parameters(request.query, known: parameters)
+            }
+            return try answer(request, entry)
         }
-        return entry
     }
 
-    /// The item that the path of a request names, with its collection.
-    private static func item(
-        of request: Request, _ catalog: Catalog
-    ) throws(Problem) -> (entry: CatalogEntry, id: String) {
-        let entry = try entry(of: request, catalog)
+    /// The item that the path of a request names.
+    ///
+    /// - Throws: a 404 where there is none.
+    private static func item(of request: Request, _ entry: CatalogEntry) throws(Problem) -> String {
         let id = request.pathSegments[4]
         guard entry.collection.summary(ofItem: id) != nil else {
             throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
         }
-        return (entry, id)
+        return id
     }
 }

@@ -71,9 +71,7 @@ final class TilePipeline: Sendable {
     /// Passes that wait for a worker now. O(jobs).
     var waitingPasses: Int { queueDepths.all }
     /// Passes that wait for a worker now, and how many of them are ahead of need. O(jobs).
-    var queueDepths: (all: Int, ahead: Int) {
-        state.withLock { $0.waiting }
-    }
+    var queueDepths: (all: Int, ahead: Int) { state.withLock { $0.waiting } }
 
     /// How long passes took, from their worker's start to its end; failed passes are not counted.
     var makeTimes: Histogram { state.withLock { $0.makeTimes } }

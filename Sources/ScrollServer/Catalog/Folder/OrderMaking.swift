@@ -22,6 +22,8 @@ struct OrderMaking: Sendable {
     /// The item that was examined last.
     fileprivate var last: (handle: UInt32, id: UInt64)?
     fileprivate var sequence = ItemSequence()
+    /// Items that are taken out of `sequence` and not put back yet.
+    fileprivate var changed: Set<UInt32> = []
 
     init(_ key: ItemOrder.Key) { self.key = key }
 
@@ -85,27 +87,31 @@ extension FolderItems {
         return 0
     }
 
-    /// Updates the sorted order for some of the touched items, and stores it when none is left.
+    /// Does some more of bringing a sorted order up to what has changed, and stores the order when nothing is left.
+    ///
+    /// First the items that changed are taken out, all of them: what stays is sorted, so that places in it can be searched.
+    /// Then they are put in where they belong now, if they are still there.
     ///
     /// - Returns: false when the order has been stored.
     mutating func catchUp(_ making: inout OrderMaking) -> Bool {
-        guard var left = touched else { return false }
+        guard touched != nil else { return false }
         for _ in 0..<OrderMaking.stepCount {
-            guard let handle = left.popFirst() else { break }
-            // The handle may belong to another item now, so it is removed first and its item inserted where that belongs.
-            if let index = making.sequence.handles.index(of: handle) {
-                making.sequence.remove(at: index, id: 0, revision: 0)
+            if let handle = touched?.popFirst() {
+                if let index = making.sequence.handles.index(of: handle) {
+                    making.sequence.remove(at: index, id: 0, revision: 0)
+                }
+                making.changed.insert(handle)
+            } else if let handle = making.changed.popFirst() {
+                // The handle may be another item's by now; that item is found anew.
+                guard names.handles.index(of: handle) != nil else { continue }
+                let index = index(of: handle, in: making.sequence, by: making.key)
+                making.sequence.insert(handle, at: index, revision: 0)
+            } else {
+                touched = nil
+                add(making.sequence, as: making.key)
+                return false
             }
-            guard names.handles.index(of: handle) != nil else { continue }
-            let index = index(of: handle, in: making.sequence, by: making.key)
-            making.sequence.insert(handle, at: index, revision: 0)
         }
-        guard left.isEmpty else {
-            touched = left
-            return true
-        }
-        touched = nil
-        add(making.sequence, as: making.key)
-        return false
+        return true
     }
 }
