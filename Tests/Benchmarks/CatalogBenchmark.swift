@@ -150,10 +150,12 @@ struct CatalogBenchmark {
         let clock = ContinuousClock()
         var byteCount = 0
         for index in [0, 999_999_984, 999_999_999, 13] {
-            _ = try demo.original(at: index)
+            _ = try demo.original(ofItem: Base36.encode(index))
             let time = try clock.measure {
                 for _ in 0..<20 {
-                    if case .bytes(let bytes, _) = try demo.original(at: index) { byteCount = bytes.count }
+                    if case .bytes(let bytes, _) = try demo.original(ofItem: Base36.encode(index)) {
+                        byteCount = bytes.count
+                    }
                 }
             }
             let size = DemoCollection.size(at: index)

@@ -44,12 +44,7 @@ struct Router: Sendable {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
         let sessions = SessionRoute(plans: plans, hub: hub)
-        func route(
-            _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
-            _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
-        ) -> Route {
-            Self.route(path, methods, parameters, catalog, answer)
-        }
+        let route = CollectionRoute(catalog: catalog)
         return [
             // The most frequent first.
             route("tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request, entry) throws(Problem) in
@@ -73,12 +68,7 @@ struct Router: Sendable {
     private static func editing(
         _ catalog: Catalog, _ collections: CollectionRoutes, _ edits: EditRoutes
     ) -> [Route] {
-        func route(
-            _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
-            _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
-        ) -> Route {
-            Self.route(path, methods, parameters, catalog, answer)
-        }
+        let route = CollectionRoute(catalog: catalog)
         return [
             route("items", [.get, .post, .delete], parameters: nil) { (request, entry) throws(Problem) in
                 switch request.method {
@@ -118,25 +108,6 @@ struct Router: Sendable {
         .notFound("there is nothing at \(request.path); the API begins at /api/collections")
     }
 
-    /// A route below that of a collection: the collection is found first, then the parameters are checked.
-    ///
-    /// - Parameter parameters: the names of all there are; nil where the answer checks them itself.
-    private static func route(
-        _ path: String, _ methods: [Method], _ parameters: [String]?, _ catalog: Catalog,
-        _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
-    ) -> Route {
-        Route("/api/collections/{collection}/\(path)", methods, parameters: nil) { (request) throws(Problem) in
-            let id = request.pathSegments[2]
-            guard let entry = catalog[id] else {
-                throw .notFound("there is no collection '\(id)'; /api/collections lists them")
-            }
-            if let parameters, !request.query.parameters.isEmpty {
-                _ = try Parameters(request.query, known: parameters)
-            }
-            return try answer(request, entry)
-        }
-    }
-
     /// The item that the path of a request names.
     ///
     /// - Throws: a 404 where there is none.
@@ -146,5 +117,30 @@ struct Router: Sendable {
             throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
         }
         return id
+    }
+}
+
+/// Makes routes below that of a collection: the collection is found first, then the parameters are checked.
+private struct CollectionRoute {
+    let catalog: Catalog
+
+    /// - Parameters:
+    ///   - path: behind `/api/collections/{collection}/`.
+    ///   - parameters: the names of all there are; nil where the answer checks them itself.
+    func callAsFunction(
+        _ path: String, _ methods: [Method] = [.get], parameters: [String]? = [],
+        _ answer: @escaping @Sendable (Request, CatalogEntry) throws(Problem) -> Answer
+    ) -> Route {
+        Route("/api/collections/{collection}/\(path)", methods, parameters: nil) {
+            [catalog] (request) throws(Problem) in
+            let id = request.pathSegments[2]
+            guard let entry = catalog[id] else {
+                throw .notFound("there is no collection '\(id)'; /api/collections lists them")
+            }
+            if let parameters, !request.query.parameters.isEmpty {
+                _ = try Parameters(request.query, known: parameters)
+            }
+            return try answer(request, entry)
+        }
     }
 }

@@ -41,14 +41,7 @@ extension JSONWriter {
             json.member("column", tile.column)
             json.member("row", tile.row)
             json.write(tile.frame)
-            if let clip = tile.clip {
-                json.object("clip") { json in
-                    json.member("top", clip.top)
-                    json.member("left", clip.left)
-                    json.member("bottom", clip.bottom)
-                    json.member("right", clip.right)
-                }
-            }
+            json.write(clip: tile.clip)
             if let name { json.member("name", name) }
             if hasThumbnail {
                 json.text("thumbnail") { text in
@@ -75,6 +68,18 @@ extension JSONWriter {
                 text.append(plain: "?v=")
                 text.append(version)
             }
+        }
+    }
+
+    /// The member `clip`; nothing where a tile is not clipped.
+    @inline(__always)
+    mutating func write(clip: EdgeInsets?) {
+        guard let clip else { return }
+        object("clip") { json in
+            json.member("top", clip.top)
+            json.member("left", clip.left)
+            json.member("bottom", clip.bottom)
+            json.member("right", clip.right)
         }
     }
 

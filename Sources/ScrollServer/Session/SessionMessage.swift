@@ -183,18 +183,8 @@ enum SessionMessage {
         json.object { json in
             json.member("slot", slot)
             json.member("index", tile.index)
-            json.member("x", tile.frame.x)
-            json.member("y", tile.frame.y)
-            json.member("width", tile.frame.width)
-            json.member("height", tile.frame.height)
-            if let clip = tile.clip {
-                json.object("clip") { json in
-                    json.member("top", clip.top)
-                    json.member("left", clip.left)
-                    json.member("bottom", clip.bottom)
-                    json.member("right", clip.right)
-                }
-            }
+            json.write(tile.frame)
+            json.write(clip: tile.clip)
         }
     }
 }

@@ -20,32 +20,23 @@ extension TilePipeline {
         var passesStartedAhead = 0
         var passesDroppedAhead = 0
 
-        /// One counter as `/metrics` says it.
-        struct Listed: Sendable {
-            /// Behind `pipeline_` and before `_total`.
-            let name: String
-            /// What it counts, in a sentence.
-            let help: String
-            let count: KeyPath<Counters, Int> & Sendable
-        }
-
         /// All counters, in the order in which `/metrics` writes them.
-        static let listed: [Listed] = [
-            Listed(name: "wishes", help: "Tiles asked of the pipeline.", count: \.wishes),
-            Listed(name: "memory_hits", help: "Wishes answered from memory.", count: \.memoryHits),
-            Listed(name: "disk_hits", help: "Tiles read from the disk cache.", count: \.diskHits),
-            Listed(name: "decodes_started", help: "Decodes started.", count: \.passesStarted),
-            Listed(name: "decodes_cancelled", help: "Decodes cancelled in the queue.", count: \.passesDropped),
-            Listed(name: "decodes_failed", help: "Decodes that failed.", count: \.passesFailed),
-            Listed(name: "tiles_made", help: "Tiles made.", count: \.tilesMade),
-            Listed(
+        static let listed: [ListedCounter<Self>] = [
+            ListedCounter(name: "wishes", help: "Tiles asked of the pipeline.", count: \.wishes),
+            ListedCounter(name: "memory_hits", help: "Wishes answered from memory.", count: \.memoryHits),
+            ListedCounter(name: "disk_hits", help: "Tiles read from the disk cache.", count: \.diskHits),
+            ListedCounter(name: "decodes_started", help: "Decodes started.", count: \.passesStarted),
+            ListedCounter(name: "decodes_cancelled", help: "Decodes cancelled in the queue.", count: \.passesDropped),
+            ListedCounter(name: "decodes_failed", help: "Decodes that failed.", count: \.passesFailed),
+            ListedCounter(name: "tiles_made", help: "Tiles made.", count: \.tilesMade),
+            ListedCounter(
                 name: "tiles_made_for_cache", help: "Tiles made that nobody waited for any more.",
                 count: \.tilesMadeForCache),
-            Listed(name: "prefetch_wishes", help: "Of the wishes, those ahead of need.", count: \.wishesAhead),
-            Listed(
+            ListedCounter(name: "prefetch_wishes", help: "Of the wishes, those ahead of need.", count: \.wishesAhead),
+            ListedCounter(
                 name: "prefetch_decodes_started", help: "Of the decodes started, those ahead of need.",
                 count: \.passesStartedAhead),
-            Listed(
+            ListedCounter(
                 name: "prefetch_decodes_cancelled",
                 help: "Of the decodes cancelled in the queue, those ahead of need.", count: \.passesDroppedAhead),
         ]

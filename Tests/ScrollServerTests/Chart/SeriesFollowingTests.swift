@@ -167,6 +167,8 @@ import Testing
         let file = try TableFile("x,a\n" + (0..<100).map { "\($0),\($0)\n" }.joined())
         var options = TableFile.options
         options.cacheFolder = file.cacheFolder
+        // Of every chunk that is read the test is told at once.
+        options.publishingInterval = 0
         options.chunkByteCount = isAtEnd ? 1 << 20 : 64
         let publication: SeriesPublication
         do {
@@ -180,8 +182,6 @@ import Testing
             try file.append("7,-7\n50,-50\n" + (150..<900).map { "\($0),\($0)\n" }.joined())
             let before = publication.status.bytesRead
             publication.setHandler { [unowned publication] in if $0.bytesRead > before { publication.stop() } }
-            // Readers tell of their progress every 50 ms: the first rows are to be told of at once.
-            Thread.sleep(forTimeInterval: 0.06)
             reader.look()
             #expect(publication.isStopped && (publication.status.bytesRead == file.byteCount) == isAtEnd)
             reader.keep()

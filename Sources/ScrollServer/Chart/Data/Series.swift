@@ -14,6 +14,8 @@ struct SeriesOptions: Sendable {
     /// Milliseconds between checks of a file about which the system sends no events: it sends none while the writer
     /// keeps the file open.
     var lookInterval = 1000
+    /// In milliseconds: how often points are published while more are being read.
+    var publishingInterval = 50
     /// In seconds. A last line without an end counts as unfinished until the file has not changed for this long.
     var settlingTime = 2
     /// The fewest bytes read at a time; a single row may be longer.

@@ -2,8 +2,6 @@
 
 /// Reads one table. Confined to one thread, except for what it publishes.
 final class SeriesReader {
-    /// The interval in nanoseconds at which new points are published.
-    private static let publishingInterval: UInt64 = 50_000_000
     /// The number of values in a batch: few enough for a core's own cache.
     private static let batchValueCount = 1 << 15
     /// In bytes. When more than this is left, a second thread reads the rows.
@@ -24,6 +22,8 @@ final class SeriesReader {
     /// The number of bytes behind the last line end when the file was last read.
     private var openByteCount = 0
     private var lastPublished: UInt64 = 0
+    /// In nanoseconds.
+    private var publishingInterval: UInt64 { UInt64(max(0, options.publishingInterval)) * 1_000_000 }
     /// The file's length in bytes and its time of change, when it was last read to its end.
     private(set) var seen = (count: 0, modified: FileTime(nanoseconds: 0))
     /// The fingerprint of the progress that the cache has.
@@ -302,7 +302,7 @@ final class SeriesReader {
         let now = System.monotonicNanoseconds()
         // The first points are published at once.
         let isFirst = publication.view.count == 0 && progress.builder.count > 0
-        guard isForced || isFirst || now - lastPublished >= Self.publishingInterval else { return }
+        guard isForced || isFirst || now - lastPublished >= publishingInterval else { return }
         lastPublished = now
         let progress = progress
         let byteCount = max((try? FileSystem.status(of: file.descriptor))?.count ?? 0, progress.place.offset)

@@ -1,0 +1,13 @@
+// The files that benchmarks decode.
+
+@testable import ScrollServer
+
+extension FolderCollection {
+    /// The bytes of the file with this index.
+    func source(at index: Int) throws(ImageError) -> ByteSource {
+        guard let item = summary(at: index), case .file(let source, _) = try content(ofItem: item.id) else {
+            throw .unreadable("there is no file \(index)")
+        }
+        return source
+    }
+}
