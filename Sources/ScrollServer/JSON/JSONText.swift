@@ -113,7 +113,16 @@ struct JSONText: ~Copyable {
         _ utf8: UnsafeBufferPointer<UInt8>, at place: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
         var place = place
-        for byte in utf8 {
+        var rest = utf8[...]
+        // Eight bytes at a time while none needs escaping.
+        while rest.count >= 8, let eight = utf8.baseAddress.map({ UnsafeRawPointer($0 + rest.startIndex) }) {
+            let bytes = eight.loadUnaligned(as: UInt64.self)
+            if needsEscape(bytes) { break }
+            UnsafeMutableRawPointer(place).storeBytes(of: bytes, as: UInt64.self)
+            place += 8
+            rest = rest.dropFirst(8)
+        }
+        for byte in rest {
             if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
                 place.pointee = byte
                 place += 1
@@ -122,6 +131,19 @@ struct JSONText: ~Copyable {
             }
         }
         return place
+    }
+
+    /// Whether one of the eight bytes is a quote, a backslash or below 0x20. May also say so, needlessly, of a byte
+    /// from 0x80 on.
+    @inline(__always)
+    private static func needsEscape(_ bytes: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // The top bit of the lowest byte that was zero becomes set, since nothing lower borrows from it.
+        func zero(_ value: UInt64) -> UInt64 { value &- ones }
+        let quotes = zero(bytes ^ (ones &* 0x22))
+        let backslashes = zero(bytes ^ (ones &* 0x5C))
+        let controls = bytes &- ones &* 0x20
+        return (quotes | backslashes | controls | bytes) & (ones &* 0x80) != 0
     }
 
     /// Writes `\"`, `\\` or `\u00xx`.

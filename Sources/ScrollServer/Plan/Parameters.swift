@@ -4,11 +4,16 @@
 /// it.
 struct Parameters {
     private let query: Query
+    /// A bit for each given name (see `bit(of:)`): most names that are not given need no search.
+    private let bits: UInt64
 
     /// - Parameter known: the names of all parameters that may be given.
     /// - Throws: a 400 for any other parameter, which suggests the most similar known name.
     init(_ query: Query, known: [String]) throws(Problem) {
         self.query = query
+        var bits: UInt64 = 0
+        for index in query.parameters.indices { bits |= Self.bit(of: query.parameters[index].name) }
+        self.bits = bits
         // Compares lengths first, since comparing two strings costs a call.
         for index in query.parameters.indices {
             let length = query.parameters[index].name.utf8.count
@@ -17,6 +22,12 @@ struct Parameters {
             }
             if !isKnown { throw Self.unknown(query.parameters[index].name, known) }
         }
+    }
+
+    /// One of 64 bits, by a name's length and its first byte.
+    @inline(__always)
+    private static func bit(of name: String) -> UInt64 {
+        1 << (UInt64(truncatingIfNeeded: name.utf8.count &* 5 &+ Int(name.utf8.first ?? 0)) & 63)
     }
 
     private static func unknown(_ name: String, _ known: [String]) -> Problem {
@@ -32,6 +43,7 @@ struct Parameters {
     /// The text of a parameter; nil where it is not given. A parameter given twice is refused, since programs disagree
     /// on which of the two counts.
     func text(_ name: String) throws(Problem) -> String? {
+        guard bits & Self.bit(of: name) != 0 else { return nil }
         var value: String?
         let length = name.utf8.count
         // By index, since a loop over the elements would retain both strings of each. Compares lengths first, since

@@ -8,14 +8,14 @@ struct PictureResult: Sendable {
     /// JSON would take megabytes.
     static let largestWindow = 20_000
 
-    var result: PlanResult
+    let result: PlanResult
     /// Ids of items in the window whose size is not known, the most needed first.
-    var unmeasured: [String] = []
+    let unmeasured: [String]
     /// The item at the viewport's top, as an anchor; nil where all items are measured.
-    private var top: PlanRequest.Anchor?
+    private let top: PlanRequest.Anchor?
 
-    /// The request for planning again once more items are measured. The item at the viewport's top keeps its resolved. A
-    /// request with a zoom or a target needs no such anchor: its focus or its target fixes the resolved again.
+    /// The request for planning again once more items are measured. The item at the viewport's top keeps its place. A
+    /// request with a zoom or a target needs no such anchor: its focus or its target fixes the place again.
     var held: PlanRequest {
         var held = result.request
         if held.zoom == nil, held.target == nil { held.anchor = held.anchor ?? top }
@@ -49,8 +49,6 @@ struct PictureResult: Sendable {
         self = planned
     }
 
-    private init(_ result: PlanResult) { self.result = result }
-
     /// Makes the plan while the layout's lock is held; nil where more than `largestWindow` items would be in the
     /// window.
     private static func make(
@@ -70,50 +68,74 @@ struct PictureResult: Sendable {
             return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
         }
         if isTooLarge { return nil }
-        func item(_ index: Int) -> ItemSummary? {
-            items.indices.contains(index - first) ? items[index - first] : nil
-        }
-        let waiting = Set(
-            plan.tiles.lazy.filter { tile in
-                item(tile.index).map { isLong(tile, $0, collection, pipeline) } ?? false
-            }.map(\.index))
         let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
         let scene = PlanJSON.Scene(
             collection: collection, status: status, resolved: resolved, layout: closed(layout), headings: headings.near,
-            sticky: headings.sticky, limits: limits(plan, layout, resolved) { item($0)?.size }, first: first,
-            items: items,
-            thumbnails: waiting, colours: pipeline.colours.colours(of: items, source: collection.source),
-            names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [], footer: footer)
-        var result = PlanResult(request: asked, plan: plan, scene: scene)
+            sticky: headings.sticky,
+            limits: limits(plan, layout, resolved) {
+                items.indices.contains($0 - first) ? items[$0 - first].size : nil
+            }, first: first, items: items,
+            thumbnails: slow(plan.tiles, of: items, from: first, collection, pipeline),
+            colours: pipeline.colours.colours(of: items, source: collection.source),
+            names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [], footer: footer,
+            changes: asked.since.map { since in
+                changes(
+                    since: since, status, in: shown, window: first..<first + items.count, ids: items.map(\.id))
+            })
+        var bands: PlanBands?
         if let painted = asked.painted {
             let geometry = PlanBands.Geometry(
                 layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
                 zoomScale: plan.zoomScale,
                 viewport: request.viewport, scale: request.scale, fit: request.fit)
-            result.bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
+            bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
                 pipeline.colours.colours(of: $0, source: collection.source)
             }
         }
-        if asked.isLive {
-            result.ahead = PlanAhead(plan, request, planner, shown, isFleeting: result.bands?.isFleeting == true)
-        }
-        if let since = asked.since {
-            result.scene.changes = changes(
-                since: since, status, in: shown, window: first..<first + items.count, ids: items.map(\.id))
-        }
-        var made = PictureResult(result)
-        for tile in plan.tiles {
-            if let item = item(tile.index), item.size == nil, item.error == nil { made.unmeasured.append(item.id) }
-        }
-        if !made.unmeasured.isEmpty, let index = plan.visible?.lowerBound, let item = item(index) {
+        let ahead =
+            asked.isLive
+            ? PlanAhead(plan, request, planner, shown, isFleeting: bands?.isFleeting == true) : PlanAhead()
+        let unmeasured = unmeasured(plan.tiles, of: items, from: first)
+        var top: PlanRequest.Anchor?
+        if !unmeasured.isEmpty, let index = plan.visible?.lowerBound, items.indices.contains(index - first) {
             let frame = Planner.snapped(
                 layout.frame(of: index).scaled(by: plan.zoomScale), scale: request.scale
             ).relative(to: plan.contentOffset)
             // No revision equals −1, so this anchor always applies.
-            made.top = PlanRequest.Anchor(
-                item: item.id, hold: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
+            top = PlanRequest.Anchor(
+                item: items[index - first].id,
+                hold: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
         }
-        return made
+        return PictureResult(
+            result: PlanResult(request: asked, plan: plan, scene: scene, ahead: ahead, bands: bands),
+            unmeasured: unmeasured, top: top)
+    }
+
+    private init(result: PlanResult, unmeasured: [String], top: PlanRequest.Anchor?) {
+        (self.result, self.unmeasured, self.top) = (result, unmeasured, top)
+    }
+
+    /// Indices of items whose embedded thumbnail is worth showing until their tile comes.
+    private static func slow(
+        _ tiles: [PlannedTile], of items: [ItemSummary], from first: Int, _ collection: any ItemCollection,
+        _ pipeline: TilePipeline
+    ) -> Set<Int> {
+        var slow: Set<Int> = []
+        for tile in tiles where items.indices.contains(tile.index - first) {
+            // Passes the array, since the two strings of a copied summary would be counted for each tile.
+            if isSlow(tile, items, tile.index - first, collection, pipeline) { slow.insert(tile.index) }
+        }
+        return slow
+    }
+
+    /// Ids of the tiles' items whose size is not known and may still become known.
+    private static func unmeasured(_ tiles: [PlannedTile], of items: [ItemSummary], from first: Int) -> [String] {
+        guard items.contains(where: { $0.size == nil }) else { return [] }
+        return tiles.compactMap { tile in
+            guard items.indices.contains(tile.index - first) else { return nil }
+            let item = items[tile.index - first]
+            return item.size == nil && item.error == nil ? item.id : nil
+        }
     }
 
     /// The names of the items, from the view that they belong to.
@@ -189,17 +211,19 @@ struct PictureResult: Sendable {
         return ZoomLimits(minimum: min(1, minimum), maximum: maximum)
     }
 
-    /// Whether to offer the embedded thumbnail until the tile comes: for a visible tile that shows a whole JPEG of at
-    /// least 2 megapixels and is not in memory, so that making it takes long enough for the thumbnail to be seen.
-    private static func isLong(
-        _ tile: PlannedTile, _ item: ItemSummary, _ collection: any ItemCollection, _ pipeline: TilePipeline
+    /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes: for a visible tile that shows
+    /// a whole JPEG of at least 2 megapixels and is not in memory, so that making it takes long enough for the
+    /// thumbnail to be seen.
+    private static func isSlow(
+        _ tile: PlannedTile, _ items: [ItemSummary], _ position: Int, _ collection: any ItemCollection,
+        _ pipeline: TilePipeline
     ) -> Bool {
-        guard item.format == .jpeg, let size = item.size, size.width * size.height >= 2_000_000,
-            tile.isVisible, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
+        guard tile.isVisible, items[position].format == .jpeg, let size = items[position].size,
+            size.width * size.height >= 2_000_000, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
         else { return false }
         return !pipeline.holds(
             TileKey(
-                collection: collection.id, item: item.id, version: item.version, level: tile.level,
-                column: tile.column, row: tile.row))
+                collection: collection.id, item: items[position].id, version: items[position].version,
+                level: tile.level, column: tile.column, row: tile.row))
     }
 }
