@@ -95,7 +95,7 @@ struct CollectionSources: Sendable {
     /// Whether a table has a column of paths, judged by its first `ListFormat.startByteCount` bytes.
     private static func isList(_ path: String, _ format: ListFormat) throws -> Bool {
         guard let system = SystemPath(path.utf8) else { return false }
-        let (file, _) = try OpenFile.open(system)
+        let file = try OpenFile.open(system)
         let start = try file.bytes(at: 0, count: min(file.count, ListFormat.startByteCount))
         return format.pathColumn(in: start) != nil
     }

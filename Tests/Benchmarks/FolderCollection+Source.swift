@@ -5,7 +5,9 @@
 extension FolderCollection {
     /// The bytes of the file with this index.
     func source(at index: Int) throws(ImageError) -> ByteSource {
-        guard let item = summary(at: index), case .file(let source, _) = try content(ofItem: item.id) else {
+        guard let item = summary(at: index),
+            case .file(let source, _) = try content(ofItem: item.id, version: item.version)
+        else {
             throw .unreadable("there is no file \(index)")
         }
         return source

@@ -45,6 +45,7 @@ struct CollectionRoutes: Sendable {
             json.member("kind", entry.collection.kind.rawValue)
             json.member("count", status.count)
             json.member("complete", status.isComplete)
+            json.member("pending", status.pending)
             json.member("layouts", entry.collection.layouts.map(\.rawValue))
             json.member("groups", entry.collection.groupings.map(\.rawValue))
             json.array("orders") { json in
@@ -87,8 +88,8 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    /// POST …/retry: starts fetching the collection's next page, even after a failure. Does nothing while a fetch is
-    /// under way or when there are no more pages. Answers 202 while the page is being fetched, else 200.
+    /// POST …/retry: starts fetching the collection's next page, or trying again what could not be read, even after a
+    /// failure. Does nothing while a fetch is under way or when there is nothing more. Answers 202 while the page is being fetched, else 200.
     func retry(_ entry: CatalogEntry) -> Response {
         entry.collection.fetchNextPage()
         var response = Self.answer(entry)

@@ -16,7 +16,8 @@ struct TileRoute: Sendable {
     /// - Throws: a 400 for a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file
     ///   that cannot be shown.
     func answer(
-        _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry
+        _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry,
+        isLast: Bool = false
     ) throws(Problem) -> Answer {
         guard path.count == 3 else { throw .notFound("a tile's address ends with its level, column and row") }
         let (first, level) = (path.startIndex, try Self.number(path[path.startIndex], "level"))
@@ -26,7 +27,10 @@ struct TileRoute: Sendable {
         guard let summary = entry.collection.summary(ofItem: id) else {
             throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
         }
-        if let error = summary.error { throw Self.problem(error) }
+        if let error = summary.error {
+            guard error.isPassing, !isLast else { throw Self.problem(error) }
+            return examined(request, id, path, entry)
+        }
         guard summary.isTiled else {
             guard level == 0, position.column == 0, position.row == 0 else {
                 throw .notFound("item '\(id)' comes whole, as tile 0/0/0")
@@ -38,7 +42,10 @@ struct TileRoute: Sendable {
             }
             return original(ofItem: id, of: entry, request: request, version: summary.version)
         }
-        guard let size = summary.size else { return measured(request, id, path, entry) }
+        guard let size = summary.size else {
+            if isLast { throw Self.problem(.changed) }
+            return examined(request, id, path, entry)
+        }
         guard Pyramid(size).region(level: level, column: position.column, row: position.row) != nil else {
             throw .notFound(
                 "item '\(id)' (\(size.width) × \(size.height) pixels) has no tile "
@@ -57,25 +64,30 @@ struct TileRoute: Sendable {
                 pipeline.request(position, of: pass) { result in
                     switch result {
                     case .success(let tile): finish(Self.response(tile, tag, caching))
+                    case .failure(.changed) where !isLast:
+                        // Once more, with the file that is there now.
+                        if case .later(let again) = examined(request, id, path, entry) { _ = again.start(finish) }
                     case .failure(let error): finish(Self.problem(error).response)
                     }
                 }
             })
     }
 
-    /// Reads the item's header on a pool thread, then answers: which tiles exist depends on the item's size.
-    private func measured(
+    /// Looks at the item's file on a pool thread, then answers for the last time: which tiles exist depends on the
+    /// item's size.
+    private func examined(
         _ request: Request, _ id: String, _ path: ArraySlice<String>, _ entry: CatalogEntry
     ) -> Answer {
         .later(
             Deferred { finish in
                 let work = pool.submit {
-                    entry.collection.measure(item: id)
-                    guard let summary = entry.collection.summary(ofItem: id),
-                        summary.size != nil || summary.error != nil
-                    else { return finish(Problem.notFound("the item has gone").response) }
+                    if entry.collection.summary(ofItem: id)?.error?.isPassing == true {
+                        entry.collection.examine(item: id)
+                    } else {
+                        entry.collection.measure(item: id)
+                    }
                     do throws(Problem) {
-                        switch try answer(request, ofItem: id, position: path, of: entry) {
+                        switch try answer(request, ofItem: id, position: path, of: entry, isLast: true) {
                         case .now(let response): finish(response)
                         case .later(let deferred): _ = deferred.start(finish)
                         // A tile never upgrades the connection.
@@ -104,17 +116,30 @@ struct TileRoute: Sendable {
             .work(on: pool) {
                 let collection = entry.collection
                 collection.measure(item: id)
-                var response = Response(204)
-                if let details = collection.details(ofItem: id), details.format == .jpeg, let size = details.size,
-                    case .file(let source, let orientation)? = try? collection.content(ofItem: id),
-                    let tile = EmbeddedThumbnail.make(from: source, size: size, orientation: orientation)
-                {
-                    response = Response(contentType: tile.mediaType, tile.bytes)
-                    response.headers["ETag"] = tag
+                do throws(ImageError) {
+                    var response = Response(204)
+                    if let tile = try Self.thumbnail(ofItem: id, version: summary.version, in: collection) {
+                        response = Response(contentType: tile.mediaType, tile.bytes)
+                        response.headers["ETag"] = tag
+                    }
+                    response.headers["Cache-Control"] = caching
+                    return response
+                } catch {
+                    return Self.problem(error).response
                 }
-                response.headers["Cache-Control"] = caching
-                return response
             })
+    }
+
+    /// The embedded thumbnail of one version of an item; nil where it has none that fits.
+    private static func thumbnail(
+        ofItem id: String, version: String, in collection: any ItemCollection
+    ) throws(ImageError) -> EncodedTile? {
+        guard let details = collection.details(ofItem: id), details.format == .jpeg, let size = details.size,
+            case .file(let source, let orientation) = try collection.content(ofItem: id, version: version)
+        else { return nil }
+        return try source.checked { () throws(ImageError) in
+            EmbeddedThumbnail.make(from: source, size: size, orientation: orientation)
+        }
     }
 
     /// The bytes of the item's file, unchanged.
@@ -123,17 +148,20 @@ struct TileRoute: Sendable {
     }
 
     private func original(ofItem id: String, of entry: CatalogEntry, request: Request?, version: String?) -> Answer {
-        let caching = request.map { Self.caching($0, version: version ?? "") } ?? "no-cache"
-        return .later(
+        .later(
             .work(on: pool) {
                 do {
-                    var response = try Self.response(try entry.collection.original(ofItem: id))
-                    response.headers["Cache-Control"] = caching
+                    let original = try entry.collection.original(ofItem: id)
+                    var response = try Self.response(original)
+                    response.headers["Cache-Control"] =
+                        request.map { Self.caching($0, version: original.version ?? version ?? "") } ?? "no-cache"
                     return response
                 } catch let error as ImageError {
                     return Self.problem(error).response
+                } catch let error as SystemError {
+                    return Self.problem(ImageError(reading: error)).response
                 } catch {
-                    return Problem.notFound("the file cannot be read: \(error)").response
+                    return Problem.internalError("the file cannot be sent: \(error)").response
                 }
             })
     }
@@ -178,6 +206,8 @@ struct TileRoute: Sendable {
         case .notAnImage, .damaged: Problem(422, error.explanation, kind: "damaged")
         case .unsupported: Problem(415, error.explanation, kind: "unsupported")
         case .tooLarge: Problem(422, error.explanation, kind: "too-large")
+        case .unavailable: .unavailable("\(error.explanation); it is tried again", retryAfter: 2)
+        case .changed: .unavailable("\(error.explanation); ask again", retryAfter: 1)
         }
     }
 }

@@ -15,6 +15,8 @@ struct CollectionStatus: Sendable, Equatable {
     var isComplete: Bool
     /// Grows each time the collection's order or sizes change.
     var revision: Int
+    /// Files and folders that could not be read for a reason that may pass, and are tried again.
+    var pending = 0
 }
 
 /// An ordered sequence of images. As a `CollectionView` it shows its own order: by name where items have names.
@@ -65,16 +67,19 @@ protocol ItemCollection: CollectionView {
     func measure(items ids: [String])
     /// Reads the item's header if it is not measured yet. Blocks.
     func measure(item id: String)
+    /// Looks at the item's file again, whatever is known of it. Blocks.
+    func examine(item id: String)
     /// What a client shows below the last item, while more items are expected; nil when nothing is to be shown.
     var footer: CollectionFooter? { get }
-    /// Starts to fetch the next page, also after a failure. Does nothing while a fetch runs or when no page is left.
-    /// Returns at once.
+    /// Starts to fetch the next page, or to try again what could not be read. Does nothing while a fetch runs or when
+    /// nothing is left. Returns at once.
     func fetchNextPage()
 
     /// Opens the item's own bytes. Blocks. Throws when the item is gone or cannot be read.
     func original(ofItem id: String) throws(ImageError) -> Original
-    /// What the item's tiles are made from. Blocks. Throws as `original` does.
-    func content(ofItem id: String) throws(ImageError) -> ItemContent
+    /// What the tiles of this version of the item are made from. Blocks. Throws as `original` does, and `changed` when
+    /// the item has another version by now.
+    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent
 }
 
 extension ItemCollection {
@@ -104,13 +109,17 @@ extension ItemCollection {
 
     func measure(items ids: [String]) { measure(ids.compactMap { index(ofItem: $0) }) }
 
-    func content(ofItem id: String) throws(ImageError) -> ItemContent {
+    func examine(item id: String) {}
+
+    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let details = details(ofItem: id) else { throw .unreadable("the item has gone") }
-        let source: ByteSource =
-            switch try original(ofItem: id) {
-            case .file(let file, _): file.source(count: file.count)
-            case .bytes(let bytes, _): ByteSource(bytes)
-            }
-        return .file(source, orientation: details.orientation)
+        guard details.version == version else { throw .changed }
+        switch try original(ofItem: id) {
+        case .file(let file, _):
+            // The name may lead to another file by now.
+            guard file.status.version == version else { throw .changed }
+            return .file(file.source, orientation: details.orientation)
+        case .bytes(let bytes, _): return .file(ByteSource(bytes), orientation: details.orientation)
+        }
     }
 }

@@ -10,6 +10,34 @@ enum Original: Sendable {
     case bytes([UInt8], ImageFormat)
 }
 
+extension Original {
+    /// An open file and its format, which comes from the bytes that are served: the file may have changed since it was
+    /// looked at. Blocks.
+    ///
+    /// - Throws: `notAnImage`, or `unavailable` or `changed` where the file cannot be read.
+    init(_ file: OpenFile) throws(ImageError) {
+        let source = file.source
+        let format = try source.checked { () throws(ImageError) in
+            ImageFormat(of: source, start: source.bytes(at: 0, count: ImageFormat.signatureByteCount))
+        }
+        guard let format else { throw .notAnImage("the file is not an image of a known format") }
+        self = .file(file, format)
+    }
+
+    /// The version of the file; nil for bytes in memory.
+    var version: String? {
+        switch self {
+        case .file(let file, _): file.status.version
+        case .bytes: nil
+        }
+    }
+}
+
+extension FileStatus {
+    /// The version of an item that is a file: 8 characters, 40 bits of the stamp.
+    var version: String { Base32.encode(stamp, length: 8) }
+}
+
 /// What the tiles of an item are made from.
 enum ItemContent: Sendable {
     /// A file in a format that the server decodes, and its orientation: 1 … 8 as in EXIF.

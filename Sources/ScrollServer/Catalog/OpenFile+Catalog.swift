@@ -1,47 +1,46 @@
 // Opening the files of a collection.
 
 extension OpenFile {
-    /// Opens the file at `path` for reading. Throws `unreadable` when it is missing or not a regular file.
+    /// Opens the file at `path` for reading.
     ///
     /// The kind is checked before the file is opened, since opening a device can have effects, and again afterwards, in
     /// case the file was replaced in between. Opening never waits for the other end of a pipe.
+    ///
+    /// - Throws: `unreadable` when it is missing or not a regular file, `unavailable` when the reason may pass.
     static func open(
         _ path: SystemPath, in directory: Int32 = FileSystem.workingDirectory, followLink: Bool = true
-    ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
+    ) throws(ImageError) -> OpenFile {
         do {
             try check(try FileSystem.status(of: path, in: directory, followLink: followLink))
-            let (file, status) = try own(try FileSystem.open(path, in: directory, followLink: followLink))
-            try check(status)
-            return (file, status)
+            let file = try OpenFile(owning: try FileSystem.open(path, in: directory, followLink: followLink))
+            try check(file.status)
+            return file
         } catch let failure as SystemError {
-            throw .unreadable(failure.explanation)
+            throw ImageError(reading: failure)
         } catch let error as ImageError {
             throw error
         } catch {
-            throw .unreadable("the file cannot be read")
+            throw .unavailable("the file cannot be read: \(error)")
         }
-    }
-
-    /// Takes ownership of a descriptor; closes it when its status cannot be read, and throws.
-    static func own(_ descriptor: Int32) throws(SystemError) -> (file: OpenFile, status: FileStatus) {
-        let status: FileStatus
-        do throws(SystemError) {
-            status = try FileSystem.status(of: descriptor)
-        } catch {
-            System.close(descriptor)
-            throw error
-        }
-        return (OpenFile(owning: descriptor, count: status.count, modified: status.modified.nanoseconds), status)
     }
 
     private static func check(_ status: FileStatus) throws(ImageError) {
         guard status.kind == .regular else { throw .unreadable("this is \(status.kind.description), not a file") }
     }
 
-    /// The file's `count` bytes for a decoder. A failed read gives 0 bytes.
-    func source(count: Int) -> ByteSource {
-        ByteSource(count: count) { [self] offset, buffer in
-            (try? FileSystem.read(descriptor, at: offset, into: buffer)) ?? 0
+    /// The file's bytes for a decoder.
+    var source: ByteSource {
+        ByteSource(count: count) { [self] () throws(SystemError) in
+            try isUnchanged()
+        } read: { [self] (offset, buffer) throws(SystemError) in
+            try FileSystem.read(descriptor, at: offset, into: buffer)
         }
+    }
+}
+
+extension ImageError {
+    /// Why a file cannot be read: `unreadable` where the file is to blame, else `unavailable`.
+    init(reading error: SystemError) {
+        self = error.isAboutFile ? .unreadable(error.explanation) : .unavailable(error.explanation)
     }
 }

@@ -29,7 +29,12 @@ struct Problem: Error, Sendable, Equatable {
     static func badRequest(_ detail: String) -> Problem { Problem(400, detail) }
     static func forbidden(_ detail: String) -> Problem { Problem(403, detail) }
     static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
-    static func unavailable(_ detail: String) -> Problem { Problem(503, detail) }
+    /// 503; `retryAfter` is in seconds.
+    static func unavailable(_ detail: String, retryAfter: Int? = nil) -> Problem {
+        var problem = Problem(503, detail)
+        if let retryAfter { problem.headers["Retry-After"] = String(retryAfter) }
+        return problem
+    }
     static func internalError(_ detail: String) -> Problem { Problem(500, detail) }
 
     /// 405 with the field `Allow`, which RFC 9110 §15.5.6 requires.

@@ -1,20 +1,41 @@
 // Where a decoder's bytes come from: memory, or an open file read in blocks.
 
+import Synchronization
+
 /// The encoded bytes of one image, readable at any offset.
 ///
-/// A file is read with positioned reads and never mapped: if it is cut short while it is read, a read returns fewer
-/// bytes and no signal is raised. A decoder holds only the block of the file that it works on.
+/// A file is read with positioned reads and never mapped: if it is cut short while it is read, a read fails and no
+/// signal is raised. A decoder holds only the block of the file that it works on.
+///
+/// A decoder that runs out of bytes shows the picture as far as it goes, which is right for a file that was cut short,
+/// and wrong for one that could not be read. So a source remembers the first read that failed, and gives no byte after
+/// it. **Whatever was made from a source counts only if `check()` passes afterwards.**
 struct ByteSource: Sendable {
-    /// Length in bytes when the source was opened. Later reads may find less.
+    /// Length in bytes when the source was opened.
     let count: Int
-    private let readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int
+    private let readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+    private let isUnchanged: @Sendable () throws(SystemError) -> Bool
+    private let failure = Failure()
+
+    /// The first failure, shared by all copies of a source.
+    private final class Failure: Sendable {
+        /// Guards the error: nil until a read fails. One thread decodes, but others may have copies.
+        let error = Mutex<ImageError?>(nil)
+    }
 
     /// A source whose bytes `read(offset, buffer)` fetches.
     ///
-    /// `read` fills the start of the buffer and returns the number of bytes it stored there: fewer than the buffer
-    /// holds only at the end, 0 beyond the end or when reading fails.
-    init(count: Int, read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) -> Int) {
+    /// - Parameters:
+    ///   - count: the source's length in bytes. A read that gives nothing before that end is a failure: the file has
+    ///     become shorter.
+    ///   - isUnchanged: whether the file is still the one that was opened, byte for byte.
+    ///   - read: fills the start of the buffer and returns the number of bytes it stored there; 0 only at the end.
+    init(
+        count: Int, isUnchanged: @escaping @Sendable () throws(SystemError) -> Bool = { true },
+        read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+    ) {
         self.count = count
+        self.isUnchanged = isUnchanged
         readAt = read
     }
 
@@ -32,10 +53,27 @@ struct ByteSource: Sendable {
 
     /// Fills the start of `buffer` with the bytes from `offset` on.
     ///
-    /// - Returns: the number of bytes read, at most `buffer.count`; 0 at the end or when the source cannot be read.
+    /// - Returns: the number of bytes read: `buffer.count`, or fewer at the end, or where this or an earlier read has
+    ///   failed, which only `check()` tells.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        guard offset >= 0, !buffer.isEmpty else { return 0 }
-        return min(max(readAt(offset, buffer), 0), buffer.count)
+        guard offset >= 0, offset < count, failure.error.withLock({ $0 == nil }) else { return 0 }
+        let wanted = min(buffer.count, count - offset)
+        var filled = 0
+        do throws(SystemError) {
+            while filled < wanted {
+                let read = try readAt(
+                    offset + filled, UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted]))
+                guard read > 0 else {
+                    note(.changed)
+                    return 0
+                }
+                filled += min(read, wanted - filled)
+            }
+        } catch {
+            note(.unavailable(error.explanation))
+            return 0
+        }
+        return filled
     }
 
     /// `count` bytes from `offset` on, or fewer where the source ends first or cannot be read.
@@ -45,5 +83,34 @@ struct ByteSource: Sendable {
         return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
             filled = read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
         }
+    }
+
+    /// Whether every read so far gave what the file holds.
+    ///
+    /// - Throws: `unavailable` where a read failed, `changed` where the file is not the one that was opened any more.
+    ///   Costs a system call for a file.
+    func check() throws(ImageError) {
+        if let error = failure.error.withLock({ $0 }) { throw error }
+        do throws(SystemError) {
+            if try isUnchanged() { return }
+        } catch {
+            note(.unavailable(error.explanation))
+            throw .unavailable(error.explanation)
+        }
+        note(.changed)
+        throw .changed
+    }
+
+    /// What `make` makes from this source, or the error of the source where a read failed meanwhile: what the decoder
+    /// then says of the file is not about the file.
+    func checked<Made>(_ make: () throws(ImageError) -> Made) throws(ImageError) -> Made {
+        let made: Result<Made, ImageError>
+        do throws(ImageError) { made = .success(try make()) } catch { made = .failure(error) }
+        try check()
+        return try made.get()
+    }
+
+    private func note(_ error: ImageError) {
+        failure.error.withLock { $0 = $0 ?? error }
     }
 }

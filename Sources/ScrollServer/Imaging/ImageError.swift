@@ -13,6 +13,19 @@ enum ImageError: Error, Equatable, Sendable {
     case tooLarge(String)
     /// The file cannot be opened or read; the text gives the system's reason.
     case unreadable(String)
+    /// The file cannot be read just now, for a reason that may pass: a read failed, or there are no descriptors left;
+    /// the text gives the reason. Nothing is known of the file: it is to be tried again.
+    case unavailable(String)
+    /// The file is not the one that was looked at before: it is to be looked at again.
+    case changed
+
+    /// Whether the error says nothing about the file, so that trying again may succeed.
+    var isPassing: Bool {
+        switch self {
+        case .unavailable, .changed: true
+        case .notAnImage, .unsupported, .damaged, .tooLarge, .unreadable: false
+        }
+    }
 
     /// One sentence for the person who owns the file.
     var explanation: String {
@@ -21,7 +34,8 @@ enum ImageError: Error, Equatable, Sendable {
         case .unsupported(let text): "\(text) cannot be shown"
         case .damaged(let text, let offset): "the file is damaged at byte \(offset): \(text)"
         case .tooLarge(let text): text
-        case .unreadable(let text): text
+        case .unreadable(let text), .unavailable(let text): text
+        case .changed: "the file has changed while it was looked at"
         }
     }
 }

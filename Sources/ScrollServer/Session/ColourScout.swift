@@ -73,13 +73,17 @@ final class ColourScout: Sendable {
     }
 
     private static func colour(of item: ItemSummary, in collection: any ItemCollection) -> UInt32? {
-        guard let size = item.size, case .file(let source, let orientation)? = try? collection.content(ofItem: item.id)
+        guard let size = item.size,
+            case .file(let source, let orientation)? = try? collection.content(
+                ofItem: item.id, version: item.version)
         else { return nil }
-        guard isSmall(item) else {
-            return EmbeddedThumbnail.colour(from: source, size: size, orientation: orientation)
+        return try? source.checked { () throws(ImageError) in
+            guard isSmall(item) else {
+                return EmbeddedThumbnail.colour(from: source, size: size, orientation: orientation)
+            }
+            var decoder = try JPEGDecoder(source: source, scaleDenominator: 8)
+            return try decoder.readAll().averageColour
         }
-        var decoder = try? JPEGDecoder(source: source, scaleDenominator: 8)
-        return (try? decoder?.readAll())?.averageColour
     }
 
     private func run() {

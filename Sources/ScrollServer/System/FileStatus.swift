@@ -38,6 +38,9 @@ struct FileStatus: Sendable, Equatable {
     /// The size in bytes.
     let count: Int
     let modified: FileTime
+    /// When the contents, the name, the rights or the number of links changed last: unlike `modified`, no program can
+    /// set it.
+    let changed: FileTime
     let identity: FileIdentity
     /// The number of names (hard links) of the file.
     let linkCount: Int
@@ -56,10 +59,24 @@ struct FileStatus: Sendable, Equatable {
         count = Int(raw.st_size)
         #if canImport(Darwin)
             modified = FileTime(seconds: raw.st_mtimespec.tv_sec, nanoseconds: raw.st_mtimespec.tv_nsec)
+            changed = FileTime(seconds: raw.st_ctimespec.tv_sec, nanoseconds: raw.st_ctimespec.tv_nsec)
         #else
             modified = FileTime(seconds: raw.st_mtim.tv_sec, nanoseconds: raw.st_mtim.tv_nsec)
+            changed = FileTime(seconds: raw.st_ctim.tv_sec, nanoseconds: raw.st_ctim.tv_nsec)
         #endif
         identity = FileIdentity(device: UInt64(truncatingIfNeeded: raw.st_dev), inode: UInt64(raw.st_ino))
         linkCount = Int(raw.st_nlink)
+    }
+
+    /// A hash of all that tells one state of one file from another: device, inode, size, and both times to the
+    /// nanosecond. The same in every run of the program.
+    var stamp: UInt64 {
+        var hash = StableHash()
+        hash.add(identity.device)
+        hash.add(identity.inode)
+        hash.add(UInt64(bitPattern: Int64(count)))
+        hash.add(UInt64(bitPattern: modified.nanoseconds))
+        hash.add(UInt64(bitPattern: changed.nanoseconds))
+        return hash.value
     }
 }

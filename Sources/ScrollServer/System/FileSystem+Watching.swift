@@ -40,30 +40,38 @@ protocol DirectoryWatch: AnyObject, Sendable {
     func remove(_ watch: Int32)
     /// Waits for events. Blocks.
     ///
-    /// - Returns: the events; empty when the time is over first; nil once `stop` has been called.
+    /// - Returns: the events; empty when the time is over first or `wake` was called; nil once `stop` has been called.
     func events(within milliseconds: Int) -> [WatchEvent]?
+    /// Ends the waiting once. Safe on any thread.
+    func wake()
     /// Ends the waiting for good. Safe on any thread.
     func stop()
 }
 
 extension DirectoryWatch {
     var interval: Int { 1000 }
+    func wake() {}
 }
 
 /// The watch for systems that report no changes: `add` always returns nil.
 final class SilentWatch: DirectoryWatch {
-    private let stopped = DispatchSemaphore(value: 0)
+    private let signal = DispatchSemaphore(value: 0)
+    private let isStopped = Atomic(false)
 
     func add(_ directory: Int32) -> Int32? { nil }
     func remove(_ watch: Int32) {}
 
     func events(within milliseconds: Int) -> [WatchEvent]? {
-        guard stopped.wait(timeout: .now() + .milliseconds(milliseconds)) == .success else { return [] }
-        stopped.signal()
-        return nil
+        _ = signal.wait(timeout: .now() + .milliseconds(milliseconds))
+        return isStopped.load(ordering: .acquiring) ? nil : []
     }
 
-    func stop() { stopped.signal() }
+    func wake() { signal.signal() }
+
+    func stop() {
+        isStopped.store(true, ordering: .releasing)
+        signal.signal()
+    }
 }
 
 extension FileSystem {
@@ -87,8 +95,9 @@ extension FileSystem {
         private static let bufferByteCount = 1 << 16
 
         private let descriptor: Int32
-        /// A byte written to this pipe ends the waiting.
+        /// A byte written to this pipe ends the waiting: for good if `isStopped`.
         private let pipe: (reading: Int32, writing: Int32)
+        private let isStopped = Atomic(false)
 
         init?() {
             descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -112,9 +121,14 @@ extension FileSystem {
 
         func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-        func stop() {
+        func wake() {
             var byte: UInt8 = 0
             _ = write(pipe.writing, &byte, 1)
+        }
+
+        func stop() {
+            isStopped.store(true, ordering: .releasing)
+            wake()
         }
 
         func events(within milliseconds: Int) -> [WatchEvent]? {
@@ -123,8 +137,12 @@ extension FileSystem {
                 pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
             ]
             let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
-            if count > 0, polled[1].revents != 0 { return nil }
-            return count > 0 ? readEvents() : []
+            if isStopped.load(ordering: .acquiring) { return nil }
+            if count > 0, polled[1].revents != 0 {
+                var bytes: (UInt64, UInt64) = (0, 0)
+                _ = read(pipe.reading, &bytes, MemoryLayout.size(ofValue: bytes))
+            }
+            return count > 0 && polled[0].revents != 0 ? readEvents() : []
         }
 
         private func readEvents() -> [WatchEvent] {

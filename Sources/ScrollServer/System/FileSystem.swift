@@ -112,6 +112,14 @@ enum FileSystem {
         return try status(of: system, in: workingDirectory, followLink: followLink)
     }
 
+    /// As `readDirectory`, but leaves `directory` open, to open the entries by.
+    static func list(
+        _ directory: Int32, _ body: (UnsafeRawBufferPointer, FileKind) -> Bool
+    ) throws(SystemError) {
+        guard let dot = SystemPath(".".utf8) else { return }
+        try readDirectory(try open(dot, in: directory, asDirectory: true), body)
+    }
+
     /// Calls `body` with the name (without NUL) and kind of each entry except `.` and `..`, in the file system's
     /// order, until it returns false. Closes `descriptor`, which must be a directory's.
     ///

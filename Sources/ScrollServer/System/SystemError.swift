@@ -73,6 +73,13 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     var isInterrupted: Bool { code == EINTR }
     /// The call would have to wait, and its descriptor is non-blocking.
     var wouldBlock: Bool { code == EWOULDBLOCK || code == EAGAIN }
+    /// The error says something about the file's name, kind or rights, so that the same call fails until someone
+    /// changes one of them. Any other error (a read that failed, no descriptors or memory left, a server that does not
+    /// answer) may pass.
+    var isAboutFile: Bool {
+        isMissing || isPermission || isLinkCircle
+            || [EISDIR, EINVAL, ENXIO, ENODEV, ENAMETOOLONG, EOVERFLOW, EOPNOTSUPP].contains(code)
+    }
     /// The same call may succeed later, without anyone having to fix anything.
     var isTransient: Bool {
         isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT

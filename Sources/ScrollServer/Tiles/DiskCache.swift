@@ -71,12 +71,14 @@ final class DiskCache: Sendable {
     /// The tile, if there is a valid entry; a damaged one is deleted. Blocks.
     func tile(_ key: DiskKey) -> EncodedTile? {
         let path = path(of: key)
-        guard let system = SystemPath(path.utf8), let (file, status) = try? OpenFile.open(system) else { return nil }
-        guard let bytes = try? file.bytes(at: 0, count: file.count), let tile = Self.decode(bytes, key) else {
+        guard let system = SystemPath(path.utf8), let file = try? OpenFile.open(system),
+            let bytes = try? file.bytes(at: 0, count: file.count)
+        else { return nil }
+        guard let tile = Self.decode(bytes, key) else {
             remove(path, byteCount: file.count)
             return nil
         }
-        if Int(System.unixSeconds()) - status.modified.seconds > 3600 { FileSystem.touch(path) }
+        if Int(System.unixSeconds()) - file.status.modified.seconds > 3600 { FileSystem.touch(path) }
         return tile
     }
 

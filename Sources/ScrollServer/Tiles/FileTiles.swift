@@ -47,7 +47,7 @@ struct FileTiles {
     /// Checks the size: the file may have been rewritten since it was measured.
     private func check(_ width: Int, _ height: Int) throws(ImageError) {
         guard width == storedSize.width, height == storedSize.height else {
-            throw .unreadable("the file has changed while it was looked at; load the page again")
+            throw .changed
         }
     }
 

@@ -8,7 +8,7 @@ import Tiling
 
 @Suite struct RouterTests {
     private static let collectionKeys: Set = [
-        "id", "name", "kind", "count", "complete", "layouts", "groups", "orders", "revision", "links",
+        "id", "name", "kind", "count", "complete", "pending", "layouts", "groups", "orders", "revision", "links",
     ]
 
     @Test func collections() throws {

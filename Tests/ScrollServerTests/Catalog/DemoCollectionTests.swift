@@ -115,7 +115,7 @@ import Tiling
             #expect(
                 try ImageHeader.read(from: ByteSource(bytes))
                     == ImageHeader(format: .png, width: size.width, height: size.height))
-            guard case .drawing(let drawing) = try demo.content(ofItem: Base36.encode(index)) else {
+            guard case .drawing(let drawing) = try demo.content(ofItem: Base36.encode(index), version: "1") else {
                 Issue.record("a demo picture is drawn")
                 continue
             }

@@ -82,11 +82,11 @@ import Tiling
         var store = ItemStore()
         _ = insert("x", into: &store)
         let sound = ItemStore.Finding(
-            byteCount: 5, header: ImageHeader(format: .jpeg, width: 4, height: 3, orientation: 5))
-        let broken = ItemStore.Finding(byteCount: 5, error: .unreadable("gone"))
+            byteCount: 5, stamp: 9, header: ImageHeader(format: .jpeg, width: 4, height: 3, orientation: 5))
+        let broken = ItemStore.Finding(byteCount: 5, stamp: 9, error: .unreadable("gone"))
         let version = store.summary(of: 0).version
-        let isNewLength = store.update(0, ItemStore.Finding(byteCount: 5))
-        #expect(isNewLength && store.summary(of: 0).version != version)
+        let isNewFile = store.update(0, ItemStore.Finding(byteCount: 5, stamp: 9))
+        #expect(isNewFile && store.summary(of: 0).version != version)
         #expect(store.needsMeasuring(0))
         let isNewSize = store.update(0, sound)
         #expect(isNewSize)

@@ -17,7 +17,9 @@ extension ItemCollection {
 
     /// The bytes of an item that is a file.
     func source(ofItem id: String) throws(ImageError) -> ByteSource {
-        guard case .file(let source, _) = try content(ofItem: id) else { throw .unreadable("'\(id)' is no file") }
+        guard let version = summary(ofItem: id)?.version,
+            case .file(let source, _) = try content(ofItem: id, version: version)
+        else { throw .unreadable("'\(id)' is no file") }
         return source
     }
 }

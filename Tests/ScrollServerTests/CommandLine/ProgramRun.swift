@@ -39,7 +39,11 @@ final class ProgramRun {
     /// - Parameters:
     ///   - program: the file to run.
     ///   - folder: the working directory.
-    init(_ arguments: [String], program: String? = ProgramRun.program, in folder: String? = nil) throws {
+    ///   - added: variables of the environment, besides those of the tests.
+    init(
+        _ arguments: [String], program: String? = ProgramRun.program, in folder: String? = nil,
+        environment added: [String: String] = [:]
+    ) throws {
         home = try ScratchFolder()
         process.executableURL = URL(fileURLWithPath: try #require(program, "the program is not beside the tests"))
         process.arguments = arguments
@@ -48,7 +52,7 @@ final class ProgramRun {
         environment["XDG_CACHE_HOME"] = home.path
         environment["HOME"] = home.path
         environment["XDG_STATE_HOME"] = home.path
-        process.environment = environment
+        process.environment = environment.merging(added) { $1 }
         process.currentDirectoryURL = URL(fileURLWithPath: folder ?? home.path)
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -74,7 +74,12 @@ final class ChartCollection: ItemCollection {
         return .bytes(drawing.png, .png)
     }
 
-    func content(ofItem id: String) throws(ImageError) -> ItemContent { .drawing(try drawing(ofItem: id)) }
+    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+        let drawing = try drawing(ofItem: id)
+        // More rows may have been read since.
+        guard drawing.slide.version == version else { throw .changed }
+        return .drawing(drawing)
+    }
 
     private func drawing(ofItem id: String) throws(ImageError) -> SlideTiles {
         guard let geometry = geometry(ofItem: id), let painter = SlidePainter(geometry.key, geometry.data.view) else {

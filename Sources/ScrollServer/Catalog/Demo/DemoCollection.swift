@@ -86,7 +86,7 @@ final class DemoCollection: ItemCollection {
         return .bytes(DemoPicture(index: index).png, .png)
     }
 
-    func content(ofItem id: String) throws(ImageError) -> ItemContent {
+    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let index = index(ofItem: id) else { throw .unreadable("there is no picture '\(id)'") }
         return .drawing(DemoPicture(index: index))
     }

@@ -130,8 +130,8 @@ final class EndlessFeed: PagedCollection {
         return try pictures.original(ofItem: id)
     }
 
-    func content(ofItem id: String) throws(ImageError) -> ItemContent {
+    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard index(ofItem: id) != nil else { throw .unreadable("there is no picture '\(id)'") }
-        return try pictures.content(ofItem: id)
+        return try pictures.content(ofItem: id, version: version)
     }
 }

@@ -136,5 +136,7 @@ final class LazyStackCollection: ItemCollection {
     func details(ofItem id: String) -> ItemDetails? { boxes.details(ofItem: id) }
     func measure(item id: String) { boxes.measure(item: id) }
     func original(ofItem id: String) throws(ImageError) -> Original { try boxes.original(ofItem: id) }
-    func content(ofItem id: String) throws(ImageError) -> ItemContent { try boxes.content(ofItem: id) }
+    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
+        try boxes.content(ofItem: id, version: version)
+    }
 }

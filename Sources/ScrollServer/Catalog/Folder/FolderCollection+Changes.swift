@@ -8,6 +8,18 @@ extension FolderCollection {
 
     func foundImage() { decide() }
 
+    func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
+
+    /// Whether the item of this name is known, and known to be sound.
+    func isSound(_ name: [UInt8], in directory: Int) -> Bool {
+        items.withLock { items in
+            guard items.store.directories.contains(directory),
+                let handle = items.store.handle(named: name[...], in: directory)
+            else { return false }
+            return items.store.error(of: handle) == nil
+        }
+    }
+
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {
         items.withLock { $0.appendDirectory(name, in: parent) }
     }
@@ -70,18 +82,16 @@ extension FolderCollection {
         items.withLock { $0.store.directories.directory(named: name, in: parent) }
     }
 
-    /// Date of change and length in bytes of each file of one directory, by name.
-    func files(in directory: Int) -> [[UInt8]: (modified: FileTime, byteCount: Int)] {
-        var files: [[UInt8]: (modified: FileTime, byteCount: Int)] = [:]
+    /// The stamp of each file of one directory, by name.
+    func files(in directory: Int) -> [[UInt8]: UInt64] {
+        var files: [[UInt8]: UInt64] = [:]
         var last: [UInt8]?
         repeat {
             last = items.withLock { items in
                 // The calling thread alone changes the items, so no file is missed between two batches.
                 let run = items.files(in: directory, behind: last, limit: Self.batchCount)
                 for handle in run {
-                    files[[UInt8](items.store.name(of: handle))] = (
-                        items.store.modified(of: handle), items.store.byteCount(of: handle)
-                    )
+                    files[[UInt8](items.store.name(of: handle))] = items.store.stamp(of: handle)
                 }
                 return run.last.map { [UInt8](items.store.name(of: $0)) }
             }

@@ -34,23 +34,37 @@ extension FolderCollection {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
     }
 
+    func examine(item id: String) {
+        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
+    }
+
+    /// Looks again at files that could not be read for a reason that may pass. Blocks.
+    ///
+    /// - Parameter limit: the most files to look at.
+    /// - Returns: whether one of them can be read now, or has gone.
+    func examinePending(limit: Int) -> Bool {
+        let handles = items.withLock { Array($0.store.pending.prefix(limit)) }
+        return !measure(handles: handles, isAgain: true).isEmpty
+    }
+
     /// A file whose header is to be read, with what was known of it before.
     private struct Wanted {
         var handle: UInt32
         var id: UInt64
-        var modified: FileTime
-        var byteCount: Int
+        var stamp: UInt64
         var path: [UInt8]
     }
 
     /// - Returns: the handles of the items whose size, version or error changed.
+    ///
+    /// - Parameter isAgain: whether to look also at those that were looked at before.
     @discardableResult
-    private func measure(handles: [UInt32]) -> [UInt32] {
+    private func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
         let wanted = items.withLock { items in
-            handles.filter { items.store.needsMeasuring($0) }.map { handle in
+            handles.filter { isAgain || items.store.needsMeasuring($0) }.map { handle in
                 Wanted(
-                    handle: handle, id: items.store.id(of: handle), modified: items.store.modified(of: handle),
-                    byteCount: items.store.byteCount(of: handle), path: items.store.path(of: handle))
+                    handle: handle, id: items.store.id(of: handle), stamp: items.store.stamp(of: handle),
+                    path: items.store.path(of: handle))
             }
         }
         guard !wanted.isEmpty else { return [] }
@@ -60,8 +74,7 @@ extension FolderCollection {
                 findings.compactMap { wanted, finding in
                     // Meanwhile the handle may belong to another item, or the follower may have updated this one.
                     guard items.store.handle(of: wanted.id) == wanted.handle,
-                        items.store.modified(of: wanted.handle) == wanted.modified,
-                        items.store.byteCount(of: wanted.handle) == wanted.byteCount
+                        items.store.stamp(of: wanted.handle) == wanted.stamp
                     else { return nil }
                     return items.update(wanted.handle, finding) ? wanted.handle : nil
                 }
@@ -72,12 +85,13 @@ extension FolderCollection {
     private func finding(path: [UInt8]) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         do throws(ImageError) {
-            let (file, status) = try root.openFile(path)
-            finding.byteCount = status.count
-            finding.modified = status.modified
-            let source = file.source(count: status.count)
-            finding.format = ImageFormat.sniff(source.bytes(at: 0, count: ImageFormat.signatureByteCount))
-            finding.header = try ImageHeader.read(from: source)
+            let file = try root.openFile(path)
+            finding = ItemStore.Finding(file.status)
+            let source = file.source
+            finding.header = try source.checked { () throws(ImageError) in
+                finding.format = ImageFormat.sniff(source.bytes(at: 0, count: ImageFormat.signatureByteCount))
+                return try ImageHeader.read(from: source)
+            }
         } catch {
             finding.error = error
         }
@@ -89,17 +103,6 @@ extension FolderCollection {
             items.store.handle(ofItem: id).map { items.store.path(of: $0) }
         }
         guard let path else { throw .unreadable("there is no item '\(id)'") }
-        let (file, status) = try root.openFile(path)
-        // The format comes from the bytes that are served: the file may have changed since the scan.
-        let source = file.source(count: status.count)
-        let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
-        var format = ImageFormat.sniff(start)
-        if format == nil, SVGProbe.mayBegin(start),
-            SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
-        {
-            format = .svg
-        }
-        guard let format else { throw .notAnImage("the file is not an image of a known format") }
-        return .file(file, format)
+        return try Original(try root.openFile(path))
     }
 }

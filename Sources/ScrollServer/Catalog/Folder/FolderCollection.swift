@@ -84,7 +84,7 @@ final class FolderCollection: ItemCollection {
     private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
         let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch())
         follower.scanAll()
-        folder.items.withLock { $0.isComplete = true }
+        folder.items.withLock { $0.isScanned = true }
         folder.decide()
         folder.scan.leave()
         return folder.watch == nil ? nil : follower
@@ -100,11 +100,11 @@ final class FolderCollection: ItemCollection {
 
     /// Blocks until an image is found, which may be shortly before `status.count` counts it, or until the scan ends.
     ///
-    /// - Returns: false if the scan has ended without an item.
+    /// - Returns: false if the scan has ended without an item, and nothing is left to be tried again.
     func waitForFirstItem() -> Bool {
         start()
         firstImage.wait()
-        return items.withLock { !$0.isComplete || $0.names.count > 0 }
+        return items.withLock { !$0.isScanned || $0.names.count > 0 || $0.unreadDirectories > 0 }
     }
 
     /// Starts the scan if need be, and blocks until it has ended.
@@ -120,6 +120,27 @@ final class FolderCollection: ItemCollection {
             isDecided = true
         }
     }
+
+    // MARK: Trying again
+
+    /// Whether what could not be read is to be tried again now; the follower asks.
+    private let isRetryWanted = Atomic(false)
+
+    var footer: CollectionFooter? {
+        let (isScanned, unread) = items.withLock { ($0.isScanned, $0.unreadDirectories) }
+        if !isScanned { return CollectionFooter(.loading) }
+        guard unread > 0 else { return nil }
+        let what = unread == 1 ? "A folder" : "\(unread) folders"
+        return CollectionFooter(.failed, message: "\(what) cannot be read just now; this is tried again")
+    }
+
+    func fetchNextPage() {
+        isRetryWanted.store(true, ordering: .relaxed)
+        watch?.wake()
+    }
+
+    /// Whether trying again has been asked for since the last call.
+    func takeRetry() -> Bool { isRetryWanted.exchange(false, ordering: .relaxed) }
 
     /// Opens the folder again after it was deleted.
     ///

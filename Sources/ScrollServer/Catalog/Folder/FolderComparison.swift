@@ -1,9 +1,13 @@
 // Finds what has changed in a folder by looking at all of it.
 
-/// Compares every directory of a folder with its known items: which names are new, gone, or lead to another file.
+/// Compares directories of a folder with its known items: which names are new, gone, or lead to another file.
 struct FolderComparison {
     private let folder: FolderCollection
     private let scan: FolderScan?
+    /// The names that have changed so far.
+    private(set) var dirt = FolderDirt()
+    /// Directories of which a part could not be read just now: nothing is said of that part.
+    private(set) var unread: Set<Int> = []
 
     /// - Parameter scan: knows the device and inode of each directory that was walked.
     init(_ folder: FolderCollection, scan: FolderScan?) {
@@ -11,57 +15,69 @@ struct FolderComparison {
         self.scan = scan
     }
 
-    /// The names that have changed. Opens no file: one `stat` for each name. Blocks.
-    func dirt() -> FolderDirt {
-        var dirt = FolderDirt()
+    /// Compares the whole folder. Opens no file: one `stat` for each name. Blocks.
+    mutating func compareAll() {
         var waiting = [DirectoryTree.root]
-        while let directory = waiting.popLast(), !folder.isCancelled {
-            compare(directory, &dirt, &waiting)
-        }
-        return dirt
+        while let directory = waiting.popLast(), !folder.isCancelled { waiting += compare(directory) }
     }
 
-    private func compare(_ directory: Int, _ dirt: inout FolderDirt, _ waiting: inout [Int]) {
-        guard let path = folder.path(ofDirectory: directory), let descriptor = try? folder.root.openDirectory(path)
-        else { return }
+    /// Compares one directory, without those below it. Blocks.
+    ///
+    /// - Returns: its known subdirectories.
+    @discardableResult
+    mutating func compare(_ directory: Int) -> [Int] {
+        guard let path = folder.path(ofDirectory: directory) else { return [] }
+        let descriptor: Int32
+        do throws(ImageError) {
+            descriptor = try folder.root.openDirectory(path)
+        } catch {
+            if error.isPassing { unread.insert(directory) }
+            return []
+        }
         defer { System.close(descriptor) }
+        var listed: [([UInt8], FileKind)] = []
+        let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
+            if name.first != UInt8(ascii: ".") { listed.append(([UInt8](name), kind)) }
+            return true
+        }
+        if isWhole == nil { unread.insert(directory) }
         var missing = folder.files(in: directory)
         var missingDirectories = folder.directories(in: directory)
-        for (name, kind) in Self.list(descriptor) {
-            guard let systemPath = SystemPath(name),
-                let status = try? FileSystem.status(of: systemPath, in: descriptor, followLink: true)
-            else {
-                // A link that leads nowhere has only its error to compare, and that is known.
-                if missing.removeValue(forKey: name) == nil || kind != .link { dirt.add(name, in: directory) }
+        var known: [Int] = []
+        for (name, kind) in listed {
+            let status: FileStatus
+            do throws(SystemError) {
+                guard let systemPath = SystemPath(name) else { continue }
+                status = try FileSystem.status(of: systemPath, in: descriptor, followLink: true)
+            } catch {
+                let isKnown = missing.removeValue(forKey: name) != nil
+                let isDirectory = missingDirectories.removeValue(forKey: name) != nil
+                if !error.isAboutFile {
+                    unread.insert(directory)
+                } else if !isKnown || isDirectory || kind != .link {
+                    // A link that leads nowhere has only its error to compare, and that is known.
+                    dirt.add(name, in: directory)
+                }
                 continue
             }
             if status.kind == .directory {
-                if let known = missingDirectories.removeValue(forKey: name),
-                    scan?.identity(of: known) == status.identity
+                if let number = missingDirectories.removeValue(forKey: name),
+                    scan?.identity(of: number) == status.identity
                 {
-                    waiting.append(known)
+                    known.append(number)
                 } else {
                     dirt.add(name, in: directory)
                 }
-            } else if let known = missing.removeValue(forKey: name) {
-                let isSame = known.modified == status.modified && known.byteCount == status.count
-                if !isSame, status.kind == .regular { dirt.add(name, in: directory) }
+            } else if let stamp = missing.removeValue(forKey: name) {
+                if stamp != status.stamp, status.kind == .regular { dirt.add(name, in: directory) }
             } else {
                 dirt.add(name, in: directory)
             }
         }
+        // A listing that broke off says nothing of the names that it lacks.
+        guard isWhole != nil else { return known }
         for name in missing.keys { dirt.add(name, in: directory) }
         for name in missingDirectories.keys { dirt.add(name, in: directory) }
-    }
-
-    private static func list(_ descriptor: Int32) -> [([UInt8], FileKind)] {
-        var names: [([UInt8], FileKind)] = []
-        guard let dot = SystemPath(".".utf8), let list = try? FileSystem.open(dot, in: descriptor, asDirectory: true)
-        else { return names }
-        try? FileSystem.readDirectory(list) { name, kind in
-            if name.first != UInt8(ascii: ".") { names.append(([UInt8](name), kind)) }
-            return true
-        }
-        return names
+        return known
     }
 }

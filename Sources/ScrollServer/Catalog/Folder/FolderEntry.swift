@@ -1,10 +1,13 @@
 // What one entry of a directory is: an image, a directory, or neither.
 
-/// An image, a directory to walk, or an entry to ignore.
+/// An image, a directory to walk, an entry to ignore, or one that cannot be looked at just now.
 enum FolderEntry: Sendable {
     case file(ItemStore.Finding)
     case directory
     case nothing
+    /// Not known, for a reason that may pass: to be looked at again. An entry that is named like an image counts as a
+    /// file, whose error may pass.
+    case unavailable
 
     /// Looks at an entry and, if it is a file, at its first bytes. Opens regular files only; never waits for a pipe.
     ///
@@ -25,9 +28,10 @@ enum FolderEntry: Sendable {
             case .directory: return .directory
             default: return unreadable(name, "this is \(kind.description), not a file")
             }
-            let (file, status) = try OpenFile.own(try FileSystem.open(path, in: directory, followLink: isLink))
-            return try examine(file, status, name: name, isLink: isLink, root: root)
+            let file = try OpenFile(owning: try FileSystem.open(path, in: directory, followLink: isLink))
+            return try examine(file, name: name, isLink: isLink, root: root)
         } catch {
+            guard error.isAboutFile else { return unavailable(name, error) }
             // The file was deleted after the directory was listed. A link that leads nowhere is reported.
             if error.isMissing, kind != .link { return .nothing }
             return unreadable(name, error.explanation)
@@ -35,28 +39,35 @@ enum FolderEntry: Sendable {
     }
 
     private static func examine(
-        _ file: OpenFile, _ status: FileStatus, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
+        _ file: OpenFile, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
     ) throws(SystemError) -> FolderEntry {
+        let status = file.status
         if isLink, root.contains(file.descriptor) != true { return .nothing }
         guard status.kind == .regular else {
             return unreadable(name, "this is \(status.kind.description), not a file")
         }
-        var finding = ItemStore.Finding(byteCount: status.count, modified: status.modified)
+        var finding = ItemStore.Finding(status)
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
-        let start: [UInt8]
-        do throws(SystemError) {
-            start = try file.bytes(at: 0, count: min(status.count, ImageFormat.signatureByteCount))
+        let source = file.source
+        do throws(ImageError) {
+            (finding.format, finding.header) = try source.checked { () throws(ImageError) in
+                let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
+                return (
+                    ImageFormat(of: source, start: start), ImageHeader.read(prefix: start, count: status.count)
+                )
+            }
         } catch {
-            return unreadable(name, error.explanation, finding)
+            // It is known to be a file, but not of what kind.
+            finding.error = error
+            return ImageFormat.isImageName(name) ? .file(finding) : .unavailable
         }
-        finding.format = ImageFormat.sniff(start)
-        if finding.format == nil, start.count < status.count, SVGProbe.mayBegin(start) {
-            let more = try file.bytes(at: 0, count: min(status.count, SVGProbe.searchByteCount))
-            if SVGProbe.root(in: more[...]) == .svg { finding.format = .svg }
-        }
-        guard finding.format != nil else { return .nothing }
-        finding.header = ImageHeader.read(prefix: start, count: status.count)
-        return .file(finding)
+        return finding.format == nil ? .nothing : .file(finding)
+    }
+
+    /// An entry that cannot be looked at just now.
+    private static func unavailable(_ name: ArraySlice<UInt8>, _ error: SystemError) -> FolderEntry {
+        guard ImageFormat.isImageName(name) else { return .unavailable }
+        return .file(ItemStore.Finding(error: .unavailable(error.explanation)))
     }
 
     /// An entry that cannot be read counts as an item only when its name ends like an image's.

@@ -19,6 +19,8 @@ final class FolderFollower {
     private static let (quiet, longest) = (50, 250)
     /// Milliseconds between two attempts to open a root that was deleted.
     private static let returnInterval = 500
+    /// Milliseconds until what could not be read is tried again: twice as long after each attempt that fails.
+    private static let (firstRetry, lastRetry) = (500, 60_000)
 
     /// Weak: the thread that runs the follower must not keep the folder alive.
     private weak var folder: FolderCollection?
@@ -36,6 +38,13 @@ final class FolderFollower {
     private var measuringPause: Int? = 0
     private var scan: FolderScan?
     private var dirt = FolderDirt()
+    /// Directories of which a part could not be read, for a reason that may pass.
+    private var unread: Set<Int> = [] {
+        didSet { if unread.count != oldValue.count { folder?.noteUnread(unread.count) } }
+    }
+    /// When to try them, and files that could not be read, again; nil when there are none.
+    private var nextRetry: Int?
+    private var retryPause = firstRetry
 
     init(_ folder: FolderCollection, watch: any DirectoryWatch) {
         self.folder = folder
@@ -57,6 +66,8 @@ final class FolderFollower {
             if !events.isEmpty {
                 collect(events, folder)
                 gather(folder)
+            } else if folder.takeRetry() || nextRetry.map({ Self.now >= $0 }) == true {
+                retry(folder)
             } else if isRootGone {
                 lookForRoot(folder)
             } else if isPartlyBlind, Self.now >= nextLook {
@@ -65,6 +76,7 @@ final class FolderFollower {
                 measure(folder)
             }
             if !isRootGone, !dirt.isEmpty { look(folder) }
+            plan(folder)
         }
     }
 
@@ -74,8 +86,55 @@ final class FolderFollower {
     /// How long to wait for events, in milliseconds.
     private var waitingTime: Int {
         if isRootGone { return Self.returnInterval }
-        let untilLook = isPartlyBlind ? max(nextLook - Self.now, 0) : 3_600_000
-        return min(measuringPause ?? untilLook, untilLook)
+        let now = Self.now
+        return min(
+            isPartlyBlind ? max(nextLook - now, 0) : 3_600_000, measuringPause ?? 3_600_000,
+            nextRetry.map { max($0 - now, 0) } ?? 3_600_000)
+    }
+
+    // MARK: Trying again
+
+    /// Sets when to try again, if there is anything to try.
+    private func plan(_ folder: FolderCollection) {
+        guard folder.status.pending > 0 else {
+            (nextRetry, retryPause) = (nil, Self.firstRetry)
+            return
+        }
+        if nextRetry == nil { nextRetry = Self.now + retryPause }
+    }
+
+    /// Looks again at what could not be read. The pause becomes shorter only when something could be read now.
+    private func retry(_ folder: FolderCollection) {
+        nextRetry = nil
+        let before = folder.status.pending
+        if isRootGone {
+            lookForRoot(folder)
+        } else {
+            let directories = unread
+            unread = []
+            var comparison = FolderComparison(folder, scan: scan)
+            for directory in directories where !folder.isCancelled {
+                if scan?.identity(of: directory) == nil {
+                    // It was never walked.
+                    walk(directory, folder)
+                } else {
+                    comparison.compare(directory)
+                }
+            }
+            unread.formUnion(comparison.unread)
+            clean(comparison.dirt, folder)
+            var isBetter = true
+            while isBetter, !folder.isCancelled { isBetter = folder.examinePending(limit: 64) }
+        }
+        let isBetter = folder.status.pending < before
+        retryPause = isBetter ? Self.firstRetry : min(retryPause * 2, Self.lastRetry)
+        measuringPause = 0
+    }
+
+    private func walk(_ directory: Int, _ folder: FolderCollection) {
+        guard let path = folder.path(ofDirectory: directory) else { return }
+        scan?.run(path: path, directory: directory)
+        flush()
     }
 
     private func look(_ folder: FolderCollection) {
@@ -83,7 +142,12 @@ final class FolderFollower {
         let start = Self.now
         var dirt = FolderDirt()
         swap(&dirt, &self.dirt)
-        if dirt.isEverything { dirt = FolderComparison(folder, scan: scan).dirt() }
+        if dirt.isEverything {
+            var comparison = FolderComparison(folder, scan: scan)
+            comparison.compareAll()
+            dirt = comparison.dirt
+            unread.formUnion(comparison.unread)
+        }
         clean(dirt, folder)
         // Comparing takes at most a tenth of the time.
         nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
@@ -129,10 +193,14 @@ final class FolderFollower {
     // MARK: The root
 
     private func isRootThere(_ folder: FolderCollection) -> Bool {
-        guard let path = SystemPath(folder.root.path.utf8),
-            let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true)
-        else { return false }
-        return status.kind == .directory && status.identity == scan?.identity(of: DirectoryTree.root)
+        guard let path = SystemPath(folder.root.path.utf8) else { return false }
+        do throws(SystemError) {
+            let status = try FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true)
+            return status.kind == .directory && status.identity == scan?.identity(of: DirectoryTree.root)
+        } catch {
+            // A file server that does not answer has not lost the folder.
+            return !error.isAboutFile
+        }
     }
 
     /// Removes all items, since the root was deleted, moved or replaced.
@@ -168,8 +236,14 @@ final class FolderFollower {
         }
         for (directory, names) in dirt.names.sorted(by: { $0.key < $1.key }) {
             // A directory that was removed is handled by its own name in its parent.
-            guard let path = folder.path(ofDirectory: directory), let descriptor = try? folder.root.openDirectory(path)
-            else { continue }
+            guard let path = folder.path(ofDirectory: directory) else { continue }
+            let descriptor: Int32
+            do throws(ImageError) {
+                descriptor = try folder.root.openDirectory(path)
+            } catch {
+                if error.isPassing { unread.insert(directory) }
+                continue
+            }
             defer { System.close(descriptor) }
             var listing = DirectoryListing()
             for name in names.keys { name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) } }
@@ -179,6 +253,12 @@ final class FolderFollower {
                 if names[[UInt8](name)] == false, Self.isBeingWritten(name, in: descriptor) { continue }
                 let known = folder.directory(named: [UInt8](name), in: directory)
                 switch FolderEntry.examine(name, kind: .unknown, in: descriptor, root: folder.root) {
+                case .unavailable: unread.insert(directory)
+                case .file(let finding)
+                where finding.error?.isPassing == true
+                    && folder.isSound([UInt8](name), in: directory):
+                    // What is known of it is the best that there is until it can be looked at.
+                    unread.insert(directory)
                 case .file(let finding):
                     if let known { remove(known) }
                     changes.append(.put(directory: directory, name: [UInt8](name), finding: finding))
@@ -226,6 +306,7 @@ final class FolderFollower {
     }
 
     private func forget(_ gone: [Int]) {
+        unread.subtract(gone)
         for directory in gone {
             guard let watch = watches.removeValue(forKey: directory) else { continue }
             directories[watch] = nil
@@ -248,6 +329,8 @@ extension FolderFollower: FolderScanSink {
 
     func foundImage() { folder?.foundImage() }
 
+    func couldNotRead(_ directory: Int) { unread.insert(directory) }
+
     func willList(_ directory: Int, descriptor: Int32) {
         guard let watch = watch.add(descriptor) else {
             isPartlyBlind = true
@@ -264,7 +347,7 @@ extension FolderFollower: FolderScanSink {
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
         guard let folder else { return false }
         // The first scan finds files in their final order; those of a later walk are inserted where they belong.
-        if !folder.status.isComplete { return folder.append(files, in: directory) }
+        if !folder.items.withLock({ $0.isScanned }) { return folder.append(files, in: directory) }
         for (name, finding) in files {
             found.append(.put(directory: directory, name: [UInt8](name), finding: finding))
         }

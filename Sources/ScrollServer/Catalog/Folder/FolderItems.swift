@@ -21,12 +21,19 @@ struct FolderItems: Sendable {
     private var hasNews = true
     /// Whether the current batch has changed anything.
     private var isChanged = false
-    var isComplete = false {
-        didSet { if isComplete != oldValue { revision += 1 } }
+    /// Whether the first scan has ended.
+    var isScanned = false {
+        didSet { if isScanned != oldValue { revision += 1 } }
+    }
+    /// Directories of which a part could not be read, for a reason that may pass.
+    var unreadDirectories = 0 {
+        didSet { if (unreadDirectories == 0) != (oldValue == 0) { revision += 1 } }
     }
 
     var status: CollectionStatus {
-        CollectionStatus(count: names.count, isComplete: isComplete, revision: revision)
+        CollectionStatus(
+            count: names.count, isComplete: isScanned && unreadDirectories == 0, revision: revision,
+            pending: unreadDirectories + store.pending.count)
     }
 
     // MARK: Reading
@@ -100,8 +107,9 @@ struct FolderItems: Sendable {
         guard store.directories.contains(directory) else { return nil }
         if let known = store.handle(named: name, in: directory) {
             let isUntouched =
-                store.modified(of: known) == finding.modified && store.byteCount(of: known) == finding.byteCount
-                && store.error(of: known) == nil && finding.error == nil
+                store.stamp(of: known) == finding.stamp && store.modified(of: known) == finding.modified
+                && store.byteCount(of: known) == finding.byteCount && store.error(of: known) == nil
+                && finding.error == nil
             if !isUntouched { update(known, finding) }
             return names.handles.index(of: known)
         }

@@ -40,16 +40,17 @@ final class FolderRoot: Sendable {
     /// - Parameters:
     ///   - path: relative to the folder.
     ///   - others: further folders that links may lead to.
-    /// - Throws: `unreadable` when the file cannot be opened, is not a regular file, or lies outside.
+    /// - Throws: `unreadable` when the file cannot be opened, is not a regular file, or lies outside; `unavailable`
+    ///   when the reason may pass.
     func openFile(
         _ path: [UInt8], orIn others: [FolderRoot] = []
-    ) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
+    ) throws(ImageError) -> OpenFile {
         let opened = try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
             try OpenFile.open(name, in: parent)
         }
-        switch contains(opened.file.descriptor) {
+        switch contains(opened.descriptor) {
         case true: return opened
-        case false where others.contains { $0.contains(opened.file.descriptor) == true }: return opened
+        case false where others.contains { $0.contains(opened.descriptor) == true }: return opened
         case false: throw .unreadable("the file is a link that leads out of the folder")
         default:
             return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in
@@ -59,7 +60,7 @@ final class FolderRoot: Sendable {
     }
 
     /// Opens a directory of the folder; an empty path is the folder itself. The caller closes the descriptor. Throws
-    /// `unreadable`.
+    /// `unreadable` or, when the reason may pass, `unavailable`.
     func openDirectory(_ path: [UInt8]) throws(ImageError) -> Int32 {
         var path = path.isEmpty ? [UInt8(ascii: ".")] : path
         if path.last == UInt8(ascii: "/") { path.removeLast() }
@@ -80,7 +81,7 @@ final class FolderRoot: Sendable {
         do throws(SystemError) {
             return try FileSystem.open(path, in: parent, asDirectory: true, followLink: followLink)
         } catch {
-            throw .unreadable(error.explanation)
+            throw ImageError(reading: error)
         }
     }
 

@@ -15,6 +15,8 @@ protocol FolderScanSink: AnyObject {
     ///
     /// - Returns: the directory's number; nil ends the scan.
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int?
+    /// A part of a directory could not be read, for a reason that may pass.
+    func couldNotRead(_ directory: Int)
     /// Files of one directory, in order; a directory's files may come in several calls.
     ///
     /// - Returns: false ends the scan.
@@ -92,14 +94,24 @@ final class FolderScan {
     ///
     /// - Returns: a frame for its subdirectories; nil when there are none, or the scan must end.
     private func visit(path: [UInt8], directory: Int) -> Frame? {
-        // A directory that cannot be read, was removed, or lies outside the folder is skipped.
-        guard let descriptor = try? root.openDirectory(path) else { return nil }
+        // A directory that may not be read, was removed, or lies outside the folder is skipped.
+        let descriptor: Int32
+        do throws(ImageError) {
+            descriptor = try root.openDirectory(path)
+        } catch {
+            if error.isPassing { sink.couldNotRead(directory) }
+            return nil
+        }
         defer { System.close(descriptor) }
-        guard let status = try? FileSystem.status(of: descriptor), visited[status.identity] == nil else { return nil }
+        guard let status = try? FileSystem.status(of: descriptor) else {
+            sink.couldNotRead(directory)
+            return nil
+        }
+        guard visited[status.identity] == nil else { return nil }
         visited[status.identity] = directory
         identities[directory] = status.identity
         sink.willList(directory, descriptor: descriptor)
-        guard let listing = list(descriptor) else { return nil }
+        guard let listing = list(descriptor, directory) else { return nil }
 
         var subdirectories = DirectoryListing()
         var start = 0
@@ -114,6 +126,7 @@ final class FolderScan {
                 case .file(let finding): files.append((name, finding))
                 case .directory: name.withUnsafeBytes { _ = subdirectories.append($0, kind: .directory) }
                 case .nothing: break
+                case .unavailable: sink.couldNotRead(directory)
                 }
             }
             if !files.isEmpty {
@@ -132,15 +145,11 @@ final class FolderScan {
     }
 
     /// The entries of a directory that are not hidden, sorted; nil when cancelled.
-    private func list(_ descriptor: Int32) -> DirectoryListing? {
+    private func list(_ descriptor: Int32, _ directory: Int) -> DirectoryListing? {
         var listing = DirectoryListing()
-        // readDirectory closes its descriptor; `descriptor` stays open, to open the files by.
-        guard let dot = SystemPath(".".utf8),
-            let list = try? FileSystem.open(dot, in: descriptor, asDirectory: true)
-        else { return listing }
         var isCancelled = false
         // If listing fails half-way, the names listed so far are kept.
-        try? FileSystem.readDirectory(list) { name, kind in
+        let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
             guard name.first != UInt8(ascii: ".") else { return true }
             guard listing.append(name, kind: kind) else { return false }
             if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, ImageFormat.isImageName(name) {
@@ -152,6 +161,7 @@ final class FolderScan {
             return !isCancelled
         }
         if isCancelled { return nil }
+        if isWhole == nil { sink.couldNotRead(directory) }
         listing.sort()
         return listing
     }

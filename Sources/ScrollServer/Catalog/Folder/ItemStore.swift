@@ -1,4 +1,4 @@
-// The facts about a folder's files: 48 bytes a file, plus its name.
+// The facts about a folder's files: 56 bytes a file, plus its name.
 
 import Tiling
 
@@ -6,13 +6,16 @@ import Tiling
 ///
 /// An item takes, apart from its name:
 /// ```
-///   id 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2 │ format 1 │ flags 1
+///   id 8 │ stamp 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2
+///   format 1 │ flags 1
 ///   and 6 to 11 bytes in the table from ids to handles
 /// ```
 /// Full blocks are never moved, so memory use does not double while the store grows.
 struct ItemStore: Sendable {
     private struct Record {
         var id: UInt64
+        /// `FileStatus.stamp` of the file that the rest was read from.
+        var stamp: UInt64 = 0
         var modified: Int64
         var byteCount: Int64
         var width: UInt32 = 0
@@ -36,10 +39,25 @@ struct ItemStore: Sendable {
     struct Finding: Sendable {
         var byteCount = 0
         var modified = FileTime(nanoseconds: 0)
+        /// `FileStatus.stamp`; 0 when the file was not opened.
+        var stamp: UInt64 = 0
         var format: ImageFormat?
         /// nil when the header was not read, or cannot be.
         var header: ImageHeader?
         var error: ImageError?
+
+        init(
+            byteCount: Int = 0, modified: FileTime = FileTime(nanoseconds: 0), stamp: UInt64 = 0,
+            format: ImageFormat? = nil, header: ImageHeader? = nil, error: ImageError? = nil
+        ) {
+            (self.byteCount, self.modified, self.stamp) = (byteCount, modified, stamp)
+            (self.format, self.header, self.error) = (format, header, error)
+        }
+
+        /// A finding about a file with this status.
+        init(_ status: FileStatus) {
+            self.init(byteCount: status.count, modified: status.modified, stamp: status.stamp)
+        }
     }
 
     private static let blockBits = 12
@@ -48,6 +66,8 @@ struct ItemStore: Sendable {
     private(set) var directories = DirectoryTree()
     private var table = IdTable()
     private var errors: [UInt32: ImageError] = [:]
+    /// Items whose error may pass: their files are to be tried again.
+    private(set) var pending: Set<UInt32> = []
     /// Handles of removed items, to be used again.
     private var free: [UInt32] = []
     private var handleCount = 0
@@ -119,6 +139,7 @@ struct ItemStore: Sendable {
         table.remove(gone.id) { Self.record(UInt32($0), in: blocks).id }
         names.remove(at: gone.name, count: Int(gone.nameLength))
         errors[handle] = nil
+        pending.remove(handle)
         free.append(handle)
     }
 
@@ -132,6 +153,8 @@ struct ItemStore: Sendable {
         var record = blocks[block][place]
         let isSameFile =
             record.modified == finding.modified.nanoseconds && record.byteCount == Int64(finding.byteCount)
+            && record.stamp == finding.stamp
+        record.stamp = finding.stamp
         record.modified = finding.modified.nanoseconds
         record.byteCount = Int64(finding.byteCount)
         record.format = (finding.header?.format ?? finding.format).map { $0.rawValue + 1 } ?? 0
@@ -143,6 +166,11 @@ struct ItemStore: Sendable {
             UInt8(clamping: finding.header?.orientation ?? 0) & 15 | UInt8(truncatingIfNeeded: taken >> 32 & 1) << 4
             | (finding.error == nil ? 0 : 128)
         if record.hasError || errorBefore != nil { errors[handle] = finding.error }
+        if finding.error?.isPassing == true {
+            pending.insert(handle)
+        } else if errorBefore?.isPassing == true {
+            pending.remove(handle)
+        }
         blocks[block][place] = record
         return !isSameFile || size(of: handle) != sizeBefore || finding.error != errorBefore
     }
@@ -212,11 +240,14 @@ struct ItemStore: Sendable {
         record(handle).hasError ? errors[handle] : nil
     }
 
-    /// Whether the file's header has still to be read.
+    /// Whether the file's header has still to be read, for the first time.
     func needsMeasuring(_ handle: UInt32) -> Bool {
         let record = record(handle)
         return !record.isMeasured && !record.hasError
     }
+
+    /// `FileStatus.stamp` of the file that the item's facts were read from.
+    func stamp(of handle: UInt32) -> UInt64 { record(handle).stamp }
 
     func summary(of handle: UInt32) -> ItemSummary {
         let record = record(handle)
@@ -242,13 +273,10 @@ struct ItemStore: Sendable {
             taken: taken(of: handle), error: error(of: handle))
     }
 
-    /// 8 characters: 40 bits of a hash of the file's length and date of change.
-    private func version(_ record: Record) -> String {
-        var hash = StableHash()
-        hash.add(UInt64(bitPattern: record.byteCount))
-        hash.add(UInt64(bitPattern: record.modified))
-        return Base32.encode(hash.value, length: 8)
-    }
+    /// 8 characters: 40 bits of the stamp of the file.
+    private func version(_ record: Record) -> String { Base32.encode(record.stamp, length: 8) }
+
+    func version(of handle: UInt32) -> String { version(record(handle)) }
 
     /// The path from the root, with slashes between the names.
     func path(of handle: UInt32) -> [UInt8] {

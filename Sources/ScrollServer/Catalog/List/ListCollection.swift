@@ -198,6 +198,14 @@ final class ListCollection: ItemCollection {
         if let handle = items.withLock({ $0.handle(ofItem: id) }) { measure([handle]) }
     }
 
+    func examine(item id: String) {
+        guard let record = record(ofItem: id), case .reference(let collection, let item) = record.content else {
+            return
+        }
+        find(collection)?.examine(item: item)
+        measure(item: id)
+    }
+
     @discardableResult
     private func measure(_ handles: [UInt32]) -> [UInt32] {
         let wanted = items.withLock { items in
@@ -239,13 +247,13 @@ final class ListCollection: ItemCollection {
         }
     }
 
-    func content(ofItem id: String) throws(ImageError) -> ItemContent {
+    func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let record = record(ofItem: id) else { throw .unreadable("there is no item '\(id)'") }
         switch record.content {
         case .box(let size, let number): return .drawing(DemoPicture(index: number, size: size))
         case .reference(let collection, let item):
             guard let collection = find(collection) else { throw Self.gone }
-            return try collection.content(ofItem: item)
+            return try collection.content(ofItem: item, version: version)
         }
     }
 }

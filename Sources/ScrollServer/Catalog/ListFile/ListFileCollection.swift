@@ -37,7 +37,7 @@ final class ListFileCollection: PagedCollection {
             throw .unreadable("the file does not exist")
         }
         guard let format = ListFormat(path: path) else { throw .unreadable("it is not a list by its name") }
-        let (file, _) = try OpenFile.open(systemPath)
+        let file = try OpenFile.open(systemPath)
         let read: @Sendable (Int, Int) throws(SystemError) -> [UInt8] = { (offset, count) throws(SystemError) in
             try file.bytes(at: offset, count: count)
         }
@@ -194,11 +194,18 @@ final class ListFileCollection: PagedCollection {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
     }
 
+    func examine(item id: String) {
+        if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle], isAgain: true) }
+    }
+
+    /// - Parameter isAgain: whether to look also at those that were looked at before.
     /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
-    private func measure(handles: [UInt32]) -> [UInt32] {
+    private func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
         let wanted = items.withLock { items in
-            handles.filter { items.store.needsMeasuring($0) }.map { (handle: $0, path: items.store.path(of: $0)) }
+            handles.filter { isAgain || items.store.needsMeasuring($0) }.map {
+                (handle: $0, path: items.store.path(of: $0))
+            }
         }
         guard !wanted.isEmpty else { return [] }
         let findings = wanted.map { ($0.handle, roots.finding($0.path, wholeHeader: true)) }
@@ -212,14 +219,7 @@ final class ListFileCollection: PagedCollection {
             items.store.handle(ofItem: id).map { (path: items.store.path(of: $0), error: items.store.error(of: $0)) }
         }
         guard let known else { throw .unreadable("there is no item '\(id)'") }
-        if let error = known.error { throw error }
-        let (file, status) = try roots.openFile(known.path)
-        // The format comes from the bytes that are served: the file may have changed since it was examined.
-        let source = file.source(count: status.count)
-        let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
-        guard let format = ListRoots.format(of: source, start: start) else {
-            throw .notAnImage("the file is not an image of a known format")
-        }
-        return .file(file, format)
+        if let error = known.error, !error.isPassing { throw error }
+        return try Original(try roots.openFile(known.path))
     }
 }

@@ -28,9 +28,9 @@ struct ListRoots: Sendable {
         base = Self.absolute(Array((FileSystem.realPath(folder) ?? folder).utf8), in: [])
     }
 
-    /// Opens a file for reading. Blocks. Throws `unreadable` unless the path, by its text, lies in one of the folders;
+    /// Opens a file for reading. Blocks. Throws `unavailable` when the reason may pass, and `unreadable` unless the path, by its text, lies in one of the folders;
     /// otherwise the disk is not touched. The file that is reached through links must lie in one of the folders, too.
-    func openFile(_ path: [UInt8]) throws(ImageError) -> (file: OpenFile, status: FileStatus) {
+    func openFile(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         let wanted = Self.absolute(path, in: base)
         var best: (place: Root, count: Int)?
         for place in places {
@@ -72,29 +72,24 @@ struct ListRoots: Sendable {
     func finding(_ path: [UInt8], wholeHeader: Bool) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         do throws(ImageError) {
-            let (file, status) = try openFile(path)
-            finding.byteCount = status.count
-            finding.modified = status.modified
-            guard status.count > 0 else { throw .unreadable("the file is empty") }
-            let source = file.source(count: status.count)
-            let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
-            finding.format = Self.format(of: source, start: start)
-            guard finding.format != nil else { throw .notAnImage("the file is not an image of a known format") }
-            finding.header =
-                wholeHeader
-                ? try ImageHeader.read(from: source) : ImageHeader.read(prefix: start, count: status.count)
+            let file = try openFile(path)
+            finding = ItemStore.Finding(file.status)
+            guard file.count > 0 else { throw .unreadable("the file is empty") }
+            let source = file.source
+            (finding.format, finding.header) = try source.checked { () throws(ImageError) in
+                let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
+                guard let format = ImageFormat(of: source, start: start) else {
+                    throw .notAnImage("the file is not an image of a known format")
+                }
+                return (
+                    format,
+                    wholeHeader
+                        ? try ImageHeader.read(from: source) : ImageHeader.read(prefix: start, count: file.count)
+                )
+            }
         } catch {
             finding.error = error
         }
         return finding
-    }
-
-    /// The format, told by the file's first bytes; nil for a file that is not an image.
-    static func format(of source: ByteSource, start: [UInt8]) -> ImageFormat? {
-        if let format = ImageFormat.sniff(start) { return format }
-        guard SVGProbe.mayBegin(start),
-            SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
-        else { return nil }
-        return .svg
     }
 }

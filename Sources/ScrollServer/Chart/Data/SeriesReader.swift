@@ -36,10 +36,10 @@ final class SeriesReader {
         self.path = path
         self.options = options
         cache = SeriesCache(folder: options.cacheFolder, path: path, options: options)
-        let (file, status) = try Self.open(path)
+        let file = try Self.open(path)
         self.file = file
-        identity = status.identity
-        progress = try Self.begin(file, status, path, options, cache)
+        identity = file.status.identity
+        progress = try Self.begin(file, path, options, cache)
         self.publication = publication ?? SeriesPublication(progress.format.description)
         publish(isForced: true)
     }
@@ -51,7 +51,7 @@ final class SeriesReader {
         return RowBatch(lineCount: lineCount, capacity: max(Self.batchValueCount / (lineCount + 1), 64))
     }
 
-    private static func open(_ path: String) throws(SeriesError) -> (OpenFile, FileStatus) {
+    private static func open(_ path: String) throws(SeriesError) -> OpenFile {
         guard let system = SystemPath(path.utf8) else { throw .unreadable("a path cannot hold a NUL") }
         do throws(ImageError) {
             return try OpenFile.open(system)
@@ -62,8 +62,9 @@ final class SeriesReader {
 
     /// The progress from the cache, or else from the file's first rows.
     private static func begin(
-        _ file: OpenFile, _ status: FileStatus, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
+        _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
     ) throws(SeriesError) -> ReadingProgress {
+        let status = file.status
         if let progress = cache.progress(of: file, status) { return progress }
         var bytes: [UInt8]
         do throws(SystemError) {
@@ -278,10 +279,10 @@ final class SeriesReader {
     /// Starts again with a file that was replaced, or whose contents have changed.
     private func beginAnew() {
         do throws(SeriesError) {
-            let (file, status) = try Self.open(path)
-            let progress = try Self.begin(file, status, path, options, cache)
+            let file = try Self.open(path)
+            let progress = try Self.begin(file, path, options, cache)
             self.file = file
-            identity = status.identity
+            identity = file.status.identity
             self.progress = progress
             whole = nil
             hasOpenLine = false

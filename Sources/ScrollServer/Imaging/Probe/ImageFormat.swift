@@ -38,6 +38,22 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
     /// up to 768 bytes of colours before its first frame). An SVG that starts with long comments needs more.
     static let signatureByteCount = 1024
 
+    /// The format, told by the first bytes, and for an SVG with long comments by more of them; nil for a source that is
+    /// not an image or cannot be read.
+    ///
+    /// - Parameter start: the source's first `signatureByteCount` bytes.
+    init?(of source: ByteSource, start: [UInt8]) {
+        if let format = Self.sniff(start) {
+            self = format
+        } else if SVGProbe.mayBegin(start),
+            SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
+        {
+            self = .svg
+        } else {
+            return nil
+        }
+    }
+
     /// The format whose signature `bytes`, the start of a file, carries; nil when it carries none.
     ///
     /// Reads at most `signatureByteCount` bytes.
