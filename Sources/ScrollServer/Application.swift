@@ -15,6 +15,7 @@ final class Application: Sendable {
     private let pipeline: TilePipeline
     private let pool: WorkerPool
     private let watch: ChangeWatch
+    private let news: [FolderNews]
     private let sources: CollectionSources
 
     /// Opens the collections and starts the threads, but does not listen yet.
@@ -35,11 +36,18 @@ final class Application: Sendable {
         let state = options.state ?? UserFolders.state
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
+        let states = StateStore(folder: state)
+        // Other programs may save lists and states in the same folders.
+        news = [
+            lists.follow { [weak catalog] id in
+                if let catalog { EditRoutes.refresh(id, catalog, lists) }
+            }, states.follow(),
+        ].compactMap(\.self)
         let hub = SessionHub()
         watch = try ChangeWatch(catalog, hub)
         let router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
-            states: StateStore(folder: state), hub: hub, lists: lists)
+            states: states, hub: hub, lists: lists)
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
@@ -70,6 +78,7 @@ final class Application: Sendable {
     func stop(within seconds: Double) {
         cancelScans()
         watch.stop()
+        for news in news { news.stop() }
         server.shutdown(within: seconds)
         pipeline.stop()
         pool.stop()

@@ -34,7 +34,8 @@ struct EditRoutes: Sendable {
     private func make(_ name: String) throws(Problem) -> Response {
         // Another request may take the id after it was chosen and before it is entered: then try again.
         for _ in 0..<10 {
-            let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id)))
+            // Not the id of a list either that another program has saved.
+            let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id) + lists.ids))
             let list = Self.list(ListStore.Stored(id: id, name: name, items: ListItems()), catalog, lists)
             guard catalog.append(list), let entry = catalog[id] else { continue }
             do throws(ListCollection.EditError) {
@@ -51,6 +52,15 @@ struct EditRoutes: Sendable {
         throw .unavailable("no id can be found for '\(name)'")
     }
 
+    /// Takes over what another program has saved of a list, or the whole list when it is new. Blocks.
+    static func refresh(_ id: String, _ catalog: Catalog, _ lists: ListStore) {
+        if let entry = catalog[id] {
+            entry.collection.list?.refresh()
+        } else if let stored = lists.load(id) {
+            catalog.append(list(stored, catalog, lists))
+        }
+    }
+
     /// A list that looks up the items it refers to in `catalog` (a weak reference) and saves itself to `lists`.
     static func list(_ stored: ListStore.Stored, _ catalog: Catalog, _ lists: ListStore) -> ListCollection {
         let (id, name) = (stored.id, stored.name)
@@ -60,7 +70,7 @@ struct EditRoutes: Sendable {
                 // A list may not refer to a list: such references could form a cycle.
                 catalog?[other].flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
-            save: { items throws(SystemError) in try lists.save(items, id: id, name: name) })
+            keeper: lists.keeper(id: id, name: name))
     }
 
     // MARK: Items

@@ -117,6 +117,28 @@ final class StateStore: Sendable {
         return isNew
     }
 
+    /// Takes over the states that other programs save in the same folder, until the result is stopped; nil where states
+    /// are kept in memory only.
+    func follow() -> FolderNews? {
+        folder.flatMap { folder in
+            try? FolderNews(folder: folder) { [weak self] name in
+                guard name.hasSuffix(Self.suffix) else { return }
+                self?.takeOver(String(name.dropLast(Self.suffix.count)), from: "\(folder)/\(name)")
+            }
+        }
+    }
+
+    private func takeOver(_ identifier: String, from path: String) {
+        guard Self.isValid(identifier), let bytes = FileSystem.contents(of: path, atMost: Self.largest) else { return }
+        states.withLock { states in
+            // A state that is still to be written here is newer.
+            guard !states.unwritten.contains(identifier), states.values[identifier]?.bytes != bytes,
+                states.values.count < Self.capacity || states.values[identifier] != nil
+            else { return }
+            _ = states.save(bytes, as: identifier)
+        }
+    }
+
     /// Writes the state in memory to the identifier's file, unless another thread has written it already. Blocks.
     private func store(_ identifier: String) {
         guard let folder else { return }

@@ -56,6 +56,26 @@ extension FileSystem {
         return errno == EWOULDBLOCK ? .anothers : .impossible
     }
 
+    /// Calls `body` while this call alone, of all programs that use this function, holds the lock of a file, which is
+    /// made if need be. On a file system without locks, `body` is called all the same. Blocks.
+    ///
+    /// - Parameter patience: how long to wait for another holder, in milliseconds.
+    /// - Throws: what opening the file throws, `isInUse` when patience ends.
+    @discardableResult
+    static func withLock<Result>(
+        of path: String, patience: Int = 5000, _ body: () -> Result
+    ) throws(SystemError) -> Result {
+        let descriptor = try open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
+        defer { System.close(descriptor) }
+        let end = System.monotonicNanoseconds() + UInt64(max(0, patience)) * 1_000_000
+        // Tried again and again, since the holder may be a program that was stopped.
+        while lock(descriptor) == .anothers {
+            guard System.monotonicNanoseconds() < end else { throw SystemError(call: "flock", code: EBUSY, on: path) }
+            usleep(2000)
+        }
+        return body()
+    }
+
     /// Appends to an existing file, with one system call if the system accepts all bytes at once.
     static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let descriptor = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW)

@@ -84,6 +84,8 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     var isTransient: Bool {
         isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT
     }
+    /// Another program holds the file.
+    var isInUse: Bool { code == EBUSY }
     var isAddressInUse: Bool { code == EADDRINUSE }
     var isAddressUnknown: Bool { code == EADDRNOTAVAIL }
 }

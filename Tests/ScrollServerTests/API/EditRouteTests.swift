@@ -223,8 +223,12 @@ import Tiling
 
     /// A list that cannot be written is not changed.
     @Test func editsThatCannotBeKept() {
-        let list = ListCollection(
-            id: "l", name: "L", save: { _ throws(SystemError) in throw SystemError(call: "read", code: ENOSPC) })
+        struct FullDisk: ListKeeping {
+            func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result { body() }
+            func news() throws(SystemError) -> ListItems.Saved? { nil }
+            func save(_ items: ListItems) throws(SystemError) { throw SystemError(call: "write", code: ENOSPC) }
+        }
+        let list = ListCollection(id: "l", name: "L", keeper: FullDisk())
         let error = #expect(throws: ListCollection.EditError.self) {
             _ = try list.edit { (items) throws(ListCollection.EditError) in
                 _ = items.insert(.box(PixelSize(width: 1, height: 1), number: 0), at: 0)

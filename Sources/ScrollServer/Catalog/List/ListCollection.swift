@@ -18,18 +18,18 @@ final class ListCollection: ItemCollection {
     private let editing = Mutex(())
     /// Finds the collection with an id, for the items that refer to it; nil when there is none.
     private let find: @Sendable (String) -> (any ItemCollection)?
-    /// Saves the edited items; throws when they cannot be saved.
-    private let save: @Sendable (ListItems) throws(SystemError) -> Void
+    /// Where the list is saved; nil for one that ends with the program.
+    private let keeper: (any ListKeeping)?
 
     /// - Parameters:
     ///   - kind: the kind that clients see.
     ///   - estimatedSize: the size to assume, in pixels, for a generated picture that is not measured yet.
     ///   - find: finds a collection by its id.
-    ///   - save: saves the items after each edit; the edit fails when it throws.
+    ///   - keeper: saves the items after each edit; the edit fails when it throws.
     init(
         id: String, name: String, kind: CollectionKind = .list, items: ListItems = ListItems(),
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
-        save: @escaping @Sendable (ListItems) throws(SystemError) -> Void = { _ throws(SystemError) in }
+        keeper: (any ListKeeping)? = nil
     ) {
         self.id = id
         self.name = name
@@ -37,7 +37,7 @@ final class ListCollection: ItemCollection {
         self.estimatedSize = estimatedSize
         self.items = Mutex(items)
         self.find = find
-        self.save = save
+        self.keeper = keeper
     }
 
     var list: ListCollection? { self }
@@ -60,32 +60,76 @@ final class ListCollection: ItemCollection {
         case unsaved(String)
     }
 
-    /// Edits the list and saves it; all or nothing. Blocks. `body` may be called several times.
+    /// Edits the list and saves it; all or nothing. Blocks. `body` may be called several times. What another program has
+    /// saved meanwhile is taken over first: the edit is made on top of it.
     ///
     /// - Parameter revisions: the edit is made only if the list is at one of these; nil for any revision.
     /// - Throws: `stale`, `unsaved`, or what `body` throws.
-    func edit<Result>(
-        ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Result
-    ) throws(EditError) -> (result: Result, revision: Int) {
-        try editing.withLock { _ throws(EditError) in
-            while true {
-                var edited = items.withLock { $0 }
-                let revision = edited.revision
-                if let revisions, !revisions.contains(revision) { throw .stale(revision: revision) }
-                edited.beginRevision()
-                let result = try body(&edited)
-                do throws(SystemError) {
-                    try save(edited)
-                } catch {
-                    throw .unsaved(error.reason)
-                }
-                // If items were measured meanwhile, the edit is made again on top of that.
-                let isMade = items.withLock { items in
-                    if items.revision == revision { items = edited }
-                    return items.revision == edited.revision
-                }
-                if isMade { return (result, edited.revision) }
+    func edit<Edited>(
+        ifRevision revisions: Set<Int>? = nil, _ body: (inout ListItems) throws(EditError) -> Edited
+    ) throws(EditError) -> (result: Edited, revision: Int) {
+        // Neither lock passes a typed error or a result of any type on: hence a variable.
+        var made: Result<(result: Edited, revision: Int), EditError> = .failure(.missing)
+        editing.withLock { _ in
+            guard let keeper else {
+                made = Self.result { () throws(EditError) in try make(revisions, body) { _ throws(SystemError) in } }
+                return
             }
+            do throws(SystemError) {
+                try keeper.exclusively {
+                    made = Self.result { () throws(EditError) in
+                        try take(keeper)
+                        return try make(revisions, body) { items throws(SystemError) in try keeper.save(items) }
+                    }
+                }
+            } catch {
+                made = .failure(.unsaved(error.isInUse ? "another program is writing the lists" : error.reason))
+            }
+        }
+        return try made.get()
+    }
+
+    private static func result<Value>(_ make: () throws(EditError) -> Value) -> Result<Value, EditError> {
+        do throws(EditError) { return .success(try make()) } catch { return .failure(error) }
+    }
+
+    /// Takes over what another program has saved. Blocks. What cannot be read now is taken over later.
+    func refresh() {
+        guard let keeper else { return }
+        editing.withLock { _ in try? take(keeper) }
+    }
+
+    private func take(_ keeper: any ListKeeping) throws(EditError) {
+        do throws(SystemError) {
+            guard let saved = try keeper.news() else { return }
+            items.withLock { $0.become(saved) }
+        } catch {
+            // An edit on top of an older state would undo what the other program did.
+            throw .unsaved("the list cannot be read: \(error.reason)")
+        }
+    }
+
+    private func make<Edited>(
+        _ revisions: Set<Int>?, _ body: (inout ListItems) throws(EditError) -> Edited,
+        save: (ListItems) throws(SystemError) -> Void
+    ) throws(EditError) -> (result: Edited, revision: Int) {
+        while true {
+            var edited = items.withLock { $0 }
+            let revision = edited.revision
+            if let revisions, !revisions.contains(revision) { throw .stale(revision: revision) }
+            edited.beginRevision()
+            let result = try body(&edited)
+            do throws(SystemError) {
+                try save(edited)
+            } catch {
+                throw .unsaved(error.reason)
+            }
+            // If items were measured meanwhile, the edit is made again on top of that.
+            let isMade = items.withLock { items in
+                if items.revision == revision { items = edited }
+                return items.revision == edited.revision
+            }
+            if isMade { return (result, edited.revision) }
         }
     }
 

@@ -41,11 +41,46 @@ struct ListItems: Sendable {
 
     init() {}
 
+    /// What is saved of a list.
+    struct Saved: Sendable {
+        var contents: [(id: UInt64, content: ListContent)]
+        var nextNumber: Int
+        var revision: Int
+    }
+
     /// Restores a list that was saved.
-    init(_ contents: [(id: UInt64, content: ListContent)], nextNumber: Int, revision: Int) {
-        self.nextNumber = nextNumber
-        for (id, content) in contents where handleOf[id] == nil { insert(id: id, content, at: sequence.count) }
-        self.revision = revision
+    init(_ saved: Saved) {
+        nextNumber = saved.nextNumber
+        for (id, content) in saved.contents where handleOf[id] == nil { insert(id: id, content, at: sequence.count) }
+        revision = saved.revision
+    }
+
+    /// Makes the list the one that another program has saved, as one new revision: items that stay keep their handles.
+    mutating func become(_ saved: Saved) {
+        revision = max(revision, saved.revision) + 1
+        nextNumber = max(nextNumber, saved.nextNumber)
+        let kept = Set(saved.contents.map(\.id))
+        for (id, handle) in handleOf where !kept.contains(id) { remove(handle) }
+        var index = 0
+        var placed: Set<UInt64> = []
+        for (id, content) in saved.contents where placed.insert(id).inserted {
+            if let handle = handleOf[id] {
+                if records[Int(handle)].content == content, self.index(of: handle) == index {
+                    index += 1
+                    continue
+                }
+                if case .box(let size, let number) = content, case .box(_, number) = records[Int(handle)].content,
+                    self.index(of: handle) == index
+                {
+                    resize(handle, to: size)
+                    index += 1
+                    continue
+                }
+                remove(handle)
+            }
+            insert(id: id, content, at: index)
+            index += 1
+        }
     }
 
     var count: Int { sequence.count }

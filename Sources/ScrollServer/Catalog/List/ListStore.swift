@@ -1,8 +1,19 @@
-// Saves lists to disk, and loads them at start.
+// Saves lists to disk, loads them at start, and tells of what other programs save.
 
+import Synchronization
 import Tiling
 
-/// Saves each list as one JSON file, atomically: a reader finds the old or the new file, also after a crash.
+/// Where one list is saved, for any number of programs at once. All members block.
+protocol ListKeeping: Sendable {
+    /// Calls `body` while no other program changes the list.
+    func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result
+    /// The list as another program has saved it since it was last read or saved by this one; nil where none has.
+    func news() throws(SystemError) -> ListItems.Saved?
+    func save(_ items: ListItems) throws(SystemError)
+}
+
+/// Saves each list as one JSON file, atomically: a reader finds the old or the new file, also after a crash. Several
+/// programs may use one folder: each change is made under the folder's lock, on top of what the others have saved.
 final class ListStore: Sendable {
     /// Most lists that a server has.
     static let capacity = 100
@@ -12,12 +23,15 @@ final class ListStore: Sendable {
 
     /// nil when lists are not saved and end with the program.
     private let folder: String?
+    /// Guards the stamps (`FileStatus.stamp`) of the files as this program read or wrote them last, by list.
+    private let stamps = Mutex<[String: UInt64]>([:])
 
     /// - Parameter folder: made if it does not exist; if it cannot be made, lists are not saved. Blocks.
     init(folder: String?) {
         var usable: String?
         if let folder, (try? FileSystem.makeFolder(folder)) != nil { usable = folder }
         self.folder = usable
+        if let usable { AtomicFile.sweep(usable) }
     }
 
     /// A list with its id and name.
@@ -28,22 +42,63 @@ final class ListStore: Sendable {
     }
 
     /// All saved lists, sorted by id; files that hold no valid list are skipped. Blocks.
-    func load() -> [Stored] {
+    func load() -> [Stored] { ids.prefix(Self.capacity).compactMap { load($0) } }
+
+    /// The saved list with this id; nil when there is none, or its file holds no valid list. Blocks.
+    func load(_ id: String) -> Stored? {
+        guard let (name, saved) = (try? read(id)) ?? nil else { return nil }
+        // One more than the saved revision, so that a client's copy from before the restart counts as outdated.
+        var newer = saved
+        newer.revision += 1
+        return Stored(id: id, name: name, items: ListItems(newer))
+    }
+
+    /// The ids of all lists that are saved, of this program or of another one, sorted. Blocks.
+    var ids: [String] {
         guard let folder else { return [] }
-        AtomicFile.sweep(folder)
-        let names = FileSystem.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.sorted()
-        return names.prefix(Self.capacity).compactMap { name in
-            guard let bytes = FileSystem.contents(of: "\(folder)/\(name)", atMost: Self.largest),
-                let value = try? JSONReader.value(of: bytes)
-            else { return nil }
-            return Self.list(value, id: String(name.dropLast(Self.suffix.count)))
+        return FileSystem.names(in: folder).compactMap { Self.id(ofFile: $0) }.sorted()
+    }
+
+    /// The id of the list that a file of the folder holds; nil for another file.
+    static func id(ofFile name: String) -> String? {
+        let id = String(name.dropLast(suffix.count))
+        return name.hasSuffix(suffix) && Catalog.id(for: id, taken: []) == id ? id : nil
+    }
+
+    /// Calls `tell` with the id of each list that any program saves, until the result is stopped; nil where nothing is
+    /// saved.
+    func follow(_ tell: @escaping @Sendable (_ id: String) -> Void) -> FolderNews? {
+        folder.flatMap { folder in
+            try? FolderNews(folder: folder) { name in
+                if let id = Self.id(ofFile: name) { tell(id) }
+            }
         }
     }
 
-    private static func list(_ value: JSONValue, id: String) -> Stored? {
+    private func path(of id: String) -> String? { folder.map { "\($0)/\(id)\(Self.suffix)" } }
+
+    /// Reads a list's file, and notes its stamp. Blocks.
+    ///
+    /// - Returns: nil when there is no such file, or it holds no valid list.
+    /// - Throws: the system's error when the file cannot be read.
+    private func read(_ id: String) throws(SystemError) -> (name: String, saved: ListItems.Saved)? {
+        guard let path = path(of: id) else { return nil }
+        let file: OpenFile
+        do throws(SystemError) {
+            file = try OpenFile(path: path)
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+        guard file.count <= Self.largest else { return nil }
+        let bytes = try file.bytes(at: 0, count: file.count)
+        stamps.withLock { $0[id] = file.status.stamp }
+        return (try? JSONReader.value(of: bytes)).flatMap { Self.list($0) }
+    }
+
+    private static func list(_ value: JSONValue) -> (name: String, saved: ListItems.Saved)? {
         guard let name = value["name"]?.text, case .list(let values)? = value["items"],
-            let next = value["next"]?.integer, let revision = value["revision"]?.integer,
-            Catalog.id(for: id, taken: []) == id
+            let next = value["next"]?.integer, let revision = value["revision"]?.integer
         else { return nil }
         let contents = values.prefix(ListItems.limit).compactMap { value -> (id: UInt64, content: ListContent)? in
             guard let id = value["id"]?.text.flatMap({ Base32.decode64($0) }),
@@ -51,37 +106,77 @@ final class ListStore: Sendable {
             else { return nil }
             return (id, content)
         }
-        // One more than the saved revision, so that a client's copy from before the restart counts as outdated.
-        let items = ListItems(contents, nextNumber: max(next, 0), revision: max(revision, 0) &+ 1)
-        return Stored(id: id, name: name, items: items)
+        // Far from the largest number, so that counting on cannot overflow.
+        let most = 1 << 53
+        return (
+            name,
+            ListItems.Saved(
+                contents: contents, nextNumber: min(max(next, 0), most), revision: min(max(revision, 0), most))
+        )
     }
 
-    /// Writes a list to its file, or does nothing without a folder. Blocks.
-    func save(_ items: ListItems, id: String, name: String) throws(SystemError) {
-        guard let folder else { return }
-        var json = JSONWriter(capacity: 96 * (items.count + 1))
-        json.object { json in
-            json.member("name", name)
-            json.member("revision", items.revision)
-            json.member("next", items.nextNumber)
-            json.array("items") { json in
-                for record in items.all {
-                    json.object { json in
-                        json.member("id", Base32.encode(record.id, length: 13))
-                        switch record.content {
-                        case .box(let size, let number):
-                            json.member("width", size.width)
-                            json.member("height", size.height)
-                            json.member("number", number)
-                        case .reference(let collection, let item):
-                            json.member("collection", collection)
-                            json.member("item", item)
-                        }
-                    }
+    /// Writes a list to its file. Blocks.
+    fileprivate func save(_ items: ListItems, id: String, name: String) throws(SystemError) {
+        guard let path = path(of: id) else { return }
+        let bytes = JSONWriter.bytes(capacity: 96 * (items.count + 1)) { json in
+            json.object { json in
+                json.member("name", name)
+                json.member("revision", items.revision)
+                json.member("next", items.nextNumber)
+                json.array("items") { json in
+                    for record in items.all { json.write(record) }
                 }
             }
         }
-        try AtomicFile.write([json.bytes], to: "\(folder)/\(id)\(Self.suffix)")
+        try AtomicFile.write([bytes], to: path)
+        let stamp = (try? FileSystem.status(of: path))?.stamp
+        stamps.withLock { $0[id] = stamp }
+    }
+
+    /// Where the list with this id is saved.
+    func keeper(id: String, name: String) -> any ListKeeping { Keeper(store: self, id: id, name: name) }
+
+    private struct Keeper: ListKeeping {
+        let store: ListStore
+        let id: String
+        let name: String
+
+        func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result {
+            guard let folder = store.folder else { return body() }
+            return try FileSystem.withLock(of: "\(folder)/.lock", body)
+        }
+
+        func news() throws(SystemError) -> ListItems.Saved? {
+            guard let path = store.path(of: id) else { return nil }
+            let stamp: UInt64
+            do throws(SystemError) {
+                stamp = try FileSystem.status(of: path).stamp
+            } catch {
+                if error.isMissing { return nil }
+                throw error
+            }
+            guard store.stamps.withLock({ $0[id] }) != stamp else { return nil }
+            return try store.read(id)?.saved
+        }
+
+        func save(_ items: ListItems) throws(SystemError) { try store.save(items, id: id, name: name) }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ record: ListItems.Record) {
+        object { json in
+            json.member("id", Base32.encode(record.id, length: 13))
+            switch record.content {
+            case .box(let size, let number):
+                json.member("width", size.width)
+                json.member("height", size.height)
+                json.member("number", number)
+            case .reference(let collection, let item):
+                json.member("collection", collection)
+                json.member("item", item)
+            }
+        }
     }
 }
 
