@@ -125,7 +125,7 @@ export class Session {
     else if (message.failed) {
       this.#failed.set(message.failed, message.detail);
       for (const tile of this.#tiles.values()) {
-        if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail);
+        if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail, message.retryAfter);
       }
     }
   }

@@ -100,7 +100,7 @@ export class Slots {
   fill(url, source) { this.#shown.get(url)?.load(source); }
 
   /** The picture of a tile that is shown will not come; `detail` says why. */
-  fail(url, detail) { this.#shown.get(url)?.fail(detail); }
+  fail(url, detail, retryAfter) { this.#shown.get(url)?.fail(detail, url, retryAfter); }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {

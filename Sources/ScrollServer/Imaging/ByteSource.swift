@@ -13,7 +13,7 @@ import Synchronization
 struct ByteSource: Sendable {
     /// Length in bytes when the source was opened.
     let count: Int
-    private let readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+    private var readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
     private let isUnchanged: @Sendable () throws(SystemError) -> Bool
     private let failure = Failure()
 
@@ -37,6 +37,18 @@ struct ByteSource: Sendable {
         self.count = count
         self.isUnchanged = isUnchanged
         readAt = read
+    }
+
+    /// The same source, whose reads are made within `around`. The failure of a read is one of both.
+    func reading(within around: @escaping @Sendable (() -> Void) -> Void) -> ByteSource {
+        var source = self
+        let read = readAt
+        source.readAt = { (offset, buffer) throws(SystemError) in
+            var outcome: Result<Int, SystemError> = .success(0)
+            around { outcome = Result { () throws(SystemError) in try read(offset, buffer) } }
+            return try outcome.get()
+        }
+        return source
     }
 
     /// A source over bytes in memory.

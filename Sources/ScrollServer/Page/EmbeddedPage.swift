@@ -2479,7 +2479,7 @@ export class Session {
     else if (message.failed) {
       this.#failed.set(message.failed, message.detail);
       for (const tile of this.#tiles.values()) {
-        if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail);
+        if (tile.number === message.failed) this.#slots.fail(tile.url, message.detail, message.retryAfter);
       }
     }
   }
@@ -2667,6 +2667,7 @@ export class Slot {
     this.ready = false;
     this.started = performance.now();
     this.failure = null;
+    this.#attempts = 0;
     this.element.classList.remove("shown", "instant");
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
@@ -2724,6 +2725,8 @@ export class Slot {
   #loaded() {
     if (!this.url) return;
     this.ready = true;
+    this.failure = null;
+    this.#describeFailure();
     // What was there at once need not be faded in.
     this.element.classList.toggle("instant", performance.now() - this.started < 50);
     this.element.classList.add("shown");
@@ -2734,17 +2737,29 @@ export class Slot {
   async #failed() {
     const { url } = this;
     if (!url) return;
-    const reason = await fetch(url).then(async answer => (answer.ok
-      ? `This browser cannot show ${answer.headers.get("Content-Type")}.` : (await answer.json()).detail))
-      .catch(() => "The server does not answer.");
-    this.fail(reason, url);
+    let retryAfter;
+    const reason = await fetch(url).then(async answer => {
+      retryAfter = Number(answer.headers.get("Retry-After")) || undefined;
+      return answer.ok ? `This browser cannot show ${answer.headers.get("Content-Type")}.` : (await answer.json()).detail;
+    }).catch(() => "The server does not answer.");
+    this.fail(reason, url, retryAfter);
   }
 
-  /** The tile with this URL cannot be seen, and why: a sentence. */
-  fail(reason, url = this.url) {
+  /**
+   * The tile with this URL cannot be seen, and why: a sentence.
+   * @param retryAfter is in seconds, where the reason may pass: then the tile is asked for again, each time later.
+   */
+  fail(reason, url = this.url, retryAfter = undefined) {
     if (this.url !== url) return;
     this.failure = reason;
     this.ready = true;
+    if (retryAfter) {
+      const { tile } = this;
+      setTimeout(() => {
+        if (this.url !== url || this.tile.item !== tile.item || this.failure === null) return;
+        this.image.src = url;
+      }, Math.min(60, retryAfter * 2 ** this.#attempts++) * 1000);
+    }
     this.#describeFailure();
     this.onReady();
   }
@@ -2766,6 +2781,8 @@ export class Slot {
   }
   #sign = null;
   #signText = "";
+  /** How often the tile has been asked for in vain. */
+  #attempts = 0;
 }
 
 """###,
@@ -2872,7 +2889,7 @@ export class Slots {
   fill(url, source) { this.#shown.get(url)?.load(source); }
 
   /** The picture of a tile that is shown will not come; `detail` says why. */
-  fail(url, detail) { this.#shown.get(url)?.fail(detail); }
+  fail(url, detail, retryAfter) { this.#shown.get(url)?.fail(detail, url, retryAfter); }
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {

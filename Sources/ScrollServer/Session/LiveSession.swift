@@ -299,7 +299,10 @@ struct LiveSession: Sendable {
             failed.insert(wanted.number)
             if wanted.tile.isVisible { missingCount -= 1 }
             if slots.slot(of: wanted.number) != nil {
-                actions.append(.text(SessionMessage.failure(number: wanted.number, error.explanation)))
+                actions.append(
+                    .text(
+                        SessionMessage.failure(
+                            number: wanted.number, error.explanation, retryAfter: error.isPassing ? 2 : nil)))
             }
         }
     }

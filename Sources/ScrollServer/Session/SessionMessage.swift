@@ -114,12 +114,14 @@ enum SessionMessage {
         return json.bytes
     }
 
-    /// Tells the page that a tile cannot be made, and why.
-    static func failure(number: Int, _ detail: String) -> [UInt8] {
+    /// Tells the page that a tile cannot be made, and why. `retryAfter` is in seconds, and nil for a reason that does not
+    /// pass: the page then asks for the tile by its URL.
+    static func failure(number: Int, _ detail: String, retryAfter: Int?) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("failed", number)
             json.member("detail", detail)
+            if let retryAfter { json.member("retryAfter", retryAfter) }
         }
         return json.bytes
     }

@@ -3,7 +3,10 @@
 import Dispatch
 import Synchronization
 
-/// A fixed number of threads that run closures from a queue, first come, first served. Safe on any thread.
+/// Threads that run closures from a queue, first come, first served. Safe on any thread.
+///
+/// There is a fixed number of threads. While work waits because all of them wait for something (a disk, a file server
+/// that does not answer), further ones are added, and they end when nothing is left to do.
 ///
 /// After `stop()`, or when the last reference to the pool is gone, the threads finish the queued work and end.
 final class WorkerPool: Sendable {
@@ -50,6 +53,8 @@ final class WorkerPool: Sendable {
             }
         }
         threadCount = started
+        // Without this thread, no thread is added.
+        try? System.startThread { [queue] in queue.mind() }
     }
 
     deinit {
@@ -73,8 +78,17 @@ final class WorkerPool: Sendable {
 
 /// The queue of waiting work, shared by the pool and its threads.
 private final class WorkQueue: Sendable {
+    /// How long no work is taken until a thread is added, in milliseconds.
+    private static let patience = 50
+    /// The most threads that are added.
+    private static let addedLimit = 32
+
     private struct State {
         var items: [WorkerPool.Item] = []
+        /// Threads that were added.
+        var added = 0
+        /// Pieces of work taken so far.
+        var takenCount = 0
         /// Index of the first item that has not been taken.
         var first = 0
         var isStopped = false
@@ -83,6 +97,7 @@ private final class WorkQueue: Sendable {
             guard first < items.count else { return nil }
             let item = items[first]
             first += 1
+            takenCount += 1
             if first == items.count {
                 items.removeAll(keepingCapacity: true)
                 first = 0
@@ -97,14 +112,42 @@ private final class WorkQueue: Sendable {
     private let state = Mutex(State())
     /// Signalled once for each item, and once for each thread when the pool is stopped.
     private let available = DispatchSemaphore(value: 0)
+    /// Signalled when work is queued and none was waiting.
+    private let pressed = DispatchSemaphore(value: 0)
+    /// Signalled when the pool is stopped.
+    private let isEnded = DispatchSemaphore(value: 0)
 
     func append(_ item: WorkerPool.Item) -> Bool {
-        let accepted = state.withLock { state in
+        let (isAccepted, isFirst) = state.withLock { state in
             if !state.isStopped { state.items.append(item) }
-            return !state.isStopped
+            return (!state.isStopped, state.items.count - state.first == 1)
         }
-        if accepted { available.signal() }
-        return accepted
+        if isAccepted { available.signal() }
+        if isFirst { pressed.signal() }
+        return isAccepted
+    }
+
+    /// Adds a thread whenever work waits and none was taken for a while, until the pool is stopped.
+    func mind() {
+        var takenCount = -1
+        while true {
+            let (isStopped, isWaiting, isStuck) = state.withLock { state in
+                let isWaiting = state.first < state.items.count
+                let isStuck = isWaiting && state.takenCount == takenCount && state.added < Self.addedLimit
+                if isStuck { state.added += 1 }
+                takenCount = isWaiting ? state.takenCount : -1
+                return (state.isStopped, isWaiting, isStuck)
+            }
+            if isStopped { return }
+            if isStuck, (try? System.startThread { [self] in runAdded() }) == nil {
+                state.withLock { $0.added -= 1 }
+            }
+            if isWaiting {
+                _ = isEnded.wait(timeout: .now() + .milliseconds(Self.patience))
+            } else {
+                pressed.wait()
+            }
+        }
     }
 
     func stop(threads: Int) {
@@ -112,7 +155,10 @@ private final class WorkQueue: Sendable {
             defer { state.isStopped = true }
             return !state.isStopped
         }
-        if isFirst { for _ in 0..<threads { available.signal() } }
+        guard isFirst else { return }
+        for _ in 0..<threads { available.signal() }
+        pressed.signal()
+        isEnded.signal()
     }
 
     func run() {
@@ -121,5 +167,18 @@ private final class WorkQueue: Sendable {
             guard let item = state.withLock({ $0.removeFirst() }) else { return }
             item.removeNext()?()
         }
+    }
+
+    /// Runs work until none comes for a second.
+    private func runAdded() {
+        while available.wait(timeout: .now() + .seconds(1)) == .success {
+            guard let item = state.withLock({ $0.removeFirst() }) else {
+                // That was for one of the other threads, to end it.
+                available.signal()
+                break
+            }
+            item.removeNext()?()
+        }
+        state.withLock { $0.added -= 1 }
     }
 }

@@ -29,7 +29,7 @@ struct PictureTileMaker: TileMaker {
         progress: (Double) -> Void
     ) throws(ImageError) {
         do throws(ImageError) {
-            switch try pass.collection.content(ofItem: pass.item, version: pass.version) {
+            switch try content(of: pass) {
             case .drawing(let drawing): try draw(drawing, pass, isWanted: isWanted, emit: emit)
             case .file(let source, let orientation):
                 try make(from: source, orientation, pass, emit: emit, progress: progress)
@@ -39,6 +39,18 @@ struct PictureTileMaker: TileMaker {
             if error == .changed { pass.collection.examine(item: pass.item) }
             throw error
         }
+    }
+
+    /// What the pass decodes or draws; opening and reading a file count as waiting.
+    private func content(of pass: TilePass) throws(ImageError) -> ItemContent {
+        guard let wait = pass.wait else {
+            return try pass.collection.content(ofItem: pass.item, version: pass.version)
+        }
+        let content = try wait.during { () throws(ImageError) in
+            try pass.collection.content(ofItem: pass.item, version: pass.version)
+        }
+        guard case .file(let source, let orientation) = content else { return content }
+        return .file(source.reading { wait.during($0) }, orientation: orientation)
     }
 
     /// Decodes a file. A tile is passed on only if every read until then gave what the file of this version holds: so

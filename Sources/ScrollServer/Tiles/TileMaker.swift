@@ -41,6 +41,8 @@ struct TilePass: Sendable {
     let isDrawn: Bool
     /// The levels that the pass makes; the lowest is the finest.
     let levels: ClosedRange<Int>
+    /// Set by the pipeline when it runs the pass.
+    var wait: FileWait?
 
     /// The pass that makes `level` of an item whose size is known.
     init(

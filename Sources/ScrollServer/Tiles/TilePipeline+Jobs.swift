@@ -33,7 +33,7 @@ extension TilePipeline {
 
     /// A pass, with the wishes that wait for its tiles.
     struct Job {
-        let pass: TilePass
+        var pass: TilePass
         var stage = Stage.waitingForLookup
         var waiters: [Int: Waiter] = [:]
         /// The urgency of the most urgent wish; without wishes, of the last one that was.
@@ -43,6 +43,12 @@ extension TilePipeline {
         var progress = 0.0
         /// Index into the state's `lanes`; −1 before it has one.
         var lane = -1
+        /// A hash of the folder that the item's file lies in.
+        var folder = 0
+        /// When the job was made, in nanoseconds of the monotonic clock.
+        var beginning: UInt64 = 0
+        /// Whether its pass has been waiting for its file for so long that another thread has taken its place.
+        var isStalled = false
 
         mutating func updateUrgency() {
             if let greatest = waiters.values.lazy.map(\.urgency).max() { urgency = greatest }
@@ -54,6 +60,9 @@ extension TilePipeline {
         var stage: Stage?
         var urgency = TileUrgency(isAhead: true, turn: 0)
         var cost = 0
+        var folder = 0
+        var isLarge = false
+        var isStalled = false
     }
 
     struct State: ~Copyable {
@@ -61,6 +70,12 @@ extension TilePipeline {
         var nextWish = 0
         var bytesInUse = 0
         var isMaking = 0
+        /// Passes that run and wait for their files, by folder.
+        var stalled: [Int: Int] = [:]
+        /// Threads that make tiles.
+        var threads = 0
+        /// Whether the thread that looks for stalled passes sleeps until it is called.
+        var isMinderAsleep = true
         /// Number of worker signals used up while no pass could be admitted; `release` sends them again.
         var withheld = 0
         var counters = Counters()
@@ -87,7 +102,9 @@ extension TilePipeline {
                     keys.append(key)
                 }
             }
-            lanes[job.lane] = Lane(stage: job.stage, urgency: job.urgency, cost: job.cost)
+            lanes[job.lane] = Lane(
+                stage: job.stage, urgency: job.urgency, cost: job.cost, folder: job.folder,
+                isLarge: job.pass.isLarge, isStalled: job.isStalled)
             jobs[key] = job
         }
 
@@ -122,21 +139,30 @@ extension TilePipeline {
 
         /// Moves the most urgent job that may be admitted to stage `making`, and returns it; nil if there is none.
         /// O(jobs).
-        mutating func nextForWorker(byteLimit: Int, aheadWorkers: Int) -> (key: PassKey, job: Job)? {
+        mutating func nextForWorker(
+            byteLimit: Int, workers: Int, aheadWorkers: Int
+        ) -> (key: PassKey, job: Job)? {
             var first: Int?
-            // Whether a job needed now waits or is looked up; and how many passes ahead of need run.
-            var (isPressed, runningAhead) = (false, 0)
+            // Whether a job needed now waits or is looked up; and how many passes run ahead of need, and of large
+            // pictures, besides those that wait for their files.
+            var (isPressed, runningAhead, running, runningLarge) = (false, 0, 0, 0)
             let room = byteLimit - bytesInUse
+            for lane in lanes where lane.stage == .making && !lane.isStalled {
+                running += 1
+                if lane.urgency.isAhead { runningAhead += 1 }
+                if lane.isLarge { runningLarge += 1 }
+            }
+            // A large picture takes a minute: one worker is left for the others, or one is added for them.
+            guard running < max(workers, runningLarge + 1) else { return nil }
+            let mayBeLarge = runningLarge < max(1, workers - 1) && running < workers
             for (place, lane) in lanes.enumerated() {
                 let isAhead = lane.urgency.isAhead
-                guard let stage = lane.stage else { continue }
-                if stage == .making {
-                    if isAhead { runningAhead += 1 }
-                    continue
-                }
+                guard let stage = lane.stage, stage != .making else { continue }
                 if !isAhead { isPressed = true }
-                guard stage == .waitingForWorker else { continue }
-                guard isAhead ? lane.cost <= room - byteLimit / 2 : isMaking == 0 || lane.cost <= room else { continue }
+                guard stage == .waitingForWorker, !lane.isLarge || mayBeLarge,
+                    stalled.isEmpty || stalled[lane.folder, default: 0] < TilePipeline.stalledPerFolder
+                else { continue }
+                guard isAhead ? lane.cost <= room - byteLimit / 2 : running == 0 || lane.cost <= room else { continue }
                 if let first, lane.urgency < lanes[first].urgency { continue }
                 first = place
             }
@@ -162,6 +188,32 @@ extension TilePipeline {
 
         mutating func removeAllWaiters() {
             for key in jobs.keys { jobs[key]?.waiters = [:] }
+        }
+
+        mutating func set(_ wait: FileWait, of key: PassKey) { jobs[key]?.pass.wait = wait }
+
+        /// Marks a running pass as one that waits for its file, or as one that does not any more.
+        mutating func setStalled(_ isStalled: Bool, _ key: PassKey) {
+            guard var job = jobs[key], job.isStalled != isStalled else { return }
+            job.isStalled = isStalled
+            noteStall(of: job.folder, by: isStalled ? 1 : -1)
+            put(job, for: key)
+        }
+
+        mutating func noteStall(of folder: Int, by change: Int) {
+            let count = stalled[folder, default: 0] + change
+            stalled[folder] = count > 0 ? count : nil
+        }
+
+        /// Removes the waiters of a job, and a job that still waits for a worker altogether.
+        mutating func giveUp(_ key: PassKey) -> [Waiter] {
+            guard let job = jobs[key] else { return [] }
+            if job.stage == .making {
+                jobs[key]?.waiters = [:]
+            } else {
+                _ = removeJob(key)
+            }
+            return Array(job.waiters.values)
         }
 
         mutating func note(_ progress: Double, of key: PassKey) { jobs[key]?.progress = progress }

@@ -20,23 +20,27 @@ import Tiling
 ///
 /// Passes are admitted by the bytes they need at their peak. The running passes' sum stays within `byteLimit`, except
 /// that a pass needed now is always admitted when no other runs.
+///
+/// A pass that waits for its file gives its place to another one (see `TilePipeline+Stalls`). Passes over large pictures
+/// never take all workers.
 final class TilePipeline: Sendable {
     typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
 
     /// Average colours of the pictures of which tiles have been made.
     let colours: ColourTable
-    private let maker: any TileMaker
-    private let memory: MemoryCache
-    private let disk: DiskCache?
+    let maker: any TileMaker
+    let memory: MemoryCache
+    let disk: DiskCache?
     /// The most bytes that running passes may need together.
     private let byteLimit: Int
     /// Guards the jobs, their waiters and the sums for admission. Not held while a tile is looked up or made, or while
     /// a waiter is called.
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// Each change that may give a worker something to do signals once.
-    private let lookupSignal = DispatchSemaphore(value: 0)
-    private let workSignal = DispatchSemaphore(value: 0)
-    private let workerCount: Int
+    let lookupSignal = DispatchSemaphore(value: 0)
+    let workSignal = DispatchSemaphore(value: 0)
+    let minderSignal = DispatchSemaphore(value: 0)
+    let workerCount: Int
     /// The most workers that may make tiles ahead of need at a time: where there are several, one is kept for tiles
     /// needed now.
     private var aheadWorkers: Int { max(1, workerCount - 1) }
@@ -59,12 +63,19 @@ final class TilePipeline: Sendable {
         self.disk = disk
         self.byteLimit = byteLimit
         workerCount = max(1, workers)
-        for _ in 0..<workerCount {
-            try System.startThread { [self] in while makeNext() {} }
-        }
+        // One more, for the time in which a large picture occupies the only worker.
+        let threads = max(2, workerCount)
+        state.withLock { $0.threads = threads }
+        for _ in 0..<threads { try startMaking() }
+        try System.startThread { [self] in while mind() {} }
         for _ in 0..<Self.lookupCount {
             try System.startThread { [self] in while lookUpNext() {} }
         }
+    }
+
+    /// Starts a thread that makes tiles.
+    func startMaking() throws(SystemError) {
+        try System.startThread { [self] in while makeNext() {} }
     }
 
     var counters: Counters { state.withLock { $0.counters } }
@@ -98,14 +109,15 @@ final class TilePipeline: Sendable {
     /// Ends the threads once their current work is done, and saves the colours. Waiting wishes are answered with an
     /// error. Blocks while the colours are written.
     func stop() {
-        let waiters = state.withLock { state in
+        let (waiters, threads) = state.withLock { state in
             state.isStopped = true
             let waiters = state.jobs.values.flatMap(\.waiters.values)
             state.removeAllWaiters()
-            return waiters
+            return (waiters, state.threads)
         }
         for _ in 0..<Self.lookupCount { lookupSignal.signal() }
-        for _ in 0..<workerCount { workSignal.signal() }
+        for _ in 0..<threads { workSignal.signal() }
+        minderSignal.signal()
         for waiter in waiters { waiter.finish(.failure(.unreadable("the server is stopping"))) }
         colours.save()
     }
@@ -217,80 +229,19 @@ final class TilePipeline: Sendable {
         for _ in 0..<released { workSignal.signal() }
     }
 
-    // MARK: Lookup
-
-    /// Waits for a job and looks up its tiles, the most urgent job first. False when the pipeline has stopped.
-    private func lookUpNext() -> Bool {
-        lookupSignal.wait()
-        let (isStopped, taken) = state.withLock { state in
-            (state.isStopped, state.isStopped ? nil : state.nextForLookup())
-        }
-        guard let (key, job) = taken else { return !isStopped }
-        let isServed = lookUp(key, job)
-        let signals = state.withLock { state in
-            guard var job = state.jobs[key], !job.waiters.isEmpty else {
-                let isAhead = state.removeJob(key)?.urgency.isAhead == true
-                if !isServed {
-                    state.counters.passesDropped += 1
-                    if isAhead { state.counters.passesDroppedAhead += 1 }
-                }
-                return state.release(atMost: workerCount)
-            }
-            job.stage = .waitingForWorker
-            state.put(job, for: key)
-            return 1
-        }
-        for _ in 0..<signals { workSignal.signal() }
-        return true
-    }
-
-    /// Answers a job's wishes from memory (where an earlier pass may have stored the tile since) and from disk. Blocks.
-    ///
-    /// - Returns: whether any tile was found.
-    private func lookUp(_ key: PassKey, _ job: Job) -> Bool {
-        let disk = disk(for: job.pass)
-        var isServed = false
-        for position in Set(job.waiters.values.map(\.position)) {
-            let tileKey = job.pass.key(position)
-            let isAhead = state.withLock { $0.isAhead(position, of: key) }
-            let tile: EncodedTile
-            var readTime: UInt64?
-            let start = System.monotonicNanoseconds()
-            if let found = isAhead ? memory.tile(ahead: tileKey) : memory.tile(tileKey) {
-                tile = found
-            } else if let found = disk?.tile(job.pass.diskKey(position)) {
-                readTime = System.monotonicNanoseconds() &- start
-                note(found.colour, position, job.pass)
-                keep(found, for: tileKey, isAhead: isAhead)
-                tile = found
-            } else {
-                continue
-            }
-            isServed = true
-            let waiters = state.withLock { state in
-                let waiters = state.removeWaiters(for: position, of: key)
-                if let readTime {
-                    state.counters.diskHits += 1
-                    state.pace.noteRead(nanoseconds: readTime, byteCount: tile.bytes.count, of: job.pass)
-                } else {
-                    state.counters.memoryHits += waiters.count
-                }
-                return waiters
-            }
-            answer(waiters, with: tile, tileKey, storedAhead: isAhead)
-        }
-        return isServed
-    }
-
     // MARK: Making
 
     /// Waits for a pass that may be admitted, and runs the most urgent one. False when the pipeline has stopped.
     private func makeNext() -> Bool {
         workSignal.wait()
-        let (isStopped, taken, lastWish) = state.withLock { state in
-            if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0) }
-            let taken = state.nextForWorker(byteLimit: byteLimit, aheadWorkers: aheadWorkers)
+        let wait = FileWait()
+        let (isStopped, taken, lastWish, isMinderAsleep) = state.withLock { state in
+            if state.isStopped { return (true, (key: PassKey, job: Job)?.none, 0, false) }
+            let taken = state.nextForWorker(byteLimit: byteLimit, workers: workerCount, aheadWorkers: aheadWorkers)
+            let isMinderAsleep = state.isMinderAsleep
             if let taken {
+                state.set(wait, of: taken.key)
+                state.isMinderAsleep = false
                 state.bytesInUse += taken.job.cost
                 state.isMaking += 1
                 state.counters.passesStarted += 1
@@ -298,9 +249,11 @@ final class TilePipeline: Sendable {
             } else if state.waiting.all > 0 {
                 state.withheld += 1
             }
-            return (false, taken, state.nextWish)
+            return (false, taken, state.nextWish, isMinderAsleep)
         }
-        guard let (key, job) = taken else { return !isStopped }
+        guard case (let key, var job)? = taken else { return !isStopped }
+        job.pass.wait = wait
+        if isMinderAsleep { minderSignal.signal() }
         // Passes that waited until this one had started may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }
         make(key, job, lastWish: lastWish)
@@ -357,7 +310,9 @@ final class TilePipeline: Sendable {
             } else {
                 state.counters.passesFailed += 1
             }
-            let rest = state.removeJob(key)?.waiters ?? [:]
+            let ended = state.removeJob(key)
+            if let ended, ended.isStalled { state.noteStall(of: ended.folder, by: -1) }
+            let rest = ended?.waiters ?? [:]
             let late = rest.filter { $0.key > lastWish }
             guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {
                 return (rest, false)
@@ -371,30 +326,5 @@ final class TilePipeline: Sendable {
         for waiter in rest.values {
             waiter.finish(.failure(failure ?? .unreadable("the picture has no such tile")))
         }
-    }
-
-    private func keep(_ tile: EncodedTile, for key: TileKey, isAhead: Bool) {
-        if isAhead { memory.store(ahead: tile, for: key) } else { memory.store(tile, for: key) }
-    }
-
-    /// Calls the waiters with their tile.
-    ///
-    /// - Parameter storedAhead: whether memory stored the tile as one ahead of need.
-    private func answer(_ waiters: [Waiter], with tile: EncodedTile, _ key: TileKey, storedAhead: Bool) {
-        if storedAhead, waiters.contains(where: { !$0.urgency.isAhead }) { memory.noteUse(key) }
-        for waiter in waiters { waiter.finish(.success(tile)) }
-    }
-
-    /// Records a tile's colour as its picture's, if the tile shows the whole picture.
-    private func note(_ colour: UInt32?, _ position: TilePosition, _ pass: TilePass) {
-        guard let colour, Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else { return }
-        colours.note(
-            colour, source: pass.collection.source, item: pass.item, version: pass.version,
-            isLasting: !pass.isDrawn)
-    }
-
-    /// The disk cache, except for generated and drawn pictures: making their tiles is as quick as reading them.
-    private func disk(for pass: TilePass) -> DiskCache? {
-        pass.isDrawn ? nil : disk
     }
 }

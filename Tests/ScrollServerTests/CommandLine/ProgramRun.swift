@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollServer
 
-/// One run of the program. Ended with this object; what takes longer than 30 seconds is ended as well, so that a test
+/// One run of the program. Ended with this object; what takes longer than its limit is ended as well, so that a test
 /// fails rather than hangs.
 final class ProgramRun {
     struct Ending: Equatable {
@@ -40,9 +40,10 @@ final class ProgramRun {
     ///   - program: the file to run.
     ///   - folder: the working directory.
     ///   - added: variables of the environment, besides those of the tests.
+    ///   - limit: in seconds.
     init(
         _ arguments: [String], program: String? = ProgramRun.program, in folder: String? = nil,
-        environment added: [String: String] = [:]
+        environment added: [String: String] = [:], limit: Int = 30
     ) throws {
         home = try ScratchFolder()
         process.executableURL = URL(fileURLWithPath: try #require(program, "the program is not beside the tests"))
@@ -60,7 +61,7 @@ final class ProgramRun {
         try process.run()
         let number = process.processIdentifier
         let watched = process
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(30)) { [weak watched] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(limit)) { [weak watched] in
             if watched?.isRunning == true { kill(number, SIGKILL) }
         }
     }

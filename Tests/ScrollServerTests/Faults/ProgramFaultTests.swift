@@ -18,7 +18,7 @@ struct ProgramFaultTests {
             faults = try Faults(in: folder)
             prepare(&faults.control)
             run = try ProgramRun(
-                ["--port=0"] + arguments + [folder], environment: try faults.environment())
+                ["--port=0"] + arguments + [folder], environment: try faults.environment(), limit: 240)
             address = try run.address()
         }
 
@@ -50,11 +50,11 @@ struct ProgramFaultTests {
     /// Pictures of each kind of decoder, too large for one read.
     private func pictures() throws -> ScratchFolder {
         let folder = try ScratchFolder()
-        var pixels = PixelBuffer(width: 700, height: 300, format: .rgb)
+        var pixels = PixelBuffer(width: 400, height: 150, format: .rgb)
         var noise: UInt32 = 7
         for place in pixels.bytes.indices {
             noise = noise &* 1_664_525 &+ 1_013_904_223
-            pixels.bytes[place] = UInt8(noise >> 27) &+ UInt8(truncatingIfNeeded: place / 2100)
+            pixels.bytes[place] = UInt8(noise >> 27) &+ UInt8(truncatingIfNeeded: place / 1200)
         }
         try folder.write("a.png", PNGEncoder.encode(pixels))
         try folder.write("b.jpg", JPEGEncoder.encode(pixels, quality: 97))
@@ -185,5 +185,56 @@ struct ProgramFaultTests {
             }
         }
         #expect(sound > 0 && failed > 0, "\(sound) right, \(failed) failed")
+    }
+
+    /// Files that do not answer hold up nobody but those who ask for them, and those are told after a while.
+    @Test func filesThatDoNotAnswer() throws {
+        let folder = try ScratchFolder()
+        var pixels = PixelBuffer(width: 120, height: 80, format: .rgb)
+        for place in pixels.bytes.indices { pixels.bytes[place] = UInt8(truncatingIfNeeded: place &* 7 &+ place / 120) }
+        let picture = PNGEncoder.encode(pixels)
+        // More slow files than there are workers, in one folder, and sound ones beside it.
+        for number in 0..<8 {
+            try folder.write("slow/\(number).png", picture)
+            try folder.write("sound/\(number).png", picture)
+        }
+        // All slow files are one inode, since the faults know one.
+        for number in 1..<8 {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/slow/\(number).png")
+            try FileManager.default.linkItem(
+                atPath: "\(folder.path)/slow/0.png", toPath: "\(folder.path)/slow/\(number).png")
+        }
+        let setup = try Setup(folder.path)
+        #expect(try eventually { try setup.isSettled(16) })
+        let base = try #require(try setup.collection()["id"] as? String)
+        let items = try #require(
+            try setup.object("/api/collections/\(base)/items")["items"] as? [[String: Any]])
+        func tiles(_ folder: String) -> [String] {
+            items.filter { ($0["name"] as? String)?.hasPrefix(folder) == true }.compactMap { $0["id"] as? String }
+                .map { "/api/collections/\(base)/tiles/\($0)/0/0/0" }
+        }
+        setup.faults.control.delay = 60_000
+        setup.faults.control.inode = try FileSystem.status(of: "\(folder.path)/slow/0.png").identity.inode
+        setup.faults.control.readsLeft = .max
+        let waiting = try tiles("slow/").map { target in
+            let connection = try PlainConnection(setup.address)
+            connection.get(target)
+            return connection
+        }
+        #expect(waiting.count == 8)
+        #expect(eventually { setup.faults.control.reads > 0 })
+        let start = System.monotonicNanoseconds()
+        for target in tiles("sound/") {
+            #expect(try setup.get(target).status == 200)
+        }
+        // Plans and lists of items go on as well.
+        #expect(try setup.get("/api/collections/\(base)/plan?width=900&height=700").status == 200)
+        // Not a bound on speed: without room for the sound ones, they come after a minute.
+        #expect(System.monotonicNanoseconds() - start < 9_000_000_000)
+        for connection in waiting {
+            let reply = try #require(connection.receive())
+            #expect(reply.status == 503)
+            #expect(String(decoding: reply.body, as: UTF8.self).contains("has not answered"))
+        }
     }
 }

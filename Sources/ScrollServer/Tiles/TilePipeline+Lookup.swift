@@ -1,0 +1,96 @@
+// Answers jobs from the caches, before they are given to a worker; and what passes do with the tiles that they make.
+
+import Tiling
+
+extension TilePipeline {
+    /// Waits for a job and looks up its tiles, the most urgent job first. False when the pipeline has stopped.
+    func lookUpNext() -> Bool {
+        lookupSignal.wait()
+        let (isStopped, taken) = state.withLock { state in
+            (state.isStopped, state.isStopped ? nil : state.nextForLookup())
+        }
+        guard let (key, job) = taken else { return !isStopped }
+        let isServed = lookUp(key, job)
+        let folder = Self.folder(of: job.pass)
+        let signals = state.withLock { state in
+            guard var job = state.jobs[key], !job.waiters.isEmpty else {
+                let isAhead = state.removeJob(key)?.urgency.isAhead == true
+                if !isServed {
+                    state.counters.passesDropped += 1
+                    if isAhead { state.counters.passesDroppedAhead += 1 }
+                }
+                return state.release(atMost: workerCount)
+            }
+            job.stage = .waitingForWorker
+            job.folder = folder
+            job.beginning = System.monotonicNanoseconds()
+            state.put(job, for: key)
+            return 1
+        }
+        for _ in 0..<signals { workSignal.signal() }
+        return true
+    }
+
+    /// Answers a job's wishes from memory (where an earlier pass may have stored the tile since) and from disk. Blocks.
+    ///
+    /// - Returns: whether any tile was found.
+    private func lookUp(_ key: PassKey, _ job: Job) -> Bool {
+        let disk = disk(for: job.pass)
+        var isServed = false
+        for position in Set(job.waiters.values.map(\.position)) {
+            let tileKey = job.pass.key(position)
+            let isAhead = state.withLock { $0.isAhead(position, of: key) }
+            let tile: EncodedTile
+            var readTime: UInt64?
+            let start = System.monotonicNanoseconds()
+            if let found = isAhead ? memory.tile(ahead: tileKey) : memory.tile(tileKey) {
+                tile = found
+            } else if let found = disk?.tile(job.pass.diskKey(position)) {
+                readTime = System.monotonicNanoseconds() &- start
+                note(found.colour, position, job.pass)
+                keep(found, for: tileKey, isAhead: isAhead)
+                tile = found
+            } else {
+                continue
+            }
+            isServed = true
+            let waiters = state.withLock { state in
+                let waiters = state.removeWaiters(for: position, of: key)
+                if let readTime {
+                    state.counters.diskHits += 1
+                    state.pace.noteRead(nanoseconds: readTime, byteCount: tile.bytes.count, of: job.pass)
+                } else {
+                    state.counters.memoryHits += waiters.count
+                }
+                return waiters
+            }
+            answer(waiters, with: tile, tileKey, storedAhead: isAhead)
+        }
+        return isServed
+    }
+
+    func keep(_ tile: EncodedTile, for key: TileKey, isAhead: Bool) {
+        if isAhead { memory.store(ahead: tile, for: key) } else { memory.store(tile, for: key) }
+    }
+
+    /// Calls the waiters with their tile.
+    ///
+    /// - Parameter storedAhead: whether memory stored the tile as one ahead of need.
+    func answer(_ waiters: [Waiter], with tile: EncodedTile, _ key: TileKey, storedAhead: Bool) {
+        if storedAhead, waiters.contains(where: { !$0.urgency.isAhead }) { memory.noteUse(key) }
+        for waiter in waiters { waiter.finish(.success(tile)) }
+    }
+
+    /// Records a tile's colour as its picture's, if the tile shows the whole picture.
+    func note(_ colour: UInt32?, _ position: TilePosition, _ pass: TilePass) {
+        guard let colour, Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else { return }
+        colours.note(
+            colour, source: pass.collection.source, item: pass.item, version: pass.version,
+            isLasting: !pass.isDrawn)
+    }
+
+    /// The disk cache, except for generated and drawn pictures: making their tiles is as quick as reading them.
+    func disk(for pass: TilePass) -> DiskCache? {
+        pass.isDrawn ? nil : disk
+    }
+}

@@ -1,0 +1,75 @@
+// Passes that wait for their files: a slow disk, a file server that does not answer.
+
+import Dispatch
+import Tiling
+
+extension TilePipeline {
+    /// How long a pass may wait for its file until another thread takes its place, in nanoseconds.
+    private static let patience: UInt64 = 100_000_000
+    /// How long a wish waits for a file until it is told so, in nanoseconds.
+    private static let longest: UInt64 = 10_000_000_000
+    /// The most passes that wait for files of one folder; further ones wait for their turn, so that a folder that does
+    /// not answer leaves room for the others.
+    static let stalledPerFolder = 2
+    /// The most threads besides the workers, and so the most passes that wait for files.
+    private static let stalledLimit = 16
+
+    static let slow = ImageError.unavailable("its file has not answered for 10 seconds")
+
+    /// A hash of the folder that an item's file lies in.
+    static func folder(of pass: TilePass) -> Int {
+        var hash = StableHash()
+        hash.add(pass.collection.source.utf8)
+        if !pass.isDrawn, let name = pass.collection.details(ofItem: pass.item)?.name,
+            let slash = name.utf8.lastIndex(of: UInt8(ascii: "/"))
+        {
+            hash.add(name.utf8[..<slash])
+        }
+        return Int(truncatingIfNeeded: hash.value)
+    }
+
+    /// Looks, ten times a second while passes run, for those that wait for their files. Sleeps otherwise.
+    ///
+    /// - Returns: false when the pipeline has stopped.
+    func mind() -> Bool {
+        let isIdle = state.withLock { state in
+            state.isMinderAsleep = state.isMaking == 0
+            return state.isMinderAsleep
+        }
+        if isIdle { minderSignal.wait() } else { _ = minderSignal.wait(timeout: .now() + .milliseconds(100)) }
+        let now = System.monotonicNanoseconds()
+        let (isStopped, starts, released, late) = state.withLock { state in
+            if state.isStopped { return (true, 0, 0, [Waiter]()) }
+            var late: [Waiter] = []
+            for (key, job) in state.jobs {
+                switch job.stage {
+                case .making:
+                    let waited = job.pass.wait?.since.map { now > $0 ? now - $0 : 0 } ?? 0
+                    state.setStalled(waited > Self.patience, key)
+                    if waited > Self.longest { late += state.giveUp(key) }
+                case .waitingForWorker:
+                    // Only what waits because its folder does not answer; a queue may well take longer.
+                    let isHeldUp = state.stalled[job.folder, default: 0] >= Self.stalledPerFolder
+                    if isHeldUp, now > job.beginning, now - job.beginning > Self.longest { late += state.giveUp(key) }
+                case .waitingForLookup, .lookingUp: break
+                }
+            }
+            let stalled = state.stalled.values.reduce(0, +)
+            let wanted = max(2, workerCount) + min(stalled, Self.stalledLimit)
+            let starts = max(0, wanted - state.threads)
+            state.threads += starts
+            return (false, starts, state.release(atMost: stalled + workerCount), late)
+        }
+        for _ in 0..<starts {
+            do throws(SystemError) {
+                try startMaking()
+            } catch {
+                // The system has no thread to spare: the next look tries again.
+                state.withLock { $0.threads -= 1 }
+            }
+        }
+        for _ in 0..<released { workSignal.signal() }
+        for waiter in late { waiter.finish(.failure(Self.slow)) }
+        return !isStopped
+    }
+}
