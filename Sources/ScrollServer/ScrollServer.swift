@@ -5,6 +5,10 @@ import Tiling
 @main
 struct Command {
     static func main() {
+        // Block the signals before any thread starts: threads inherit this, so only the thread that waits gets them,
+        // and one that comes early waits for it.
+        Signals.hold()
+        System.ignoreWriteSignals()
         exit(Int32(run(CommandLine.arguments.dropFirst())))
     }
 
@@ -33,8 +37,6 @@ struct Command {
     }
 
     private static func serve(_ options: Options) throws {
-        // Block the signals before any thread starts: threads inherit this, so only the thread that waits gets them.
-        Signals.hold()
         let application = try Application(options, page: try PageFiles.find(options.publicFolder))
         let stop = StopSignal()
         // On a thread of its own, so that Ctrl-C works while `start` still searches a folder for its first picture.

@@ -56,4 +56,10 @@ protocol ItemDrawing: Sendable {
     ///
     /// Cost: proportional to the number of pixels of `region`.
     func tile(_ region: PixelRect, level: Int) -> EncodedTile
+    /// Whether what was drawn so far is right; false where the data turned out to be damaged. Ask after drawing.
+    var isSound: Bool { get }
+}
+
+extension ItemDrawing {
+    var isSound: Bool { true }
 }

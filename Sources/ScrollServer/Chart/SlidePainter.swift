@@ -12,6 +12,9 @@ struct SlidePainter: Sendable {
     private let style: ChartStyle
 
     /// nil when the key's numbers make no valid chart.
+    /// Whether what was drawn so far is right; see `SeriesView.isSound`.
+    var isSound: Bool { geometry.data.view.isSound }
+
     init?(_ key: SlideKey, _ view: SeriesView) {
         guard let geometry = SlideGeometry(key, view) else { return nil }
         self.geometry = geometry

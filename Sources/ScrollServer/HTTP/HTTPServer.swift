@@ -75,7 +75,7 @@ final class HTTPServer: Sendable {
     }
 
     private func launch() throws(SystemError) -> (ServerContext, Address) {
-        System.ignoreBrokenPipeSignal()
+        System.ignoreWriteSignals()
         // Each connection may have a file open; macOS grants at most 10240 descriptors without privileges.
         System.raiseDescriptorLimit(to: min(2 * configuration.connections + 256, 10240))
         let filePool = try WorkerPool(threads: configuration.fileThreads)

@@ -24,7 +24,7 @@ extension FileSystem {
     ///
     /// - Parameters:
     ///   - offset: a multiple of `pageByteCount`.
-    ///   - byteCount: at least 1. Reading a page beyond the file's end kills the program (SIGBUS).
+    ///   - byteCount: at least 1. Reading a page beyond the file's end sends SIGBUS: see `MappingGuard`.
     static func map(_ descriptor: Int32, at offset: Int, byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer
     {
         try map(byteCount, PROT_READ, MAP_SHARED, descriptor, offset)

@@ -40,13 +40,15 @@ enum Program {
     }
 }
 
-/// Waits for SIGINT and SIGTERM.
+/// Waits for SIGINT, SIGTERM and SIGHUP.
 enum Signals {
     private static var stopping: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, SIGINT)
         sigaddset(&set, SIGTERM)
+        // The terminal was closed.
+        sigaddset(&set, SIGHUP)
         return set
     }
 

@@ -81,10 +81,11 @@ enum System {
         }
     }
 
-    /// Makes a write to a connection that the peer has closed fail with EPIPE, instead of a signal that ends the
-    /// process.
-    static func ignoreBrokenPipeSignal() {
+    /// Makes a write fail with an error instead of a signal that ends the process: to a connection that the peer has
+    /// closed (EPIPE), and to a file beyond the limit of file sizes (EFBIG).
+    static func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Raises the process's limit of open descriptors to `wanted`, or as far as the system allows. The default is 256

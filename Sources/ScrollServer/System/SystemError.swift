@@ -36,6 +36,9 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
         SystemError(call: call, code: isFolder ? EISDIR : EINVAL, on: subject)
     }
 
+    /// For files of this program that turn out to be damaged.
+    static func damaged(_ call: String) -> SystemError { SystemError(call: call, code: EIO) }
+
     /// For functions of this program that fail for lack of memory.
     static func outOfMemory(_ call: String) -> SystemError { SystemError(call: call, code: ENOMEM) }
 
@@ -43,7 +46,11 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     var description: String { "\(call)\(subject.map { " '\($0)'" } ?? ""): \(reason)" }
 
     /// The system's message for the error, without a full stop.
-    var reason: String { String(cString: strerror(code)) }
+    var reason: String {
+        let text = String(cString: strerror(code))
+        guard call == "pthread_create" else { return text }
+        return "the system has no memory or no thread to spare (\(text)); look at ulimit -v and ulimit -u"
+    }
 
     /// Why a file cannot be read, as part of a sentence for the user.
     var explanation: String {

@@ -88,7 +88,11 @@ struct PictureTileMaker: TileMaker {
                     let position = TilePosition(level: level, column: column, row: row)
                     guard isWanted(position), let region = pyramid.region(level: level, column: column, row: row)
                     else { continue }
-                    emit(position, drawing.tile(region, level: level))
+                    let tile = drawing.tile(region, level: level)
+                    guard drawing.isSound else {
+                        throw .unavailable("what was kept of the table is damaged; it is read anew")
+                    }
+                    emit(position, tile)
                 }
             }
         }

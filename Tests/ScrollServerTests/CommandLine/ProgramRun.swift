@@ -81,6 +81,8 @@ final class ProgramRun {
         return try #require(URL(string: line).flatMap { $0.port == nil ? nil : $0 }, "'\(line)'")
     }
 
+    var identifier: Int32 { process.processIdentifier }
+
     func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
     }

@@ -71,7 +71,9 @@ final class ChartCollection: ItemCollection {
     /// The whole slide as one PNG. Computes it: the cost is proportional to its pixels.
     func original(ofItem id: String) throws(ImageError) -> Original {
         let drawing = try drawing(ofItem: id)
-        return .bytes(drawing.png, .png)
+        let bytes = drawing.png
+        guard drawing.isSound else { throw SlideTiles.damaged }
+        return .bytes(bytes, .png)
     }
 
     func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
@@ -91,11 +93,13 @@ final class ChartCollection: ItemCollection {
 
 /// The tiles of one slide. There is level 0 only: a smaller chart is another drawing.
 private struct SlideTiles: ItemDrawing {
+    static let damaged = ImageError.unavailable("what was kept of the table is damaged; it is read anew")
     let painter: SlidePainter
     let slide: Slide
 
     var size: PixelSize { slide.size }
     var maximumLevel: Int { 0 }
+    var isSound: Bool { painter.isSound }
 
     func tile(_ region: PixelRect, level: Int) -> EncodedTile { painter.tile(region, ofSlide: slide.key.number) }
 

@@ -57,12 +57,14 @@ struct FileStore: SeriesStore {
         else { return form.byteCount == 0 ? Self.bare(form, file, byteCount) : nil }
         let place = BlockPlace(file: file.number, offset: byteCount)
         byteCount = Self.aligned(byteCount + form.byteCount)
-        return SeriesBlock(form: form, memory: memory, place: place)
+        return SeriesBlock(form: form, memory: memory, place: place, sum: BlockSum.of(bytes))
     }
 
     /// A block with even x and no lines has no bytes, so nothing is written.
     private static func bare(_ form: BlockForm, _ file: SeriesFile, _ offset: Int) -> SeriesBlock? {
         guard let memory = try? SeriesMemory(byteCount: 0) else { return nil }
-        return SeriesBlock(form: form, memory: memory, place: BlockPlace(file: file.number, offset: offset))
+        return SeriesBlock(
+            form: form, memory: memory, place: BlockPlace(file: file.number, offset: offset),
+            sum: BlockSum.of(UnsafeRawBufferPointer(start: nil, count: 0)))
     }
 }

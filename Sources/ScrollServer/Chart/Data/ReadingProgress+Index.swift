@@ -15,8 +15,9 @@ extension ReadingProgress {
         writer.put(builder.generation)
         writer.put(builder.blocks.count)
         for (number, block) in builder.blocks.enumerated() {
-            guard let place = block.place, place.file == file.number else { return nil }
+            guard let place = block.place, place.file == file.number, let sum = block.sum else { return nil }
             writer.put(place.offset)
+            writer.put(sum)
             switch block.form.x {
             case .stored: writer.put(false)
             case .even(let start, let step):
@@ -57,8 +58,8 @@ extension ReadingProgress {
         let lineCount = format.lineCount
         // One mapping for all blocks: they lie before the index.
         guard let memory = try? SeriesMemory(descriptor: file.descriptor, offset: 0, byteCount: end) else { return nil }
-        let blocks = reader.list(each: 9 + 17 * lineCount) { reader -> (block: SeriesBlock, extents: [ValueExtent])? in
-            guard let place = reader.integer(), let isEven = reader.bool() else { return nil }
+        let blocks = reader.list(each: 17 + 17 * lineCount) { reader -> (block: SeriesBlock, extents: [ValueExtent])? in
+            guard let place = reader.integer(), let sum = reader.number(), let isEven = reader.bool() else { return nil }
             var x = BlockForm.X.stored
             if isEven {
                 guard let start = reader.double(), let step = reader.double() else { return nil }
@@ -75,7 +76,8 @@ extension ReadingProgress {
             }
             let form = BlockForm(capacity: capacity, x: x, singles: singles)
             let block = SeriesBlock(
-                form: form, memory: memory, offset: place, place: BlockPlace(file: file.number, offset: place))
+                form: form, memory: memory, offset: place, place: BlockPlace(file: file.number, offset: place),
+                sum: sum, isChecked: false)
             return block.map { ($0, extents) }
         }
         guard let blocks, let tailCount = reader.count(each: 8 * (lineCount + 1)), tailCount < capacity,

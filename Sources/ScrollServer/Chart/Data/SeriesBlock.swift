@@ -1,5 +1,7 @@
 // A run of consecutive points: x, the lines' values, and a pyramid of extremes for each line.
 
+import Synchronization
+
 /// The layout of a block's points in memory.
 ///
 /// ```
@@ -73,14 +75,27 @@ final class SeriesBlock: @unchecked Sendable {
     let memory: SeriesMemory
     /// The block's place in a file of the server; nil where it is in no file.
     let place: BlockPlace?
+    /// The checksum of a block that is in a file.
+    let sum: UInt64?
+    /// Whether the block's bytes have been compared with the sum: 0 not yet, 1 they agree, 2 they do not.
+    private let check: Atomic<UInt8>
     private let base: UnsafeMutableRawPointer
 
     /// nil where the memory is too short for the form.
-    init?(form: BlockForm, memory: SeriesMemory, offset: Int = 0, place: BlockPlace? = nil) {
+    ///
+    /// - Parameters:
+    ///   - sum: the block's checksum, for one that is in a file.
+    ///   - isChecked: whether the bytes are known to have that sum.
+    init?(
+        form: BlockForm, memory: SeriesMemory, offset: Int = 0, place: BlockPlace? = nil, sum: UInt64? = nil,
+        isChecked: Bool = true
+    ) {
         guard offset >= 0, offset % 64 == 0, form.byteCount <= memory.byteCount - offset else { return nil }
         self.form = form
         self.memory = memory
         self.place = place
+        self.sum = sum
+        check = Atomic(isChecked || sum == nil ? 1 : 0)
         base = memory.base + offset
     }
 
@@ -94,6 +109,19 @@ final class SeriesBlock: @unchecked Sendable {
 
     /// The whole block as it lies in memory.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: form.byteCount) }
+
+    /// Compares the bytes with the block's sum, once. O(bytes) the first time.
+    @inline(__always)
+    func checkOnce() { if check.load(ordering: .acquiring) == 0 { compare() } }
+
+    private func compare() {
+        let isRight = BlockSum.of(bytes) == sum && !memory.isDamaged
+        check.store(isRight ? 1 : 2, ordering: .releasing)
+        if !isRight { MappingGuard.note() }
+    }
+
+    /// Whether nothing wrong has been read from this block so far.
+    var isSound: Bool { check.load(ordering: .acquiring) != 2 && !memory.isDamaged }
 
     // MARK: Reading
 

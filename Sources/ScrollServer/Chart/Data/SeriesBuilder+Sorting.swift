@@ -39,8 +39,11 @@ extension SeriesBuilder {
                 runs.append(Run(blocks: [source]))
             }
         }
+        for source in sources { source.block.checkOnce() }
         try truncate(toBlocks: kept)
         try merge(&runs)
+        // What was merged from a damaged file must not become sound blocks.
+        guard sources.allSatisfy(\.block.isSound) else { throw .damaged("read") }
     }
 
     private mutating func merge(_ runs: inout [Run]) throws(SystemError) {

@@ -50,6 +50,9 @@ struct SeriesCache: Sendable {
         return progress
     }
 
+    /// Removes the entry: it is damaged.
+    func remove() { if let folder { FileSystem.remove("\(folder)/\(name)") } }
+
     /// The store for a table that is read anew: in the cache folder, or else a temporary file, or else memory.
     func makeStore() -> any SeriesStore {
         guard let folder else { return makeTemporaryStore() }

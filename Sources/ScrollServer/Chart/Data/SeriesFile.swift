@@ -4,9 +4,9 @@ import Synchronization
 
 /// An open file of the server's own, closed with the last reference.
 ///
-/// The file is mapped, so it must never become shorter (a read behind its end would end the process). It lies in a
-/// folder of the server, only its user may access it, and no version of this program shortens one. Only the process
-/// that holds its lock writes to it.
+/// It lies in a folder of the server, only its user may access it, and no version of this program shortens one. Only
+/// the process that holds its lock writes to it. Where another program damages it all the same, the blocks' checksums
+/// and `MappingGuard` tell.
 final class SeriesFile: Sendable {
     let descriptor: Int32
     /// A random number that identifies the file within this process.

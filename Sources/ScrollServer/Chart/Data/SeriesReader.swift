@@ -229,6 +229,7 @@ final class SeriesReader {
 
     /// Checks whether the file has changed, and reads what is new.
     func look() {
+        if !publication.view.isSound { return beginAnew(usesCache: false) }
         guard let system = SystemPath(path.utf8),
             let status = try? FileSystem.status(of: system, in: FileSystem.workingDirectory, followLink: true),
             status.kind == .regular
@@ -277,7 +278,10 @@ final class SeriesReader {
     }
 
     /// Starts again with a file that was replaced, or whose contents have changed.
-    private func beginAnew() {
+    ///
+    /// - Parameter usesCache: false where the cached form was found to be damaged; it is then removed.
+    private func beginAnew(usesCache: Bool = true) {
+        if !usesCache { cache.remove() }
         do throws(SeriesError) {
             let file = try Self.open(path)
             let progress = try Self.begin(file, path, options, cache)

@@ -178,6 +178,7 @@ struct SeriesView: Sendable {
         // First the two ends, unless they are whole blocks; then the blocks between them.
         var whole = first..<last
         if range.lowerBound & mask != 0 {
+            blocks[first].checkOnce()
             extent.add(blocks[first].extent(line: line, range.lowerBound & mask..<1 << shift))
             whole = first + 1..<last
         }
@@ -198,8 +199,14 @@ struct SeriesView: Sendable {
     private func block(_ index: Int) -> SeriesBlock? {
         guard index >= 0, index < count else { return nil }
         let number = index >> shift
-        return number < blocks.count ? blocks[number] : tail
+        guard number < blocks.count else { return tail }
+        blocks[number].checkOnce()
+        return blocks[number]
     }
+
+    /// Whether nothing wrong has been read so far: a file of blocks may have been cut short or overwritten. Ask after
+    /// reading; if not, throw away what came of it. O(blocks) once any file has been damaged, else O(1).
+    var isSound: Bool { !MappingGuard.isAnyDamaged || blocks.allSatisfy(\.isSound) }
 
     /// Calls `body` with the number of each block that `range` touches, the block, and the points of it in `range`.
     /// Ends when `body` returns false.

@@ -15,6 +15,9 @@ struct ChartPlanSource: PlanSource {
             count: chart.slideCount, isComplete: reading.isComplete, revision: max(1, view.revision))
         let geometry = SlideGeometry(chart.key, view)
         let slides = chart.plan.window.compactMap { geometry?.slide($0) }
+        guard view.isSound else {
+            throw .unavailable("what was kept of the table is damaged; it is read anew", retryAfter: 2)
+        }
         return .done(
             PlanResult(
                 request: request, plan: chart.plan,
