@@ -84,6 +84,8 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     var isTransient: Bool {
         isInterrupted || wouldBlock || isOutOfDescriptors || isOutOfMemory || code == EBUSY || code == ETIMEDOUT
     }
+    /// There is an address, but nobody listens on it.
+    var isConnectionRefused: Bool { code == ECONNREFUSED }
     var isAddressInUse: Bool { code == EADDRINUSE }
     var isAddressUnknown: Bool { code == EADDRNOTAVAIL }
 }
