@@ -72,16 +72,24 @@ final class ProgramRun {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// The first line on standard output: the address, once the server is ready.
+    /// The first line on standard output as an address, once the server is ready.
     func address() throws -> URL {
+        let line = try line()
+        return try #require(URL(string: line).flatMap { $0.port == nil ? nil : $0 }, "'\(line)'")
+    }
+
+    /// The first line on standard output, once the server is ready.
+    func line() throws -> String {
         while !received.contains(0x0A) {
             let more = output.fileHandleForReading.availableData
             if more.isEmpty { break }
             received += more
         }
-        let line = String(decoding: received.prefix { $0 != 0x0A }, as: UTF8.self)
-        return try #require(URL(string: line).flatMap { $0.port == nil ? nil : $0 }, "'\(line)'")
+        return String(decoding: received.prefix { $0 != 0x0A }, as: UTF8.self)
     }
+
+    /// Waits for the end, however it comes.
+    func wait() { process.waitUntilExit() }
 
     func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
