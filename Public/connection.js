@@ -52,7 +52,7 @@ export class Connection {
     this.#on.lost(wasOpen);
     if (!wasOpen) {
       this.#failures += 1;
-      if (this.#failures >= 2 && await fetch("/healthz").then(({ ok }) => ok, () => false)) return this.#on.refused();
+      if (this.#failures >= 2 && await fetch("healthz").then(({ ok }) => ok, () => false)) return this.#on.refused();
     }
     const address = this.#address;
     await this.pause(this.#delay);

@@ -36,8 +36,12 @@ export class Footer {
     for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
   }
 
-  /** Paints a plan's footer. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
+  /**
+   * Paints a plan's footer.
+   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
+   * @param canRetry is whether the reader may have a failed page fetched again.
+   */
+  paint(plan, corner, canRetry) {
     const { footer } = plan;
     clearTimeout(this.#clock);
     if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
@@ -45,6 +49,7 @@ export class Footer {
     this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
     if (!footer) return;
     this.#element.dataset.state = footer.state;
+    this.#button.hidden = !canRetry;
     const text = texts[footer.state](plan);
     if (this.#text.textContent !== text) this.#text.textContent = text;
     this.#button.ariaDisabled = "false";

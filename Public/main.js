@@ -100,11 +100,11 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks for the collections until there is an answer. */
+/** Asks what there is until there is an answer: `collections`, and whether the server is `readOnly`. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
-      return (await (await fetch("/api/collections")).json()).collections;
+      return await (await fetch("api/collections")).json();
     } catch {
       page.status.say("The server does not answer. Is it still running? Trying again…");
       await new Promise(done => setTimeout(done, wait));
@@ -113,7 +113,8 @@ async function collections() {
 }
 
 async function start() {
-  await page.navigation.start(await collections());
+  const { collections: entries, readOnly } = await collections();
+  await page.navigation.start(entries, readOnly);
   if (document.activeElement === document.body) page.focus.giveKeys();
 }
 

@@ -21,8 +21,8 @@ export class Navigation {
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections) {
-    this.#shown.collections = collections;
+  async start(collections, isReadOnly) {
+    Object.assign(this.#shown, { collections, isReadOnly });
     this.#page.pickers.list(collections);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : await load();
@@ -161,6 +161,6 @@ export class Navigation {
     if (!plan || fresh) return;
     const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
     history.replaceState(history.state, "", write(place));
-    save(place);
+    if (!this.#shown.isReadOnly) save(place);
   }
 }

@@ -68,7 +68,7 @@ export class Painter {
     slots.paint(plan, corner, carry);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
-    footer.paint(plan, corner);
+    footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
     stops.paint(plan.pages, seen);
   }
 

@@ -1,7 +1,7 @@
 // The place that the server remembers for a start whose address names nothing. All windows write it, and the last one holds;
 // what a window itself shows is in its own address.
 
-const url = "/api/state/page";
+const url = "api/state/page";
 let saved = "";
 
 /** The place saved last; null where there is none. */

@@ -8,6 +8,8 @@ const arrangement = ["layout", "item", "columns", "lead", "rowHeight"];
 export class Shown {
   /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
   collections = [];
+  /** Whether the server refuses all that changes something, so that it is not asked to. */
+  isReadOnly = false;
   /** The one of them that is shown; null until it is known. */
   entry = null;
   /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */

@@ -47,12 +47,14 @@ final class Application: Sendable {
         watch = try ChangeWatch(catalog, hub)
         let router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
-            states: states, hub: hub, lists: lists)
+            states: states, hub: hub, lists: lists, base: options.access.base,
+            isReadOnly: options.access.isReadOnly)
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
         configuration.port = options.port
-        configuration.allowedHosts = options.hostNames
+        configuration.unixSocket = options.unixSocket
+        configuration.access = options.access
         server = HTTPServer(configuration: configuration) { router.answer($0) }
         if let disk { pool.submit { disk.sweep() } }
     }

@@ -16,7 +16,7 @@ struct Command {
     ///   command line.
     private static func run(_ arguments: ArraySlice<String>) -> Int {
         do {
-            let options = try Options(arguments)
+            let options = try Options(arguments, token: System.environment(Options.tokenVariable))
             if options.wantsHelp {
                 print(Options.help, terminator: "")
                 return 0
@@ -52,12 +52,30 @@ struct Command {
             if stop.hasCome { return }
             throw error
         }
-        print("\(address.url)/")
+        warn(of: address, options)
+        print(address.page)
         flushOutput()
-        if options.opensBrowser { Browser.open("\(address.url)/") }
+        if options.opensBrowser { Browser.open(address.page) }
         stop.wait()
         application.stop(within: 1.8)
     }
+
+    /// Says who can look at the pictures besides this account, where that may be unexpected.
+    private static func warn(of address: HTTPServer.Address, _ options: Options) {
+        if address.isOpenToMachines {
+            complain(openToMachines)
+        } else if address.isOpenToAccounts, options.access.token != .never, Account.hasOthers() {
+            complain(openToAccounts)
+        }
+    }
+
+    /// What is said where no token is needed by other machines.
+    static let openToMachines =
+        "without a token everybody who reaches this address can look at the pictures and edit lists"
+    /// What is said where other accounts of this machine may use the port.
+    static let openToAccounts =
+        "other accounts of this machine can look at the pictures through this port; --token prevents that, "
+        + "--no-token ends this message"
 
     /// Writes one line to standard error.
     private static func complain(_ text: String) {

@@ -11,21 +11,25 @@ struct CollectionRoutes: Sendable {
 
     let catalog: Catalog
     let pipeline: TilePipeline
+    var addresses = Addresses()
+    /// Whether only reading requests are answered; then pages ask for nothing else.
+    var isReadOnly = false
 
     func collections() -> Response {
         var json = JSONWriter()
         json.object { json in
             json.array("collections") { json in
-                for entry in catalog.entries { Self.write(entry, into: &json, withZoom: false) }
+                for entry in catalog.entries { write(entry, into: &json, withZoom: false) }
             }
+            if isReadOnly { json.member("readOnly", true) }
         }
         return .json(json)
     }
 
-    func collection(_ entry: CatalogEntry) -> Response { Self.answer(entry) }
+    func collection(_ entry: CatalogEntry) -> Response { answer(entry) }
 
     /// The description of one collection. Its entity tag is the revision, which edits may name in `If-Match`.
-    static func answer(_ entry: CatalogEntry) -> Response {
+    func answer(_ entry: CatalogEntry) -> Response {
         var json = JSONWriter()
         let revision = write(entry, into: &json, withZoom: true)
         var response = Response.json(json)
@@ -37,7 +41,7 @@ struct CollectionRoutes: Sendable {
     ///   limits, series and footer.
     /// - Returns: the revision written.
     @discardableResult
-    private static func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) -> Int {
+    private func write(_ entry: CatalogEntry, into json: inout JSONWriter, withZoom: Bool) -> Int {
         let status = entry.collection.status
         json.object { json in
             json.member("id", entry.collection.id)
@@ -58,27 +62,25 @@ struct CollectionRoutes: Sendable {
             writeLinks(of: entry, into: &json)
             if withZoom { entry.collection.series?.writeTable(into: &json) }
             if withZoom {
-                json.member("minimumZoomScale", zoomScales.minimum)
-                json.member("maximumZoomScale", zoomScales.maximum)
-                if let footer = entry.collection.footer { write(footer, into: &json) }
+                json.member("minimumZoomScale", Self.zoomScales.minimum)
+                json.member("maximumZoomScale", Self.zoomScales.maximum)
+                if let footer = entry.collection.footer { Self.write(footer, into: &json) }
             }
         }
         return status.revision
     }
 
     /// Where everything of a collection is asked for, so that a client need not put addresses together.
-    private static func writeLinks(of entry: CatalogEntry, into json: inout JSONWriter) {
-        let address = address(of: entry.collection.id)
+    private func writeLinks(of entry: CatalogEntry, into json: inout JSONWriter) {
+        let address = addresses.collection(entry.collection.id)
         json.object("links") { json in
             json.member("self", address)
             json.member("plan", "\(address)/plan")
             json.member("items", "\(address)/items")
             json.member("session", "\(address)/session")
-            json.member("retry", "\(address)/retry")
+            if !isReadOnly { json.member("retry", "\(address)/retry") }
         }
     }
-
-    private static func address(of collection: String) -> String { "/api/collections/\(collection)" }
 
     private static func write(_ footer: CollectionFooter, into json: inout JSONWriter) {
         json.object("footer") { json in
@@ -92,7 +94,7 @@ struct CollectionRoutes: Sendable {
     /// failure. Does nothing while a fetch is under way or when there is nothing more. Answers 202 while the page is being fetched, else 200.
     func retry(_ entry: CatalogEntry) -> Response {
         entry.collection.fetchNextPage()
-        var response = Self.answer(entry)
+        var response = answer(entry)
         if entry.collection.footer?.state == .loading { response.status = 202 }
         return response
     }
@@ -127,7 +129,7 @@ struct CollectionRoutes: Sendable {
             json.array("items") { json in
                 for index in first..<max(first, end) {
                     guard let details = items.details(at: index) else { break }
-                    Self.write(details, of: collection, into: &json)
+                    write(details, of: collection, into: &json)
                     last = details.id
                 }
             }
@@ -159,11 +161,11 @@ struct CollectionRoutes: Sendable {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection, item: details.id)
-        Self.write(details, of: collection, progress: progress, into: &json)
+        write(details, of: collection, progress: progress, into: &json)
         return .json(json)
     }
 
-    private static func write(
+    private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, into json: inout JSONWriter
     ) {
         json.object { json in
@@ -177,7 +179,7 @@ struct CollectionRoutes: Sendable {
             json.member("format", item.format?.name)
             json.member("bytes", item.byteCount)
             json.member("modified", item.modified?.iso8601)
-            let address = "\(address(of: collection))/items/\(item.id)"
+            let address = addresses.item(item.id, of: collection)
             json.member("url", address)
             json.member("original", "\(address)/original")
             if let taken = item.taken {

@@ -14,6 +14,7 @@ struct EditRoutes: Sendable {
     let catalog: Catalog
     let lists: ListStore
     let pool: WorkerPool
+    let collections: CollectionRoutes
 
     // MARK: Collections
 
@@ -44,9 +45,9 @@ struct EditRoutes: Sendable {
             } catch {
                 throw Self.problem(error, list)
             }
-            var response = CollectionRoutes.answer(entry)
+            var response = collections.answer(entry)
             response.status = 201
-            response.headers["Location"] = "/api/collections/\(id)"
+            response.headers["Location"] = collections.addresses.collection(id)
             return response
         }
         throw .unavailable("no id can be found for '\(name)'")
@@ -182,14 +183,14 @@ struct EditRoutes: Sendable {
             .work(on: pool) {
                 do throws(ListCollection.EditError) {
                     let (result, revision) = try list.edit(ifRevision: revisions, body)
-                    return Self.response(status, result.ids, first: result.first, list.id, revision)
+                    return response(status, result.ids, first: result.first, list.id, revision)
                 } catch {
                     return Self.problem(error, list).response
                 }
             })
     }
 
-    private static func response(
+    private func response(
         _ status: Int, _ ids: [String], first: Int, _ list: String, _ revision: Int
     ) -> Response {
         var response = Response(status)
@@ -209,7 +210,9 @@ struct EditRoutes: Sendable {
             response = .json(json)
             response.status = status
         }
-        if status == 201, let id = ids.first { response.headers["Location"] = "/api/collections/\(list)/items/\(id)" }
+        if status == 201, let id = ids.first {
+            response.headers["Location"] = collections.addresses.item(id, of: list)
+        }
         response.headers["ETag"] = "\"\(revision)\""
         return response
     }

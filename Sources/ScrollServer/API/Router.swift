@@ -7,18 +7,22 @@ struct Router: Sendable {
     /// Every address but those of the page's files.
     let routes: [Route]
     private let page: PageFiles
+    private let base: BasePath
 
     /// - Parameter patience: how long a plan waits for the headers of the files it shows.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
         patience: Duration = .milliseconds(80),
         states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
-        lists: ListStore = ListStore(folder: nil)
+        lists: ListStore = ListStore(folder: nil), base: BasePath = BasePath(), isReadOnly: Bool = false
     ) {
         self.page = page
-        let plans = Plans(pool: pool, pipeline: pipeline, patience: patience)
-        let collections = CollectionRoutes(catalog: catalog, pipeline: pipeline)
-        let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool)
+        self.base = base
+        let addresses = Addresses(base: base)
+        let plans = Plans(pool: pool, pipeline: pipeline, patience: patience, addresses: addresses)
+        let collections = CollectionRoutes(
+            catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly)
+        let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: collections)
         let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline)
         routes =
             [
@@ -91,21 +95,32 @@ struct Router: Sendable {
 
     /// The answer to any request; a problem becomes a response with its status code.
     func answer(_ request: Request) -> Answer {
+        guard let path = base.inside(request.pathSegments) else {
+            return .now(base.redirection(of: request) ?? nothing(at: request.path).response)
+        }
+        if path.count == request.pathSegments.count { return answer(inside: request) }
+        var inside = request
+        inside.pathSegments = path
+        return answer(inside: inside)
+    }
+
+    /// The answer to a request whose path has lost the base path.
+    private func answer(inside request: Request) -> Answer {
         do throws(Problem) {
             for route in routes where route.matches(request.pathSegments) { return try route.respond(to: request) }
-            guard request.pathSegments.first != "api" else { throw Self.nothing(at: request) }
+            guard request.pathSegments.first != "api" else { throw nothing(at: base.address(request.path)) }
             guard request.method == .get || request.method == .head else {
                 throw .methodNotAllowed(request.method, allowed: [.get, .head])
             }
-            guard let answer = page.answer(request) else { throw Self.nothing(at: request) }
+            guard let answer = page.answer(request) else { throw nothing(at: base.address(request.path)) }
             return answer
         } catch {
             return .now(error.response)
         }
     }
 
-    private static func nothing(at request: Request) -> Problem {
-        .notFound("there is nothing at \(request.path); the API begins at /api/collections")
+    private func nothing(at path: String) -> Problem {
+        .notFound("there is nothing at \(path); the API begins at \(base.address("/api/collections"))")
     }
 
     /// The item that the path of a request names.

@@ -176,7 +176,6 @@ struct TileRoute: Sendable {
         }
         // An SVG is a document: opened in a tab of its own, it must not run scripts with our origin's rights.
         response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-        response.headers["X-Content-Type-Options"] = "nosniff"
         return response
     }
 

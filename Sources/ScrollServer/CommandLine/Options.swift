@@ -9,9 +9,9 @@ struct Options: Equatable, Sendable {
     /// The column that is a chart's x axis, by name or number; nil finds it from the table.
     var xColumn: String?
     /// Address or name to listen on.
-    var host = "127.0.0.1"
+    var host = Options.defaultHost
     /// The port to listen on; 0 takes any free one.
-    var port = 8080
+    var port = Options.defaultPort
     /// The number of generated pictures in the demo; nil unless asked for.
     var demo: Int?
     var opensBrowser = false
@@ -23,8 +23,10 @@ struct Options: Equatable, Sendable {
     var state: String?
     /// The folder with the page's files; nil searches for it.
     var publicFolder: String?
-    /// Host names that requests may use (`Host`) besides the server's own address.
-    var hostNames: [String] = []
+    /// The path of a Unix socket to listen on, in place of an address and a port.
+    var unixSocket: String?
+    /// Who may ask.
+    var access = AccessSettings()
     var wantsHelp = false
     var wantsVersion = false
 
@@ -35,11 +37,19 @@ struct Options: Equatable, Sendable {
 
     /// The number of pictures in the demo that opens when no path is given.
     static let defaultDemo = 1_000_000
+    private static let defaultHost = "127.0.0.1"
+    private static let defaultPort = 8080
+
+    /// The variable of the environment with a token of the user's own choice: unlike an argument, it is not listed to
+    /// other accounts.
+    static let tokenVariable = "SCROLLSERVER_TOKEN"
 
     /// Reads the arguments after the program's name. Does not check that paths exist.
     ///
-    /// - Throws: a `Mistake` for an unknown option, or a missing or bad value.
-    init(_ arguments: some Sequence<String>) throws(Mistake) {
+    /// - Parameter token: the value of `tokenVariable`; `--token` and `--no-token` come before it.
+    /// - Throws: a `Mistake` for an unknown option, a missing or bad value, or options that exclude each other.
+    init(_ arguments: some Sequence<String>, token: String? = nil) throws(Mistake) {
+        if let token, !token.isEmpty { access.token = .given(try Self.token(token, from: Self.tokenVariable)) }
         var rest = Array(arguments)[...]
         var hasEnded = false
         while let argument = rest.popFirst() {
@@ -50,6 +60,11 @@ struct Options: Equatable, Sendable {
             } else {
                 try read(argument, &rest)
             }
+        }
+        guard unixSocket != nil else { return }
+        if opensBrowser { throw Mistake(message: "a browser cannot open a Unix socket; leave out --open") }
+        if host != Self.defaultHost || port != Self.defaultPort {
+            throw Mistake(message: "--unix-socket takes the place of --host and --port; leave these out")
         }
     }
 
@@ -72,9 +87,48 @@ struct Options: Equatable, Sendable {
         case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
         case "--state": state = try Self.value(name, given, &rest)
         case "--public": publicFolder = try Self.value(name, given, &rest)
-        case "--allow-host": hostNames.append(try Self.value(name, given, &rest))
+        default: try readAccess(name, given, &rest)
+        }
+    }
+
+    /// Reads an option about who may ask.
+    private mutating func readAccess(
+        _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
+    ) throws(Mistake) {
+        switch name {
+        case "--allow-host": access.hosts.append(try Self.value(name, given, &rest))
+        // Its value is optional, so that it can only follow an equals sign.
+        case "--token": access.token = if let given { .given(try Self.token(given, from: name)) } else { .always }
+        case "--no-token":
+            _ = try flag(name, given)
+            access.token = .never
+        case "--read-only": access.isReadOnly = try flag(name, given)
+        case "--unix-socket": unixSocket = try Self.value(name, given, &rest)
+        case "--base-path":
+            let text = try Self.value(name, given, &rest)
+            guard let base = BasePath(text) else {
+                throw Mistake(message: "\(name) takes a path of letters, digits and -._~, as /pictures, not '\(text)'")
+            }
+            access.base = base
+        case "--trusted-proxy":
+            let text = try Self.value(name, given, &rest)
+            guard let proxy = AccessSettings.TrustedProxy(text) else {
+                throw Mistake(
+                    message: "\(name) takes a numeric address, a range as 10.0.0.0/8, or 'unix', not '\(text)'")
+            }
+            access.proxies.append(proxy)
         default: throw Mistake(message: "unknown option '\(name)'; --help lists the options, -- ends them")
         }
+    }
+
+    /// The message does not repeat the text: it may end up in a log.
+    private static func token(_ text: String, from name: String) throws(Mistake) -> AccessToken {
+        guard let token = AccessToken(text) else {
+            throw Mistake(
+                message: "\(name) takes a token of at least \(AccessToken.shortest) letters, digits and -._~; "
+                    + "--token alone makes one")
+        }
+        return token
     }
 
     private func flag(_ name: String, _ given: String?) throws(Mistake) -> Bool {
@@ -134,6 +188,14 @@ struct Options: Equatable, Sendable {
           --host ADDRESS       address to listen on (127.0.0.1)
           --allow-host NAME    answer to this host name, too; may be given several times
           -p, --port NUMBER    port to listen on; 0 takes a free one (8080)
+          --unix-socket PATH   listen on a Unix socket instead, which only this account may open
+          --token[=TOKEN]      answer only who has this token, or one that is made and printed; always
+                               on where other machines can ask; SCROLLSERVER_TOKEN gives it, too
+          --no-token           answer everybody who reaches the address
+          --read-only          refuse all that changes lists or what pages remember
+          --base-path PATH     be reached below this path, behind a proxy that passes it on
+          --trusted-proxy ADDRESS  believe this proxy's X-Forwarded-Host and -Proto; a range, or 'unix';
+                               may be given several times
           --demo N             a demo of N generated pictures, 1 to 1000000000
           --open               open the page in the browser
           --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
@@ -141,7 +203,7 @@ struct Options: Equatable, Sendable {
           --cache DIR          keep tiles in this folder (the user's cache folder)
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
           --state DIR          keep what pages show, for the next time, in this folder
-          --public DIR         take the page's files from this folder
+          --public DIR         take the page's files from this folder, not from the program
           -h, --help           print this and exit
           --version            print the version and exit
 

@@ -45,6 +45,8 @@ final class Connection {
     /// The number of the last deferred response; a response that comes twice or too late has another number.
     private var ticket: UInt64 = 0
 
+    /// The other end, for the policy; nil for a Unix socket's.
+    private lazy var peer = System.peerAddress(descriptor)
     /// The host of the last request that the policy admitted. Most connections only ever name one, so the check is
     /// skipped.
     private var admittedHost: String?
@@ -172,8 +174,9 @@ final class Connection {
             while case .reading = phase, !closesAfterOutput, output.hasRoom, let event = try parser.next() {
                 switch event {
                 case .expectsContinue(let head):
-                    if let problem = objection(to: head, on: loop) {
-                        fail(problem, on: loop)
+                    var head = head
+                    if let response = refusal(of: &head, on: loop) {
+                        fail(response, on: loop)
                     } else {
                         output.beginAnswer()
                         output.buffer.append(contentsOf: Self.continueHead)
@@ -189,9 +192,8 @@ final class Connection {
     private func answer(_ request: Request, on loop: EventLoop) {
         isTimingHead = false
         loop.counters.requests.add(1, ordering: .relaxed)
-        if let problem = objection(to: request, on: loop) {
-            return enqueue(problem.response, for: request, on: loop)
-        }
+        var request = request
+        if let response = refusal(of: &request, on: loop) { return enqueue(response, for: request, on: loop) }
         if request.target == "*" {
             let allowed: ResponseHeaders = ["Allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]
             return enqueue(Response(204, headers: allowed), for: request, on: loop)
@@ -211,7 +213,7 @@ final class Connection {
 
     private func upgrade(_ request: Request, _ upgrade: WebSocketUpgrade, on loop: EventLoop) {
         do throws(Problem) {
-            let head = try WebSocketHandshake.accept(request, policy: loop.context.policy)
+            let head = try WebSocketHandshake.accept(request)
             guard !loop.isStopping else { throw .unavailable("the server is stopping; try again when it is back") }
             // Answers to earlier pipelined requests are sent first.
             output.beginAnswer()
@@ -223,17 +225,21 @@ final class Connection {
         }
     }
 
-    private func objection(to request: Request, on loop: EventLoop) -> Problem? {
-        if request.method.isSafe, request.host == admittedHost { return nil }
-        let problem = loop.context.policy.objection(to: request)
-        if problem == nil { admittedHost = request.host }
-        return problem
+    /// What to answer to a request that may not be asked; nil for one that may.
+    private func refusal(of request: inout Request, on loop: EventLoop) -> Response? {
+        let host = request.host
+        let response = loop.context.access.refusal(of: &request, from: peer, hostIsKnown: host == admittedHost)
+        if response == nil { admittedHost = host }
+        return response
     }
 
     // MARK: Writing
 
     private func enqueue(_ response: Response, for request: Request, on loop: EventLoop) {
-        let finished = finish(response, for: request)
+        var finished = finish(response, for: request)
+        if loop.context.access.token != nil, let field = finished.headers["Cache-Control"] {
+            finished.headers["Cache-Control"] = loop.context.access.caching(field)
+        }
         let isLast =
             !request.keepsAlive || response.closesConnection || loop.isStopping
             || inputEnded && parser.bufferedCount == 0
@@ -245,10 +251,11 @@ final class Connection {
         output.append(finished.body)
     }
 
-    /// Answers with a problem, and closes the connection after it.
-    private func fail(_ problem: Problem, on loop: EventLoop) {
+    private func fail(_ problem: Problem, on loop: EventLoop) { fail(problem.response, on: loop) }
+
+    /// Answers with an error, and closes the connection after it.
+    private func fail(_ response: Response, on loop: EventLoop) {
         closesAfterOutput = true
-        let response = problem.response
         output.beginAnswer()
         ResponseHead.append(response, date: loop.dateLine, persistence: .close, to: &output.buffer)
         output.append(response.body)

@@ -5,8 +5,9 @@ struct HTTPConfiguration: Sendable {
     /// The name or numeric address to listen on, and the port; 0 takes any free port.
     var host = "127.0.0.1"
     var port = 8080
-    /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
-    var allowedHosts: [String] = []
+    /// The path of a Unix socket to listen on, in place of host and port; nil for these.
+    var unixSocket: String?
+    var access = AccessSettings()
     /// The number of event loops; each has a thread.
     var loops = System.processorCount()
     /// The number of threads that send files.

@@ -8,12 +8,28 @@ import Synchronization
 final class HTTPServer: Sendable {
     /// Where a server can be reached.
     struct Address: Sendable, Equatable {
-        /// The numeric address.
+        /// The numeric address; empty for a Unix socket.
         let host: String
+        /// 0 for a Unix socket.
         let port: Int
+        var base = BasePath()
+        var token: AccessToken?
+        var unixSocket: String?
 
-        /// `http://127.0.0.1:8080`, an IPv6 address in brackets.
-        var url: String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+        /// `http://127.0.0.1:8080`, an IPv6 address in brackets; `unix:/path` for a Unix socket, as proxies write it.
+        var url: String {
+            unixSocket.map { "unix:\($0)" } ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        }
+        /// The address of the page, with the token where one is needed. Behind a Unix socket's path and a colon, as
+        /// proxies write it.
+        var page: String {
+            let path = base.address("/") + (token.map { "?token=\($0.secret)" } ?? "")
+            return unixSocket == nil ? url + path : path == "/" ? url : "\(url):\(path)"
+        }
+        /// Whether accounts of this machine other than ours can ask, unless they need a token.
+        var isOpenToAccounts: Bool { unixSocket == nil && token == nil }
+        /// Whether other machines may be able to ask, too.
+        var isOpenToMachines: Bool { isOpenToAccounts && NetworkAddress(host)?.isLoopback != true }
     }
 
     /// Why a server cannot start.
@@ -21,6 +37,7 @@ final class HTTPServer: Sendable {
         case addressInUse(host: String, port: Int)
         case notPermitted(host: String, port: Int)
         case unknownHost(String)
+        case socket(String, LocalSocket.Failure)
         case system(SystemError)
         case alreadyStarted
 
@@ -31,6 +48,13 @@ final class HTTPServer: Sendable {
             case .notPermitted(let host, let port):
                 "port \(port) of \(host) may not be used without privileges; choose one from 1024 on with --port"
             case .unknownHost(let host): "'\(host)' is not an address of this machine; use --host 127.0.0.1"
+            case .socket(let path, .inUse): "another server listens on '\(path)'; choose another --unix-socket"
+            case .socket(let path, .isNoSocket(let kind)):
+                "'\(path)' is \(kind.description), not a socket; choose another path for --unix-socket"
+            case .socket(let path, .tooLong(let limit)):
+                "'\(path)' is too long for a socket's path: the system takes at most \(limit) bytes"
+            case .socket(let path, .system(let error)):
+                "no socket can be made at '\(path)': \(error.reason)"
             case .system(let error): "the server cannot start: \(error)"
             case .alreadyStarted: "the server has been started before"
             }
@@ -60,47 +84,89 @@ final class HTTPServer: Sendable {
     func start() throws(StartError) -> Address {
         try state.withLock { state throws(StartError) in
             guard case .new = state else { throw .alreadyStarted }
+            let place = try listen()
             do throws(SystemError) {
-                let (context, address) = try launch()
+                let context = try launch(place)
                 state = .running(context)
-                return address
+                return place.address
             } catch {
-                let (host, port) = (configuration.host, configuration.port)
-                if error.isAddressInUse { throw .addressInUse(host: host, port: port) }
-                if error.isPermission { throw .notPermitted(host: host, port: port) }
-                if error.isAddressUnknown { throw .unknownHost(host) }
                 throw .system(error)
             }
         }
     }
 
-    private func launch() throws(SystemError) -> (ServerContext, Address) {
+    /// A listening socket, where it can be reached, and its file where it has one.
+    private struct Place {
+        let descriptor: Int32
+        let address: Address
+        var socket: LocalSocket?
+    }
+
+    private func listen() throws(StartError) -> Place {
+        let settings = configuration.access
+        let backlog = 1024
+        if let path = configuration.unixSocket {
+            do throws(LocalSocket.Failure) {
+                let (descriptor, file) = try LocalSocket.listen(at: path, backlog: backlog)
+                // The file's permissions say who may connect.
+                let token = settings.token.token(isLocal: true)
+                return Place(
+                    descriptor: descriptor,
+                    address: Address(host: "", port: 0, base: settings.base, token: token, unixSocket: path),
+                    socket: file)
+            } catch {
+                throw .socket(path, error)
+            }
+        }
+        let (host, port) = (configuration.host, configuration.port)
+        do throws(SystemError) {
+            let (descriptor, numeric, bound) = try System.listen(host: host, port: port, backlog: backlog)
+            let token = settings.token.token(isLocal: NetworkAddress(numeric)?.isLoopback == true)
+            return Place(
+                descriptor: descriptor, address: Address(host: numeric, port: bound, base: settings.base, token: token))
+        } catch {
+            if error.isAddressInUse { throw .addressInUse(host: host, port: port) }
+            if error.isPermission { throw .notPermitted(host: host, port: port) }
+            if error.isAddressUnknown { throw .unknownHost(host) }
+            throw .system(error)
+        }
+    }
+
+    private func launch(_ place: Place) throws(SystemError) -> ServerContext {
+        // The first event loop closes the socket when it ends; until it runs, it has to be closed here.
+        var hasOwner = false
+        defer {
+            if !hasOwner {
+                place.socket?.remove()
+                System.close(place.descriptor)
+            }
+        }
         System.ignoreWriteSignals()
         // Each connection may have a file open; macOS grants at most 10240 descriptors without privileges.
         System.raiseDescriptorLimit(to: min(2 * configuration.connections + 256, 10240))
         let filePool = try WorkerPool(threads: configuration.fileThreads)
         var mailboxes: [Mailbox] = []
         for _ in 0..<max(configuration.loops, 1) { mailboxes.append(try Mailbox()) }
-        let (descriptor, host, port) = try System.listen(
-            host: configuration.host, port: configuration.port, backlog: 1024)
-        let policy = HostPolicy(
-            boundHost: configuration.host, boundAddress: host, allowedHosts: configuration.allowedHosts)
+        let hosts = HostPolicy(
+            boundHost: configuration.host, boundAddress: place.address.host,
+            allowedHosts: configuration.access.hosts)
+        let access = AccessPolicy(configuration.access, token: place.address.token, hosts: hosts)
         let context = ServerContext(
-            configuration: configuration, policy: policy, filePool: filePool, mailboxes: mailboxes, respond: respond)
+            configuration: configuration, access: access, filePool: filePool, mailboxes: mailboxes, respond: respond)
         for number in mailboxes.indices {
             do throws(SystemError) {
                 try System.startThread { [ended] in
-                    let listener = number == 0 ? Listener(descriptor: descriptor) : nil
+                    let listener = number == 0 ? Listener(descriptor: place.descriptor, file: place.socket) : nil
                     EventLoop(number: number, context: context, listener: listener).run()
                     ended.signal()
                 }
+                hasOwner = true
             } catch {
                 for mailbox in mailboxes.prefix(number) { mailbox.post(.shutdown(deadline: 0)) }
-                if number == 0 { System.close(descriptor) }
                 throw error
             }
         }
-        return (context, Address(host: host, port: port))
+        return context
     }
 
     /// Stops accepting connections, closes idle ones, and waits for the answers under way, at most for this time and

@@ -21,25 +21,28 @@ struct HostPolicy: Sendable {
         allowsNumeric = boundAddress == "0.0.0.0" || boundAddress == "::"
     }
 
-    /// The problem with a request's host (421) or origin (403); nil when the request may be answered.
-    func objection(to request: Request) -> Problem? {
+    /// The problem with a request's host (421); nil when the request is meant for this server.
+    func objection(toHostOf request: Request) -> Problem? {
         // Only HTTP/1.0 requests may lack Host, and no browser sends those.
         if request.host.isEmpty { return nil }
-        guard let authority = Authority(request.host), isOurs(authority) else {
-            return Problem(
-                421,
-                "this server is not known as '\(request.host)'; use localhost, or start it with --allow-host and that name",
-                kind: "unknown-host")
-        }
-        guard !request.method.isSafe, let origin = request.headers["origin"] else { return nil }
-        guard isOurs(origin: origin, host: authority) else {
-            return Problem(403, "pages of '\(origin)' may not change anything here", kind: "foreign-origin")
-        }
-        return nil
+        if let authority = Authority(request.host), isOurs(authority) { return nil }
+        return Problem(
+            421,
+            "this server is not known as '\(request.host)'; use localhost, or start it with --allow-host and that name",
+            kind: "unknown-host")
+    }
+
+    /// The problem with the origin (403) of a request that writes or opens a WebSocket. A request without `Origin` does
+    /// not come from a page, and may (RFC 6455 §10.2).
+    func objection(toOriginOf request: Request) -> Problem? {
+        guard let origin = request.headers["origin"] else { return nil }
+        if let host = Authority(request.host), isOurs(origin: origin, host: host) { return nil }
+        return Problem(
+            403, "pages of '\(origin)' may neither change anything here nor connect", kind: "foreign-origin")
     }
 
     /// Whether a WebSocket or a writing request may come from this origin.
-    func isOurs(origin: String, host: Authority) -> Bool {
+    private func isOurs(origin: String, host: Authority) -> Bool {
         let scheme = origin.hasPrefix("https://") ? "https://" : "http://"
         guard origin.hasPrefix(scheme), let authority = Authority(String(origin.dropFirst(scheme.count))) else {
             return false

@@ -5,6 +5,8 @@ import Synchronization
 /// Accepts connections and assigns them to the event loops in turn.
 struct Listener {
     let descriptor: Int32
+    /// The socket's file, if it has one; removed with the listener.
+    private let file: LocalSocket?
     /// When to accept again, in nanoseconds of the monotonic clock, after the system ran out of descriptors or there
     /// were far too many connections; nil when not paused.
     var pausedUntil: UInt64?
@@ -19,8 +21,8 @@ struct Listener {
     /// The most connections accepted in one turn, so that the loop's other connections get a turn too.
     private static let batch = 64
 
-    init(descriptor: Int32) {
-        self.descriptor = descriptor
+    init(descriptor: Int32, file: LocalSocket? = nil) {
+        (self.descriptor, self.file) = (descriptor, file)
     }
 
     /// Accepts the connections that are waiting.
@@ -55,6 +57,7 @@ struct Listener {
     }
 
     func close() {
+        file?.remove()
         System.close(descriptor)
         if reserve >= 0 { System.close(reserve) }
     }

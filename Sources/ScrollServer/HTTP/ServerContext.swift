@@ -5,7 +5,7 @@ import Synchronization
 /// The configuration, threads and counters of a running server. Safe on any thread.
 final class ServerContext: Sendable {
     let configuration: HTTPConfiguration
-    let policy: HostPolicy
+    let access: AccessPolicy
     let respond: @Sendable (Request) -> Answer
     /// Threads that send files, since that may wait for the disk.
     let filePool: WorkerPool
@@ -15,11 +15,11 @@ final class ServerContext: Sendable {
     let openConnections = Atomic<Int>(0)
 
     init(
-        configuration: HTTPConfiguration, policy: HostPolicy, filePool: WorkerPool, mailboxes: [Mailbox],
+        configuration: HTTPConfiguration, access: AccessPolicy, filePool: WorkerPool, mailboxes: [Mailbox],
         respond: @escaping @Sendable (Request) -> Answer
     ) {
         self.configuration = configuration
-        self.policy = policy
+        self.access = access
         self.filePool = filePool
         self.mailboxes = mailboxes
         self.respond = respond

@@ -56,7 +56,6 @@ struct StaticFiles: Sendable {
             "ETag": "\"\(String(file.count, radix: 16))-\(String(file.modified, radix: 16))\"",
             "Last-Modified": HTTPDate.text(file.modified / 1_000_000_000),
             "Cache-Control": "no-cache",
-            "X-Content-Type-Options": "nosniff",
         ]
         guard file.count <= memoryLimit else { return Response(headers: headers, body: .file(FileBody(file))) }
         return Response(headers: headers, body: .bytes(try file.bytes(at: 0, count: file.count)))

@@ -443,7 +443,7 @@ export class Connection {
     this.#on.lost(wasOpen);
     if (!wasOpen) {
       this.#failures += 1;
-      if (this.#failures >= 2 && await fetch("/healthz").then(({ ok }) => ok, () => false)) return this.#on.refused();
+      if (this.#failures >= 2 && await fetch("healthz").then(({ ok }) => ok, () => false)) return this.#on.refused();
     }
     const address = this.#address;
     await this.pause(this.#delay);
@@ -682,8 +682,12 @@ export class Footer {
     for (const name of ["pointerdown", "mousedown"]) this.#button.addEventListener(name, event => event.stopPropagation());
   }
 
-  /** Paints a plan's footer. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
-  paint(plan, corner) {
+  /**
+   * Paints a plan's footer.
+   * @param corner is the viewport's top-left corner, at the time of the plan, in runway px.
+   * @param canRetry is whether the reader may have a failed page fetched again.
+   */
+  paint(plan, corner, canRetry) {
     const { footer } = plan;
     clearTimeout(this.#clock);
     if (footer?.state !== "failed" && this.#element.contains(document.activeElement)) this.#leave();
@@ -691,6 +695,7 @@ export class Footer {
     this.#say(footer ? texts[footer.state](plan) : "", footer?.state === "loading" ? patience : 0);
     if (!footer) return;
     this.#element.dataset.state = footer.state;
+    this.#button.hidden = !canRetry;
     const text = texts[footer.state](plan);
     if (this.#text.textContent !== text) this.#text.textContent = text;
     this.#button.ariaDisabled = "false";
@@ -1090,7 +1095,7 @@ export class HeldTiles {
   <form method="dialog"><button class="plain" autofocus>Close</button></form>
 </dialog>
 <noscript><p class="message">This page paints what the server computes and needs JavaScript to do so. The same can be
-  asked for by hand: <a href="/api/collections">/api/collections</a>.</p></noscript>
+  asked for by hand: <a href="api/collections">api/collections</a>.</p></noscript>
 </body>
 </html>
 
@@ -1373,11 +1378,11 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks for the collections until there is an answer. */
+/** Asks what there is until there is an answer: `collections`, and whether the server is `readOnly`. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
-      return (await (await fetch("/api/collections")).json()).collections;
+      return await (await fetch("api/collections")).json();
     } catch {
       page.status.say("The server does not answer. Is it still running? Trying again…");
       await new Promise(done => setTimeout(done, wait));
@@ -1386,7 +1391,8 @@ async function collections() {
 }
 
 async function start() {
-  await page.navigation.start(await collections());
+  const { collections: entries, readOnly } = await collections();
+  await page.navigation.start(entries, readOnly);
   if (document.activeElement === document.body) page.focus.giveKeys();
 }
 
@@ -1422,8 +1428,8 @@ export class Navigation {
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections) {
-    this.#shown.collections = collections;
+  async start(collections, isReadOnly) {
+    Object.assign(this.#shown, { collections, isReadOnly });
     this.#page.pickers.list(collections);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : await load();
@@ -1562,7 +1568,7 @@ export class Navigation {
     if (!plan || fresh) return;
     const place = { collection, view, anchor: plan.anchor, inset: this.#page.inset(), offset: this.#page.scroller.offset };
     history.replaceState(history.state, "", write(place));
-    save(place);
+    if (!this.#shown.isReadOnly) save(place);
   }
 }
 
@@ -1708,7 +1714,7 @@ export class Painter {
     slots.paint(plan, corner, carry);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
-    footer.paint(plan, corner);
+    footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
     stops.paint(plan.pages, seen);
   }
 
@@ -1928,7 +1934,7 @@ export function topItem({ plan, fresh }, offset) {
 // The place that the server remembers for a start whose address names nothing. All windows write it, and the last one holds;
 // what a window itself shows is in its own address.
 
-const url = "/api/state/page";
+const url = "api/state/page";
 let saved = "";
 
 /** The place saved last; null where there is none. */
@@ -2571,6 +2577,8 @@ const arrangement = ["layout", "item", "columns", "lead", "rowHeight"];
 export class Shown {
   /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */
   collections = [];
+  /** Whether the server refuses all that changes something, so that it is not asked to. */
+  isReadOnly = false;
   /** The one of them that is shown; null until it is known. */
   entry = null;
   /** The parameters that tell this view from other views of the collection: layout, order, group, zoom, …; see `address.js`. */
@@ -3232,6 +3240,7 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
 .footer[data-state="failed"] .text { color: var(--ink); }
 .footer[data-state="failed"] .plain { display: block; flex: none; border: 1px solid var(--line); color: var(--accent); }
 .footer .plain[aria-disabled="true"] { opacity: 0.5; }
+.footer[data-state] .plain[hidden] { display: none; }
 /* What comes soon is not worth a word. */
 .footer[data-state="loading"] p { animation: appear 0s 300ms both; }
 .footer[data-state="loading"] .busy { display: block; width: 16px; height: 16px; border-radius: 50%;

@@ -1,6 +1,6 @@
-// Finds and serves the page's files.
+// Serves the page's files.
 
-/// The page's files: from a folder `Public`, or from the copy inside the program.
+/// The page's files: from the copy inside the program, or from a folder that the user names.
 struct PageFiles: Sendable {
     /// Why the page cannot be found.
     struct Missing: Error, CustomStringConvertible {
@@ -24,38 +24,16 @@ struct PageFiles: Sendable {
         }
     }
 
-    /// Finds the page's files. Looks for a folder `Public` above the program, above the source file that it was built
-    /// from, and above the working directory; without one, takes the copy inside the program.
+    /// Where the page's files are: in the folder that the user names, else in the program. No other folder is looked
+    /// for, since one that somebody else can write to would be served as our own page.
     ///
-    /// - Parameter wished: the folder that the user names; then no other place is tried.
-    /// - Throws: `Missing` where the wished folder does not hold the page.
-    static func find(_ wished: String?) throws(Missing) -> Origin {
-        if let wished {
-            guard let path = FileSystem.realPath(wished), isPage(path) else {
-                throw Missing(description: "there is no page in '\(wished)'; name the folder that holds index.html")
-            }
-            return .folder(path)
+    /// - Throws: `Missing` where the named folder does not hold the page.
+    static func find(_ named: String?) throws(Missing) -> Origin {
+        guard let named else { return .program }
+        guard let path = FileSystem.realPath(named), isPage(path) else {
+            throw Missing(description: "there is no page in '\(named)'; name the folder that holds index.html")
         }
-        return search([Program.path, builtAt, FileSystem.realPath(".")])
-    }
-
-    /// The first folder `Public` with our page in or above one of the paths, at most five levels up; else `.program`.
-    static func search(_ starts: [String?]) -> Origin {
-        for start in starts {
-            // The checkout is a few folders above .build/release/ScrollServer, and above Sources/ScrollServer/Page.
-            guard var path = start, path.hasPrefix("/") else { continue }
-            for _ in 0..<6 {
-                if isPage(path + "/Public") { return .folder(path + "/Public") }
-                guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { break }
-                path = String(path[..<slash])
-            }
-        }
-        return .program
-    }
-
-    private static var builtAt: String? {
-        // nil on a machine that does not have the source file.
-        FileSystem.realPath(#filePath)
+        return .folder(path)
     }
 
     /// Whether the folder holds our page, rather than another program's.
@@ -73,7 +51,6 @@ struct PageFiles: Sendable {
             contentType: MIMEType.ofFile(named: name.isEmpty ? "index.html" : name), Array(text.utf8))
         response.headers["ETag"] = Self.entityTag(text)
         response.headers["Cache-Control"] = "no-cache"
-        response.headers["X-Content-Type-Options"] = "nosniff"
         return .now(response)
     }
 

@@ -48,7 +48,7 @@ struct PicturePlanSource: PlanSource {
         var result: PictureResult
         var attempts = 0
         repeat {
-            guard let made = try PictureResult(request, entry.collection, view, plans.pipeline, access) else {
+            guard let made = try PictureResult(request, entry.collection, view, plans, access) else {
                 return nil
             }
             result = made

@@ -27,7 +27,7 @@ struct PictureResult: Sendable {
     ///
     /// - Throws: a 400 where more would be shown than can be.
     init?(
-        _ asked: PlanRequest, _ collection: any ItemCollection, _ view: CatalogView, _ pipeline: TilePipeline,
+        _ asked: PlanRequest, _ collection: any ItemCollection, _ view: CatalogView, _ plans: Plans,
         _ access: LayoutIndex.Access
     ) throws(Problem) {
         let shown = view.items
@@ -40,9 +40,9 @@ struct PictureResult: Sendable {
             return nil
         }
         var request = resolved.request
-        request.pace = pipeline.pace(of: collection.id)
+        request.pace = plans.pipeline.pace(of: collection.id)
         let made = view.layouts.withGroups(resolved.layoutRequest, access) { layout, groups in
-            Self.make(asked, request, resolved, status, footer, collection, shown, layout, groups, pipeline)
+            Self.make(asked, request, resolved, status, footer, collection, shown, layout, groups, plans)
         }
         guard let made else { return nil }
         guard let planned = made else { throw Self.refusal(asked.layoutRequest) }
@@ -54,9 +54,9 @@ struct PictureResult: Sendable {
     private static func make(
         _ asked: PlanRequest, _ request: Planner.Request, _ resolved: ResolvedRequest, _ status: CollectionStatus,
         _ footer: CollectionFooter?, _ collection: any ItemCollection, _ shown: any CollectionView, _ layout: Layout,
-        _ groups: ItemGroups, _ pipeline: TilePipeline
+        _ groups: ItemGroups, _ plans: Plans
     ) -> PictureResult? {
-        let planner = Planner(layout: layout)
+        let (planner, pipeline) = (Planner(layout: layout), plans.pipeline)
         var isTooLarge = false
         var items: [ItemSummary] = []
         var first = 0
@@ -70,8 +70,8 @@ struct PictureResult: Sendable {
         if isTooLarge { return nil }
         let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
         let scene = PlanJSON.Scene(
-            collection: collection, status: status, resolved: resolved, layout: closed(layout), headings: headings.near,
-            sticky: headings.sticky,
+            collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id), status: status,
+            resolved: resolved, layout: closed(layout), headings: headings.near, sticky: headings.sticky,
             limits: limits(plan, layout, resolved) {
                 items.indices.contains($0 - first) ? items[$0 - first].size : nil
             }, first: first, items: items,

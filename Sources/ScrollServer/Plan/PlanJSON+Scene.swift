@@ -6,6 +6,8 @@ extension PlanJSON {
     /// What a plan shows. All of it comes from one view of the collection, the one that the plan's indices count in.
     struct Scene: Sendable {
         var collection: any ItemCollection
+        /// What all addresses below the collection begin with, escaped for JSON.
+        var prefix: [UInt8]
         var status: CollectionStatus
         var resolved: ResolvedRequest
         /// The layout, where it is in closed form and so may be kept; nil for a layout that refers to the

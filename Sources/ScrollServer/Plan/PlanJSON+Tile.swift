@@ -3,11 +3,10 @@
 import Tiling
 
 extension PlanJSON {
-    /// What all addresses of a collection begin with, escaped for JSON.
-    static func address(_ collection: String) -> [UInt8] {
+    /// What all addresses below a collection begin with, escaped for JSON.
+    static func prefix(_ addresses: Addresses, _ collection: String) -> [UInt8] {
         var text = JSONText(capacity: 64)
-        text.append(plain: "/api/collections/")
-        text.append(collection)
+        text.append(addresses.collection(collection))
         text.append(plain: "/")
         return text.bytes(text.count)
     }
@@ -17,7 +16,7 @@ extension JSONWriter {
     /// Writes the tiles of a plan as elements of an array. `names` has a name for each of the scene's items, or is
     /// empty.
     mutating func writeTiles(of plan: Plan, _ scene: PlanJSON.Scene, _ names: [String]) {
-        let url = PlanJSON.address(scene.collection.id)
+        let url = scene.prefix
         for tile in plan.tiles {
             let place = tile.index - scene.first
             guard scene.items.indices.contains(place) else { continue }
@@ -29,7 +28,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes one tile. `url` is the beginning of its URL, as `tileAddress(_:)` makes it.
+    /// Writes one tile. `url` is the beginning of its URL, a scene's `prefix`.
     mutating func write(
         _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool,
         colour: UInt32?

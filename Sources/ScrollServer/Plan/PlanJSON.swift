@@ -28,14 +28,13 @@ enum PlanJSON {
         }
     }
 
-    /// The JSON object of one tile, as in a plan's `tiles`.
+    /// The JSON object of one tile, as in a plan's `tiles`. `prefix` is the scene's.
     static func encode(
-        _ tile: PlannedTile, of item: ItemSummary, collection: String, name: String?, hasThumbnail: Bool,
-        colour: UInt32?
+        _ tile: PlannedTile, of item: ItemSummary, prefix: [UInt8], name: String?, hasThumbnail: Bool, colour: UInt32?
     ) -> [UInt8] {
         JSONWriter.bytes(capacity: 384) { json in
             json.write(
-                tile, of: item.id, version: item.version, url: address(collection), name: name,
+                tile, of: item.id, version: item.version, url: prefix, name: name,
                 hasThumbnail: hasThumbnail, colour: colour)
         }
     }
@@ -105,7 +104,7 @@ extension JSONWriter {
             json.member("index", anchor.index)
             json.member("item", item.id)
             json.text("url") { text in
-                text.append(plain: PlanJSON.address(scene.collection.id))
+                text.append(plain: scene.prefix)
                 text.append(plain: "items/")
                 text.append(item.id)
             }

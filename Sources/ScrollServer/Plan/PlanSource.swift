@@ -23,8 +23,13 @@ struct Plans: Sendable {
     /// How long a plan waits for file headers to be read. Items not measured by then are planned with an estimated
     /// size, and measured for the next plan.
     let patience: Duration
+    let addresses: Addresses
 
-    init(pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80)) {
+    init(
+        pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
+        addresses: Addresses = Addresses()
+    ) {
+        self.addresses = addresses
         self.pool = pool
         self.pipeline = pipeline
         self.patience = patience
@@ -33,7 +38,7 @@ struct Plans: Sendable {
     /// The source of plans for this collection.
     func source(of entry: CatalogEntry) -> any PlanSource {
         if let series = entry.collection.series {
-            return ChartPlanSource(collection: entry.collection, series: series)
+            return ChartPlanSource(collection: entry.collection, series: series, addresses: addresses)
         }
         return PicturePlanSource(entry: entry, plans: self)
     }

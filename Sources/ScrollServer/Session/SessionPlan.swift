@@ -55,7 +55,7 @@ extension SessionPlan {
             return SessionTile(
                 tile, of: item, in: collection,
                 json: PlanJSON.encode(
-                    tile, of: item, collection: collection.id, name: scene.name(at: tile.index),
+                    tile, of: item, prefix: scene.prefix, name: scene.name(at: tile.index),
                     hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index)))
         }
         ahead = result.ahead.tiles.compactMap { tile, item in

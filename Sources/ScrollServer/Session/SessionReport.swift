@@ -103,7 +103,8 @@ extension TileKey {
         else {
             return nil
         }
-        let path = target.segments
+        // Whatever base path the address begins with: what is named here is only compared with what plans name.
+        let path = Array(target.segments.suffix(8))
         guard path.count == 8, path[0] == "api", path[1] == "collections", path[3] == "tiles",
             let level = Self.number(path[5]), let column = Self.number(path[6]), let row = Self.number(path[7])
         else { return nil }

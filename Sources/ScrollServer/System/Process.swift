@@ -1,4 +1,4 @@
-// The process: exit, standard streams, its own path, signals, and the user's browser.
+// The process: exit, standard streams, signals, and the user's browser.
 
 #if canImport(Darwin)
     import Darwin
@@ -22,22 +22,6 @@ func flushOutput() { fflush(nil) }
 func writeError(_ text: String) {
     var text = text
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-}
-
-/// The program's own file.
-enum Program {
-    /// The file's absolute path without symbolic links; nil if the system does not tell.
-    static var path: String? {
-        #if canImport(Darwin)
-            var length = UInt32(MAXPATHLEN)
-            var buffer = [CChar](repeating: 0, count: Int(length))
-            guard _NSGetExecutablePath(&buffer, &length) == 0 else { return nil }
-            return FileSystem.realPath(
-                String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-        #else
-            return FileSystem.realPath("/proc/self/exe")
-        #endif
-    }
 }
 
 /// Waits for SIGINT, SIGTERM and SIGHUP.

@@ -54,7 +54,7 @@ extension System {
             throw SystemError.last("bind")
         }
         setNonBlocking(descriptor)
-        guard systemListen(descriptor, Int32(clamping: backlog)) == 0 else {
+        guard startListening(descriptor, backlog: backlog) else {
             throw SystemError.last("listen")
         }
         let (address, port) = try localAddress(descriptor)
@@ -80,6 +80,28 @@ extension System {
         }
         guard code == 0 else { throw SystemError(call: "getsockname", code: code) }
         return (text(host), Int(text(service)) ?? 0)
+    }
+
+    /// The numeric address of a connection's other end; nil where that is a Unix socket's, or has gone.
+    static func peerAddress(_ descriptor: Int32) -> NetworkAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        // As in `localAddress`.
+        let code = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getpeername(descriptor, address, &length) == 0, address.pointee.sa_family != AF_UNIX else {
+                    return EAI_FAMILY
+                }
+                return getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
+            }
+        }
+        return code == 0 ? NetworkAddress(text(host)) : nil
+    }
+
+    /// Whether the socket listens from now on.
+    static func startListening(_ descriptor: Int32, backlog: Int) -> Bool {
+        systemListen(descriptor, Int32(clamping: backlog)) == 0
     }
 
     /// Accepts a connection from a listening socket and makes it non-blocking.
@@ -204,7 +226,7 @@ extension System {
         return failure.isInterrupted ? nil : failure.wouldBlock ? .wouldBlock : .failed
     }
 
-    private static func setNonBlocking(_ descriptor: Int32) {
+    static func setNonBlocking(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL, 0) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
@@ -219,9 +241,9 @@ extension System {
     }
 
     #if canImport(Darwin)
-        private static let streamSocket = SOCK_STREAM
+        static let streamSocket = SOCK_STREAM
     #else
-        private static let streamSocket = Int32(SOCK_STREAM.rawValue)
+        static let streamSocket = Int32(SOCK_STREAM.rawValue)
     #endif
 }
 

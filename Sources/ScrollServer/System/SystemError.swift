@@ -93,6 +93,8 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     }
     /// Another program holds the file.
     var isInUse: Bool { code == EBUSY }
+    /// There is an address, but nobody listens on it.
+    var isConnectionRefused: Bool { code == ECONNREFUSED }
     var isAddressInUse: Bool { code == EADDRINUSE }
     var isAddressUnknown: Bool { code == EADDRNOTAVAIL }
 }

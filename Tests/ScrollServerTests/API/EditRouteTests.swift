@@ -186,7 +186,9 @@ import Tiling
             let lists = ListStore(folder: folder.path + "/lists")
             for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
             let pool = try WorkerPool(threads: 1)
-            return (catalog, EditRoutes(catalog: catalog, lists: lists, pool: pool), pool)
+            let client = try APIClient(demo: 1)
+            let routes = CollectionRoutes(catalog: catalog, pipeline: client.pipeline)
+            return (catalog, EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: routes), pool)
         }
         func run(_ answer: Answer) throws -> Response {
             guard case .later(let deferred) = answer else { throw CocoaError(.featureUnsupported) }

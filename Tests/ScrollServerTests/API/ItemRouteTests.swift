@@ -138,7 +138,6 @@ import Tiling
             let expected = try files.bytes(details.name)
             #expect(reply.status == 200 && reply.body == expected, "\(details.name)")
             let tag = try #require(reply.headers["ETag"])
-            #expect(reply.headers["X-Content-Type-Options"] == "nosniff")
             #expect(reply.headers["Content-Security-Policy"]?.contains("sandbox") == true)
             #expect(reply.headers["Cache-Control"] == "no-cache")
             #expect(try client.get(base, [("If-None-Match", tag)]).status == 304)

@@ -13,7 +13,9 @@ import Testing
     ) throws -> Int {
         var fields = [("Host", host)]
         if let origin { fields.append(("Origin", origin)) }
-        return policy.objection(to: try Request(method, "/", headers: fields))?.status ?? 200
+        let access = AccessPolicy(AccessSettings(), token: nil, hosts: policy)
+        var request = try Request(method, "/", headers: fields)
+        return access.refusal(of: &request, from: nil)?.status ?? 200
     }
 
     @Test(arguments: [

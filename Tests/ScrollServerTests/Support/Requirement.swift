@@ -34,6 +34,8 @@ extension Requirement {
     static let curl = program("curl", package: "curl")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
 
+    static let nginx = program("nginx", package: "nginx (Debian: nginx-light)")
+
     static let corpus = Requirement(
         name: "the corpus of pictures",
         remedy: "put it at ../shared/corpus beside the package, or set SCROLLSERVER_CORPUS",
@@ -62,8 +64,9 @@ extension Requirement {
 
     /// Where a program lies in the folders of `PATH`.
     static func path(of program: String) -> String? {
+        // Servers lie where an ordinary user's PATH does not lead.
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return (folders + ["/usr/sbin", "/usr/local/sbin"]).map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }
 

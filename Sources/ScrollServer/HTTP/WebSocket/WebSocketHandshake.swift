@@ -6,12 +6,11 @@ enum WebSocketHandshake {
     /// The text that RFC 6455 §1.3 appends to the client's key.
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-    /// The head of the 101 response, from the status line to the empty line.
+    /// The head of the 101 response, from the status line to the empty line. Which origins may connect has been checked
+    /// before, by the `AccessPolicy`.
     ///
-    /// - Parameter policy: decides which origins may connect. A request without `Origin` does not come from a page, and
-    ///   may (§10.2).
-    /// - Throws: a 400, 403, 405 or 426 for a request that is not a valid handshake.
-    static func accept(_ request: Request, policy: HostPolicy) throws(Problem) -> [UInt8] {
+    /// - Throws: a 400, 405 or 426 for a request that is not a valid handshake.
+    static func accept(_ request: Request) throws(Problem) -> [UInt8] {
         guard request.method == .get else { throw .methodNotAllowed(request.method, allowed: [.get]) }
         guard request.version == .http11, has("websocket", in: request.headers["upgrade"]),
             has("upgrade", in: request.headers["connection"])
@@ -23,11 +22,6 @@ enum WebSocketHandshake {
         }
         guard let key = request.headers["sec-websocket-key"], Base64.decodedCount(key) == 16 else {
             throw .badRequest("Sec-WebSocket-Key is not 16 bytes in base 64")
-        }
-        if let origin = request.headers["origin"] {
-            guard let host = Authority(request.host), policy.isOurs(origin: origin, host: host) else {
-                throw Problem(403, "pages of '\(origin)' may not connect here", kind: "foreign-origin")
-            }
         }
         return Array(
             """

@@ -6,6 +6,7 @@ import Tiling
 struct ChartPlanSource: PlanSource {
     let collection: any ItemCollection
     let series: Series
+    let addresses: Addresses
 
     func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress {
         try collection.check(request.order)
@@ -22,7 +23,8 @@ struct ChartPlanSource: PlanSource {
             PlanResult(
                 request: request, plan: chart.plan,
                 scene: PlanJSON.Scene(
-                    collection: collection, status: status, resolved: ResolvedRequest(request, chart), layout: nil,
+                    collection: collection, prefix: PlanJSON.prefix(addresses, collection.id), status: status,
+                    resolved: ResolvedRequest(request, chart), layout: nil,
                     limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.map { ItemSummary($0) },
                     thumbnails: [], colours: [], names: request.hasNames ? slides.map(\.name) : [],
                     chart: ChartJSON.encode(chart, reading))))

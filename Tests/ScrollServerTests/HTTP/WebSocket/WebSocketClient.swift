@@ -24,10 +24,14 @@ final class WebSocketClient {
     /// Status of the answer to the upgrade.
     let status: Int
 
-    /// - Parameter behind: bytes sent in one write with the request's head.
-    init(port: Int, path: String, behind: [UInt8] = [], receiveBuffer: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - fields: more header fields, each with its line end.
+    ///   - behind: bytes sent in one write with the request's head.
+    init(
+        port: Int, path: String, fields: String = "", behind: [UInt8] = [], receiveBuffer: Int32? = nil
+    ) throws {
         raw = try RawClient(port: port, receiveBuffer: receiveBuffer)
-        raw.send(Self.head(path) + behind)
+        raw.send(Self.head(path, fields: fields) + behind)
         status = raw.receive()?.status ?? 0
     }
 

@@ -1,0 +1,53 @@
+// What a user says about who may ask.
+
+/// The settings of an `AccessPolicy`.
+struct AccessSettings: Sendable, Equatable {
+    /// Whether requests need a token.
+    enum TokenWish: Sendable, Equatable {
+        /// Where other machines can reach the server; not on an address that only this machine has.
+        case whereOthersReach
+        case always
+        case given(AccessToken)
+        case never
+    }
+
+    /// Whose word counts about the name and the protocol that a reader used.
+    enum TrustedProxy: Sendable, Equatable {
+        case addresses(NetworkRange)
+        /// Whoever may open the server's Unix socket.
+        case socket
+
+        /// nil for a text that is neither `unix` nor an address or a range of them.
+        init?(_ text: String) {
+            if text == "unix" {
+                self = .socket
+            } else if let range = NetworkRange(text) {
+                self = .addresses(range)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    var token = TokenWish.whereOthersReach
+    /// Whether only GET, HEAD and OPTIONS are answered.
+    var isReadOnly = false
+    var base = BasePath()
+    /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
+    var hosts: [String] = []
+    var proxies: [TrustedProxy] = []
+}
+
+extension AccessSettings.TokenWish {
+    /// The token that requests need; nil for none.
+    ///
+    /// - Parameter isLocal: whether the server can be reached by this machine's accounts only.
+    func token(isLocal: Bool) -> AccessToken? {
+        switch self {
+        case .whereOthersReach: isLocal ? nil : AccessToken()
+        case .always: AccessToken()
+        case .given(let token): token
+        case .never: nil
+        }
+    }
+}

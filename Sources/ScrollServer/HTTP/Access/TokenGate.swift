@@ -1,0 +1,111 @@
+// Lets in who has the token: in a cookie, in a header field, or once in an address.
+
+/// Checks the token of one request.
+struct TokenGate {
+    let token: AccessToken
+    let base: BasePath
+    /// Whether the reader's connection is encrypted, so that the cookie need not go over any other.
+    let isSecure: Bool
+
+    private static let parameter = "token"
+
+    /// - Returns: nil for a request that has the token. Where it is in the address, a redirection to the same address
+    ///   without it, with a cookie: so the token does not stay in the address bar or the history, and is not sent on.
+    func refusal(of request: Request) -> Response? {
+        let reads = request.method == .get || request.method == .head
+        if reads, request.headers["upgrade"] == nil, let given = request.query[Self.parameter] {
+            return token.isEqual(to: given) || hasCookie(request) ? exchange(request) : question(request, isWrong: true)
+        }
+        if let given = bearer(request) { return token.isEqual(to: given) ? nil : question(request, isWrong: true) }
+        return hasCookie(request) ? nil : question(request, isWrong: false)
+    }
+
+    /// What follows `Bearer` in `Authorization` (RFC 6750 §2.1).
+    private func bearer(_ request: Request) -> Substring? {
+        guard let field = request.headers["authorization"] else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return parts[1].drop { $0 == " " }
+    }
+
+    /// Whether one of our cookies holds the token (RFC 6265 §5.4). Another server of the same host may have set one of
+    /// the same name for a path above ours, so that there are several.
+    private func hasCookie(_ request: Request) -> Bool {
+        guard let field = request.headers["cookie"] else { return false }
+        let start = cookieName(request) + "="
+        return field.split(separator: ";").contains { cookie in
+            let cookie = cookie.drop { $0 == " " }
+            return cookie.hasPrefix(start) && token.isEqual(to: cookie.dropFirst(start.count))
+        }
+    }
+
+    /// A cookie belongs to a host, whatever the port. With the port that the browser knows in its name, those of several
+    /// servers do not replace each other, also where they come to the same host through tunnels.
+    private func cookieName(_ request: Request) -> String {
+        "scrollserver-\(Authority(request.host)?.port ?? (isSecure ? 443 : 80))"
+    }
+
+    private func exchange(_ request: Request) -> Response {
+        let attributes = "; Path=\(base.address("/")); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+        var response = Response(303, headers: ["Location": address(of: request), "Cache-Control": "no-store"])
+        response.headers["Set-Cookie"] = "\(cookieName(request))=\(token.secret)\(attributes)"
+        return response
+    }
+
+    /// The path and the query of a request without the token.
+    private func address(of request: Request) -> String {
+        let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // A location that begins with two slashes would name another host.
+        let path = "/" + parts[0].drop { $0 == "/" }
+        let pieces = parts.count > 1 ? parts[1].split(separator: "&") : []
+        // The query has a parameter for each piece that is not empty, in the same order.
+        let kept = zip(pieces, request.query.parameters).filter { $1.name != Self.parameter }.map(\.0)
+        return kept.isEmpty ? path : "\(path)?\(kept.joined(separator: "&"))"
+    }
+
+    // MARK: Who has none
+
+    /// 401: a problem for programs, a page for browsers.
+    private func question(_ request: Request, isWrong: Bool) -> Response {
+        let what = isWrong ? "this is not the server's token" : "this server answers only who has its token"
+        var problem = Problem(
+            401,
+            "\(what); open the address that it printed when it was started, "
+                + "or send the token as 'Authorization: Bearer TOKEN'",
+            kind: "token")
+        // RFC 6750 §3: an error is named only where a token was given.
+        problem.headers["WWW-Authenticate"] =
+            #"Bearer realm="ScrollServer""# + (isWrong ? #", error="invalid_token""# : "")
+        guard request.method == .get || request.method == .head,
+            request.headers["accept"]?.contains("text/html") == true
+        else { return problem.response }
+        // A browser keeps a strict cookie to itself when another site's page led here, and sends it when ours does: so
+        // the page is asked for once more, by itself.
+        let site = request.headers["sec-fetch-site"]
+        let comesFromElsewhere = !isWrong && (site == "cross-site" || site == "same-site")
+        var response = problem.response
+        response.headers["Content-Type"] = "text/html; charset=utf-8"
+        response.headers["Content-Security-Policy"] =
+            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"
+        response.body = .bytes(Array(Self.page(isWrong: isWrong, again: comesFromElsewhere).utf8))
+        return response
+    }
+
+    private static func page(isWrong: Bool, again: Bool) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <meta charset="utf-8">
+        <title>ScrollServer: token needed</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">\(again ? "\n<meta http-equiv=\"refresh\" content=\"0\">" : "")
+        <style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
+        <h1>\(isWrong ? "That is not the token" : "These pictures need a token")</h1>
+        <p>Open the address that the server printed when it was started, with <code>?token=</code> at its end, or give the
+        token here. It is kept until the browser is closed.</p>
+        <form><label>Token <input type="password" name="token" autocomplete="current-password" autofocus required></label>
+        <button>Open</button></form>
+
+        """
+    }
+}
