@@ -52,17 +52,23 @@ struct Router: Sendable {
         return [
             // The most frequent first.
             route("tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request, entry) throws(Problem) in
-                try tiles.answer(
-                    request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
+                try tiles.found(request.pathSegments[4], of: entry) { () throws(Problem) in
+                    try tiles.answer(
+                        request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
+                }
             },
             // A plan checks its parameters itself, behind a look at the plans made last.
             route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
-                tiles.original(ofItem: try item(of: request, entry), of: entry)
+                try tiles.found(request.pathSegments[4], of: entry) { () throws(Problem) in
+                    tiles.original(ofItem: try item(of: request, entry), of: entry)
+                }
             },
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
-                try tiles.thumbnail(request, ofItem: try item(of: request, entry), of: entry)
+                try tiles.found(request.pathSegments[4], of: entry) { () throws(Problem) in
+                    try tiles.thumbnail(request, ofItem: try item(of: request, entry), of: entry)
+                }
             },
             route("") { (_, entry) throws(Problem) in .now(collections.collection(entry)) },
         ]

@@ -9,6 +9,30 @@ struct TileRoute: Sendable {
 
     let pipeline: TilePipeline
     let pool: WorkerPool
+    private let waits = ItemWaits()
+
+    init(pipeline: TilePipeline, pool: WorkerPool) { (self.pipeline, self.pool) = (pipeline, pool) }
+
+    /// Answers once the item has been found, if the scan that goes on may still find it.
+    func found(
+        _ item: String, of entry: CatalogEntry, _ answer: @escaping @Sendable () throws(Problem) -> Answer
+    ) throws(Problem) -> Answer {
+        guard ItemWaits.mayCome(item, in: entry.collection) else { return try answer() }
+        return .later(
+            Deferred { finish in
+                waits.wait(for: item, in: entry.collection) {
+                    do throws(Problem) {
+                        switch try answer() {
+                        case .now(let response): finish(response)
+                        case .later(let deferred): _ = deferred.start(finish)
+                        case .upgrade: finish(Problem.internalError("this cannot be answered").response)
+                        }
+                    } catch {
+                        finish(error.response)
+                    }
+                }
+            })
+    }
 
     /// Answers one tile: from memory at once, else when the pipeline has made it.
     ///

@@ -54,6 +54,8 @@ protocol ItemCollection: CollectionView {
     /// Grows when other collections change that its items come from, which changes its own revision only when those items
     /// are looked at.
     var originsRevision: Int { get }
+    /// Whether the items are still being searched for, so that one may come which is not there yet.
+    var isScanning: Bool { get }
     /// nil when no item has this id. O(log n).
     func summary(ofItem id: String) -> ItemSummary?
     /// nil when no item has this id. O(log n + depth of the item's path).
@@ -91,6 +93,7 @@ extension ItemCollection {
     var series: Series? { nil }
     var list: ListCollection? { nil }
     var originsRevision: Int { 0 }
+    var isScanning: Bool { false }
     var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     func fetchNextPage() {}
 

@@ -25,11 +25,21 @@ final class Connection {
     }
 
     let descriptor: Int32
+    /// Who has connected, as `NetworkAddress.client` gives it.
+    let client: UInt64
     let id: UInt64
     /// The connection's index in the event loop's list.
     var index: Int
     /// When the event loop is to call `expire`, in nanoseconds of the monotonic clock; `.max` for never.
     private(set) var deadline = UInt64.max
+
+    /// Whether the connection waits for a request and has none under way; the loop counts those.
+    var isIdle = false
+    var isCountedIdle = false
+    /// Whether a request has been answered on this connection.
+    private(set) var hasAnswered = false
+    /// When it was accepted, in nanoseconds of the monotonic clock.
+    private(set) var birth: UInt64 = 0
 
     private var phase = Phase.reading
     private var parser: RequestParser
@@ -42,6 +52,8 @@ final class Connection {
     private var inputEnded = false
     /// Whether the deadline is that of a request's head, which further bytes do not extend.
     private var isTimingHead = false
+    /// When the request's content must have come as a whole, in nanoseconds of the monotonic clock; nil outside of it.
+    private var contentDeadline: UInt64?
     /// The number of the last deferred response; a response that comes twice or too late has another number.
     private var ticket: UInt64 = 0
 
@@ -56,8 +68,9 @@ final class Connection {
     private static let continueHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     private static let probeHead = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
 
-    init(descriptor: Int32, id: UInt64, index: Int, limits: RequestParser.Limits) {
+    init(descriptor: Int32, client: UInt64, id: UInt64, index: Int, limits: RequestParser.Limits) {
         self.descriptor = descriptor
+        self.client = client
         self.id = id
         self.index = index
         parser = RequestParser(limits: limits)
@@ -67,6 +80,7 @@ final class Connection {
 
     /// The connection's first turn. Reads at once, since most clients have sent their request by now.
     func begin(isOverLimit: Bool, on loop: EventLoop) {
+        birth = loop.now
         if isOverLimit {
             fail(.unavailable("there are too many connections at the moment; try again shortly"), on: loop)
             return advance(on: loop)
@@ -191,6 +205,8 @@ final class Connection {
 
     private func answer(_ request: Request, on loop: EventLoop) {
         isTimingHead = false
+        contentDeadline = nil
+        hasAnswered = true
         loop.counters.requests.add(1, ordering: .relaxed)
         var request = request
         if let response = refusal(of: &request, on: loop) { return enqueue(response, for: request, on: loop) }
@@ -263,6 +279,8 @@ final class Connection {
 
     /// Sends the output and answers the requests read, as far as possible, then sets what to wait for.
     private func advance(on loop: EventLoop) {
+        isIdle = false
+        defer { loop.noteIdle(self) }
         guard !isLent else { return }
         while true {
             if !output.isEmpty {
@@ -301,13 +319,17 @@ final class Connection {
             switch parser.progress {
             case .betweenRequests:
                 isTimingHead = false
+                isIdle = true
                 set(deadline: loop.now + timeouts.idle, on: loop)
             case .inHead:
                 if !isTimingHead { set(deadline: loop.now + timeouts.head, on: loop) }
                 isTimingHead = true
             case .inBody:
                 isTimingHead = false
-                set(deadline: loop.now + timeouts.content, on: loop)
+                // A body that trickles ends like a head that does.
+                let end = contentDeadline ?? loop.now + timeouts.wholeContent
+                contentDeadline = end
+                set(deadline: min(loop.now + timeouts.content, end), on: loop)
             }
             loop.wait(for: System.readable, self)
         case .awaiting(let awaited):

@@ -68,7 +68,7 @@ final class EventLoop {
             if now >= earliestDeadline { expire() }
         }
         for message in mailbox.close() {
-            if case .adopt(let descriptor, _) = message { drop(descriptor) }
+            if case .adopt(let descriptor, let client, _) = message { drop(descriptor, client) }
         }
     }
 
@@ -99,13 +99,39 @@ final class EventLoop {
         connections.removeLast()
         entries.removeLast()
         connectionsByID[connection.id] = nil
-        drop(connection.descriptor)
+        connection.isIdle = false
+        noteIdle(connection)
+        drop(connection.descriptor, connection.client)
+    }
+
+    /// Must be called whenever a connection may have begun or ended to wait for a request.
+    func noteIdle(_ connection: Connection) {
+        guard connection.isIdle != connection.isCountedIdle else { return }
+        connection.isCountedIdle = connection.isIdle
+        if connection.isIdle {
+            context.idleConnections.add(1, ordering: .relaxed)
+        } else {
+            context.idleConnections.subtract(1, ordering: .relaxed)
+        }
     }
 
     // MARK: Within
 
-    private func drop(_ descriptor: Int32) {
+    /// Closes the connections that have been idle for longest; those that have just come get time for their first
+    /// request. O(connections).
+    private func makeRoom(_ count: Int) {
+        let grace = context.configuration.timeouts.grace
+        let idle = connections.filter { $0.isIdle && ($0.hasAnswered || now - $0.birth >= grace) }
+            .sorted { $0.deadline < $1.deadline }
+        for connection in idle.prefix(count) {
+            counters.evicted.add(1, ordering: .relaxed)
+            connection.stop(on: self)
+        }
+    }
+
+    private func drop(_ descriptor: Int32, _ client: UInt64) {
         System.close(descriptor)
+        context.shares.remove(client)
         context.openConnections.subtract(1, ordering: .relaxed)
     }
 
@@ -127,7 +153,9 @@ final class EventLoop {
     private func readMail() {
         for message in mailbox.removeAll() {
             switch message {
-            case .adopt(let descriptor, let isOverLimit): adopt(descriptor, isOverLimit: isOverLimit)
+            case .adopt(let descriptor, let client, let isOverLimit):
+                adopt(descriptor, client, isOverLimit: isOverLimit)
+            case .makeRoom(let count): makeRoom(count)
             case .finished(let id, let ticket, let response):
                 connectionsByID[id]?.finished(ticket: ticket, with: response, on: self)
             case .sent(let id, let count, let outcome): connectionsByID[id]?.returned(count, outcome, on: self)
@@ -139,11 +167,11 @@ final class EventLoop {
 
     private func acceptConnections() {
         guard var current = listener else { return }
-        current.accept(now: now, context: context) { descriptor, loop, isOverLimit in
+        current.accept(now: now, context: context) { descriptor, loop, client, isOverLimit in
             if loop == number {
-                adopt(descriptor, isOverLimit: isOverLimit)
-            } else if !context.mailboxes[loop].post(.adopt(descriptor, isOverLimit: isOverLimit)) {
-                drop(descriptor)
+                adopt(descriptor, client, isOverLimit: isOverLimit)
+            } else if !context.mailboxes[loop].post(.adopt(descriptor, client: client, isOverLimit: isOverLimit)) {
+                drop(descriptor, client)
             }
         }
         listener = current
@@ -151,10 +179,10 @@ final class EventLoop {
         if let time = current.pausedUntil { note(deadline: time) }
     }
 
-    private func adopt(_ descriptor: Int32, isOverLimit: Bool) {
-        guard !isStopping else { return drop(descriptor) }
+    private func adopt(_ descriptor: Int32, _ client: UInt64, isOverLimit: Bool) {
+        guard !isStopping else { return drop(descriptor, client) }
         let connection = Connection(
-            descriptor: descriptor, id: nextID, index: connections.count, limits: context.configuration.limits)
+            descriptor: descriptor, client: client, id: nextID, index: connections.count, limits: context.configuration.limits)
         nextID += 1
         connections.append(connection)
         connectionsByID[connection.id] = connection

@@ -14,6 +14,9 @@ struct HTTPConfiguration: Sendable {
     var fileThreads = 4
     /// The most connections served at a time; any more get a 503.
     var connections = 1024
+    /// The most of them that one client may have, told apart by its address (IPv6: its network, /64); those of this
+    /// machine share none.
+    var connectionsPerClient = 256
     var limits = RequestParser.Limits()
     var timeouts = Timeouts()
 
@@ -22,6 +25,10 @@ struct HTTPConfiguration: Sendable {
         var head: UInt64 = 10 * second
         /// Between two reads of a request's content; after that, 408.
         var content: UInt64 = 30 * second
+        /// From the first byte of a request's content to its end; after that, 408.
+        var wholeContent: UInt64 = 60 * second
+        /// For the first request of a connection, even where others need its room.
+        var grace: UInt64 = 5 * second
         /// Between requests; after that, the connection is closed.
         var idle: UInt64 = 60 * second
         /// While the client takes no byte of an answer; after that, the connection is closed.

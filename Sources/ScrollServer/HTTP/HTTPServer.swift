@@ -153,6 +153,7 @@ final class HTTPServer: Sendable {
         let access = AccessPolicy(configuration.access, token: place.address.token, hosts: hosts)
         let context = ServerContext(
             configuration: configuration, access: access, filePool: filePool, mailboxes: mailboxes, respond: respond)
+        DescriptorRelief.set { [weak context] in context?.makeRoom(8) ?? false }
         for number in mailboxes.indices {
             do throws(SystemError) {
                 try System.startThread { [ended] in
@@ -181,6 +182,7 @@ final class HTTPServer: Sendable {
             return nil
         }
         guard let running else { return true }
+        DescriptorRelief.set(nil)
         let nanoseconds = UInt64(min(max(seconds, 0), 86400) * 1e9)
         let deadline = System.monotonicNanoseconds() + nanoseconds
         for mailbox in running.mailboxes { mailbox.post(.shutdown(deadline: deadline)) }
@@ -204,6 +206,7 @@ final class HTTPServer: Sendable {
         for counters in running.counters {
             sum.accepted += counters.accepted.load(ordering: .relaxed)
             sum.refused += counters.refused.load(ordering: .relaxed)
+            sum.evicted += counters.evicted.load(ordering: .relaxed)
             sum.requests += counters.requests.load(ordering: .relaxed)
             sum.writes += counters.writes.load(ordering: .relaxed)
             sum.turns += counters.turns.load(ordering: .relaxed)

@@ -16,6 +16,8 @@ struct Listener {
     private var reserve = System.reserveDescriptor()
 
     private static let pause: UInt64 = 100 * HTTPConfiguration.Timeouts.millisecond
+    /// Until idle connections have been closed.
+    private static let shortPause: UInt64 = 20 * HTTPConfiguration.Timeouts.millisecond
     /// The most connections over the limit that are answered with a 503 at a time; more wait in the system's queue.
     private static let overLimit = 64
     /// The most connections accepted in one turn, so that the loop's other connections get a turn too.
@@ -31,26 +33,37 @@ struct Listener {
     ///   connection is over the limit.
     mutating func accept(
         now: UInt64, context: ServerContext,
-        assign: (_ descriptor: Int32, _ loop: Int, _ isOverLimit: Bool) -> Void
+        assign: (_ descriptor: Int32, _ loop: Int, _ client: UInt64, _ isOverLimit: Bool) -> Void
     ) {
         let limit = context.configuration.connections
         for _ in 0..<Self.batch {
             guard context.openConnections.load(ordering: .relaxed) < limit + Self.overLimit else {
-                pausedUntil = now + Self.pause
+                // Soon, if room is being made.
+                pausedUntil = now + (context.makeRoom(Self.batch) ? Self.shortPause : Self.pause)
                 return
             }
             switch System.accept(descriptor) {
             case .connection(let connection):
                 let (_, open) = context.openConnections.add(1, ordering: .relaxed)
-                assign(connection, nextLoop, open > limit)
+                let peer = System.peerAddress(connection)
+                let isTrusted = peer.map { context.configuration.access.isTrustedProxy($0) } ?? true
+                let client = isTrusted ? 0 : peer?.client ?? 0
+                let isWithinShare = context.shares.add(client, limit: context.configuration.connectionsPerClient)
+                // Whoever waits for nothing goes first: then the newcomer stays.
+                let isOver = open > limit && !context.makeRoom(open - limit)
+                assign(connection, nextLoop, client, isOver || !isWithinShare)
                 nextLoop = (nextLoop + 1) % context.mailboxes.count
             case .wouldBlock:
                 return
             case .aborted:
                 continue
             case .exhausted:
-                refuseOne()
-                pausedUntil = now + Self.pause
+                if context.makeRoom(Self.batch) {
+                    pausedUntil = now + Self.shortPause
+                } else {
+                    refuseOne()
+                    pausedUntil = now + Self.pause
+                }
                 return
             }
         }

@@ -6,7 +6,7 @@ import Synchronization
 final class Mailbox: Sendable {
     enum Message: Sendable {
         /// Serve the connection with this descriptor; over the limit, answer it with a 503.
-        case adopt(Int32, isOverLimit: Bool)
+        case adopt(Int32, client: UInt64, isOverLimit: Bool)
         /// A deferred response is ready.
         case finished(connection: UInt64, ticket: UInt64, Response)
         /// A pool thread returns the descriptor it borrowed: it has sent `count` bytes of the file, and then this
@@ -14,6 +14,8 @@ final class Mailbox: Sendable {
         case sent(connection: UInt64, count: Int, then: System.Transfer)
         /// There is something to send on a WebSocket, or its handler is to be woken.
         case webSocket(connection: UInt64)
+        /// Close so many of the connections that have been idle for longest.
+        case makeRoom(Int)
         /// Accept no more requests; at the deadline, in nanoseconds of the monotonic clock, close what is left.
         case shutdown(deadline: UInt64)
     }

@@ -63,8 +63,9 @@ extension RequestParser {
             throw RequestError(400, "the request line does not end in 'HTTP/1.1'", offset: offset(range.lowerBound))
         }
         switch (major, minor) {
-        case (0x31, 0x31): return .http11
         case (0x31, 0x30): return .http10
+        // A later minor version is answered as the highest that we speak (RFC 9110 §2.5).
+        case (0x31, _): return .http11
         default:
             throw RequestError(505, "this server speaks HTTP/1.1 and HTTP/1.0", offset: offset(range.lowerBound))
         }

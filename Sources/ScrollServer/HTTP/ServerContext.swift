@@ -13,6 +13,10 @@ final class ServerContext: Sendable {
     let counters: [ServerCounters]
     /// Connections open at present, including those over the limit that only get a 503.
     let openConnections = Atomic<Int>(0)
+    /// Those of them that wait for a request and have none under way.
+    let idleConnections = Atomic<Int>(0)
+    /// Connections of each client; guarded, since one loop accepts and all of them close.
+    let shares = ClientShares()
 
     init(
         configuration: HTTPConfiguration, access: AccessPolicy, filePool: WorkerPool, mailboxes: [Mailbox],
@@ -27,10 +31,26 @@ final class ServerContext: Sendable {
     }
 }
 
+extension ServerContext {
+    /// Has the connections closed that have been idle for longest: newcomers need their room, or files their
+    /// descriptors. Safe on any thread; does not wait.
+    ///
+    /// - Returns: whether there are any idle ones.
+    @discardableResult
+    func makeRoom(_ count: Int) -> Bool {
+        guard idleConnections.load(ordering: .relaxed) > 0 else { return false }
+        let each = max(1, (count + mailboxes.count - 1) / mailboxes.count)
+        for mailbox in mailboxes { mailbox.post(.makeRoom(each)) }
+        return true
+    }
+}
+
 /// The counts of one event loop. Each loop has its own, so that the loops do not contend for a cache line.
 final class ServerCounters: Sendable {
     let accepted = Atomic<Int>(0)
     let refused = Atomic<Int>(0)
+    /// Idle connections closed to make room.
+    let evicted = Atomic<Int>(0)
     let requests = Atomic<Int>(0)
     /// System calls that wrote answers or tried to.
     let writes = Atomic<Int>(0)
@@ -48,6 +68,8 @@ struct ServerStatistics: Sendable, Equatable {
     var accepted = 0
     /// Connections answered with 503 because there were too many.
     var refused = 0
+    /// Idle connections closed to make room for others.
+    var evicted = 0
     var requests = 0
     /// System calls that wrote answers from memory; those that sent files are not counted.
     var writes = 0

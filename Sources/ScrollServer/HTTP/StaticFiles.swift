@@ -45,6 +45,10 @@ struct StaticFiles: Sendable {
             return try Self.response(OpenFile(path: path), type: MIMEType.ofFile(named: path))
         } catch {
             if error.isPermission { return Problem.forbidden("\(request.path) may not be read").response }
+            guard error.isAboutFile else {
+                return Problem.unavailable("\(request.path) cannot be read just now: \(error.reason)", retryAfter: 2)
+                    .response
+            }
             return missing
         }
     }

@@ -20,10 +20,14 @@ enum FileSystem {
         var flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         if asDirectory { flags |= O_DIRECTORY }
         if !followLink { flags |= O_NOFOLLOW }
+        var attempts = 3
         while true {
             let descriptor = openat(directory, path.terminated, flags)
             if descriptor >= 0 { return descriptor }
-            if errno != EINTR { throw SystemError(call: "open", code: errno, on: path.text) }
+            let failure = SystemError(call: "open", code: errno, on: path.text)
+            if failure.isInterrupted { continue }
+            guard failure.isOutOfDescriptors, attempts > 0, DescriptorRelief.ask() else { throw failure }
+            attempts -= 1
         }
     }
 

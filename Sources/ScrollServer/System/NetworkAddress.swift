@@ -31,6 +31,13 @@ struct NetworkAddress: Sendable, Hashable {
 
     fileprivate var isMapped: Bool { bytes.starts(with: Self.mappedPrefix) }
 
+    /// The network that one client has, which can choose among its addresses: for IPv6 the first 64 bits (RFC 6177
+    /// §2), for IPv4 all of them. 0 for this machine.
+    var client: UInt64 {
+        if isLoopback { return 0 }
+        return (isMapped ? bytes[12...] : bytes[..<8]).reduce(1) { $0 << 8 | UInt64($1) }
+    }
+
     /// Whether only this machine reaches it: `127.0.0.0/8` (RFC 1122 §3.2.1.3) and `::1` (RFC 4291 §2.5.3).
     var isLoopback: Bool {
         isMapped ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1

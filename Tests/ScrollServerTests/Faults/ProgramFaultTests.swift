@@ -237,4 +237,54 @@ struct ProgramFaultTests {
             #expect(String(decoding: reply.body, as: UTF8.self).contains("has not answered"))
         }
     }
+
+    /// Few descriptors, most of them held by idle clients: those go, and every picture comes.
+    @Test func fewDescriptors() throws {
+        let folder = try ScratchFolder()
+        let picture = PNGEncoder.encode(PixelBuffer(width: 60, height: 40, format: .gray))
+        for number in 0..<60 { try folder.write("\(number).png", picture) }
+        let program = try #require(ProgramRun.program)
+        let run = try ProgramRun(
+            ["-c", "ulimit -n 64; exec \"$0\" --port=0 --cache-limit=0 \"$1\"", program, folder.path],
+            program: "/bin/sh", limit: 120)
+        let address = try run.address()
+        let first = try PlainConnection(address)
+        var text = ""
+        #expect(
+            try eventually {
+                first.get("/api/collections")
+                let reply = try #require(first.receive(), "the program has ended")
+                text = String(decoding: reply.body, as: UTF8.self)
+                return text.contains(#""complete":true"#) && text.contains(#""count":60"#)
+            })
+        let all = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let id = try #require((all?["collections"] as? [[String: Any]])?.first?["id"] as? String)
+        // More idle clients than there are descriptors left.
+        var idle: [PlainConnection] = []
+        for _ in 0..<80 {
+            let connection = try PlainConnection(address)
+            connection.get("/healthz")
+            #expect(connection.receive()?.status == 200)
+            idle.append(connection)
+        }
+        let last = try PlainConnection(address)
+        last.get("/api/collections/\(id)/items?limit=60")
+        let items =
+            try (JSONSerialization.jsonObject(with: Data(try #require(last.receive()).body)) as? [String: Any])?[
+                "items"]
+            as? [[String: Any]]
+        for item in try #require(items) {
+            let tile = "/api/collections/\(id)/tiles/\(try #require(item["id"] as? String))/0/0/0"
+            var status = 0
+            #expect(
+                try eventually {
+                    let connection = try PlainConnection(address)
+                    connection.get(tile)
+                    status = connection.receive()?.status ?? 0
+                    return status == 200 || status != 503 && status != 0
+                })
+            #expect(status == 200)
+        }
+        #expect(idle.count == 80)
+    }
 }

@@ -144,7 +144,10 @@ import Testing
         for client in served {
             client.get("/hello")
             #expect(client.receive()?.status == 200)
+            // One that waits for the rest of a request is not idle.
+            client.send("GET /hello HTTP/1.1\r\n")
         }
+        #expect(eventually { server.server.statistics.requests == 2 })
         let third = try server.client()
         let answer = third.receive()
         #expect(answer?.status == 503)
@@ -158,6 +161,74 @@ import Testing
                 client.get("/hello")
                 return client.receive()?.status == 200
             })
+    }
+
+    @Test func idleConnectionsMakeRoom() throws {
+        let server = try TestServer { $0.connections = 4 }
+        var served: [RawClient] = []
+        // Each newcomer is served, and the one that has been idle for longest goes.
+        for number in 0..<40 {
+            let client = try server.client()
+            client.get("/hello")
+            #expect(client.receive()?.status == 200, "\(number)")
+            served.append(client)
+        }
+        #expect(server.server.statistics.refused == 0)
+        #expect(eventually { server.server.statistics.evicted >= 36 - 4 })
+        #expect(served[0].isAtEnd())
+        let last = try #require(served.last)
+        last.get("/hello")
+        #expect(last.receive()?.status == 200)
+    }
+
+    /// Far more silent connections than there is room for keep nobody out.
+    @Test func silentConnectionsKeepNobodyOut() throws {
+        let server = try TestServer {
+            $0.connections = 4
+            $0.timeouts.grace = Self.short
+        }
+        let silent = try (0..<200).map { _ in try server.client() }
+        let client = try server.client()
+        client.get("/hello")
+        #expect(client.receive()?.status == 200)
+        #expect(silent.count == 200 && server.server.statistics.evicted > 0)
+    }
+
+    @Test func contentThatTricklesIsTimedOut() throws {
+        let server = try TestServer { $0.timeouts.wholeContent = 4 * Self.short }
+        let client = try server.client()
+        client.send("PUT /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n")
+        // A byte at a time, each well within the time between two reads.
+        for _ in 0..<400 {
+            client.send("x")
+            usleep(2000)
+        }
+        #expect(client.receive()?.status == 408)
+    }
+
+    @Test func sharesOfClients() throws {
+        let shares = ClientShares()
+        let client = try #require(NetworkAddress("192.0.2.7")).client
+        let six = try #require(NetworkAddress("2001:db8:0:7::1")).client
+        #expect(client != 0 && six != 0 && client != six)
+        #expect(try #require(NetworkAddress("2001:db8:0:7:ffff::9")).client == six)
+        #expect(try #require(NetworkAddress("::ffff:192.0.2.7")).client == client)
+        #expect(try #require(NetworkAddress("127.0.0.1")).client == 0 && #require(NetworkAddress("::1")).client == 0)
+        for number in 0..<5 { #expect(shares.add(client, limit: 3) == (number < 3)) }
+        #expect(shares.add(six, limit: 3))
+        for _ in 0..<3 { shares.remove(client) }
+        #expect(shares.add(client, limit: 3) && !shares.add(client, limit: 3))
+        for _ in 0..<100 { #expect(shares.add(0, limit: 3)) }
+    }
+
+    @Test func laterMinorVersionsAreAnswered() throws {
+        let server = try TestServer()
+        for version in ["1.1", "1.2", "1.9"] {
+            let client = try server.client()
+            client.send("GET /hello HTTP/\(version)\r\nHost: localhost\r\n\r\n")
+            let answer = client.receive()
+            #expect(answer?.status == 200, "\(version)")
+        }
     }
 
     @Test func connectionsFarOverTheLimitWaitTheirTurn() throws {
@@ -184,6 +255,9 @@ import Testing
             let early = try server.client()
             early.get("/hello")
             try #require(early.receive()?.status == 200)
+            // With a request under way, it is not closed to make room.
+            early.send("GET /hello HTTP/1.1\r\n")
+            try #require(eventually { server.server.statistics.turns > 2 })
             // The clients' own descriptors come out of the same account, so they are made before it is closed.
             let clients = try LateClients(count: 5)
             var limit = rlimit()
@@ -196,7 +270,7 @@ import Testing
             try #require(dup(0) < 0)
             // Each is taken and closed, at worst after a pause of the accept loop.
             for index in 0..<5 { try #require(clients.connectAndSeeTheEnd(index, port: server.port)) }
-            early.get("/hello")
+            early.send("Host: localhost\r\n\r\n")
             try #require(early.receive()?.status == 200)
             limit = before
             try #require(setrlimit(LateClients.descriptorLimit, &limit) == 0)

@@ -121,7 +121,6 @@ import Testing
         Case(501, "CONNECT a:80 HTTP/1.1\r\n\(host)\r\n", "CONNECT"),
         Case(0, "TRACE / HTTP/1.1\r\n\(host)\r\n", "TRACE is for the router to refuse"),
         Case(505, "GET / HTTP/2.0\r\n\(host)\r\n", "version 2"),
-        Case(505, "GET / HTTP/1.2\r\n\(host)\r\n", "version 1.2"),
         Case(505, "GET / HTTP/0.9\r\n\(host)\r\n", "version 0.9"),
         Case(400, "GET / http/1.1\r\n\(host)\r\n", "version in small letters"),
         Case(400, "GET / HTTP/11\r\n\(host)\r\n", "version without a dot"),

@@ -126,6 +126,8 @@ final class FolderCollection: ItemCollection {
     /// Whether what could not be read is to be tried again now; the follower asks.
     private let isRetryWanted = Atomic(false)
 
+    var isScanning: Bool { items.withLock { !$0.isScanned || $0.unreadDirectories > 0 } }
+
     var footer: CollectionFooter? {
         let (isScanned, unread) = items.withLock { ($0.isScanned, $0.unreadDirectories) }
         if !isScanned { return CollectionFooter(.loading) }

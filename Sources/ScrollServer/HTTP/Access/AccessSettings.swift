@@ -36,6 +36,14 @@ struct AccessSettings: Sendable, Equatable {
     /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
     var hosts: [String] = []
     var proxies: [TrustedProxy] = []
+
+    /// Whether requests from this address are those of many clients.
+    func isTrustedProxy(_ address: NetworkAddress) -> Bool {
+        proxies.contains { proxy in
+            if case .addresses(let range) = proxy { return range.contains(address) }
+            return false
+        }
+    }
 }
 
 extension AccessSettings.TokenWish {
