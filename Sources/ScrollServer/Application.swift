@@ -47,6 +47,7 @@ final class Application: Sendable {
         configuration.port = options.port
         configuration.unixSocket = options.unixSocket
         configuration.access = options.access
+        configuration.access.opensBrowser = options.opensBrowser
         server = HTTPServer(configuration: configuration) { router.answer($0) }
         if let disk { pool.submit { disk.sweep() } }
     }

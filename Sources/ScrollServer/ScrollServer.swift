@@ -53,7 +53,7 @@ struct Command {
         warn(of: address, options)
         print(address.page)
         flushOutput()
-        if options.opensBrowser { Browser.open(address.page) }
+        if options.opensBrowser { Browser.open(address.pageToOpen) }
         stop.wait()
         application.stop(within: 1.8)
     }

@@ -3,6 +3,7 @@
 /// Checks the token of one request.
 struct TokenGate {
     let token: AccessToken
+    let once: OneTimeToken?
     let base: BasePath
     /// Whether the reader's connection is encrypted, so that the cookie need not go over any other.
     let isSecure: Bool
@@ -14,7 +15,8 @@ struct TokenGate {
     func refusal(of request: Request) -> Response? {
         let reads = request.method == .get || request.method == .head
         if reads, request.headers["upgrade"] == nil, let given = request.query[Self.parameter] {
-            return token.isEqual(to: given) || hasCookie(request) ? exchange(request) : question(request, isWrong: true)
+            let isRight = token.isEqual(to: given) || once?.use(given) == true || hasCookie(request)
+            return isRight ? exchange(request) : question(request, isWrong: true)
         }
         if let given = bearer(request) { return token.isEqual(to: given) ? nil : question(request, isWrong: true) }
         return hasCookie(request) ? nil : question(request, isWrong: false)
