@@ -16,6 +16,7 @@ final class Application: Sendable {
     private let pool: WorkerPool
     private let watch: ChangeWatch
     private let news: [FolderNews]
+    private let catalog: Catalog
     private let sources: CollectionSources
 
     /// Opens the collections and starts the threads, but does not listen yet.
@@ -33,6 +34,7 @@ final class Application: Sendable {
             // Tiles may take the whole cache limit, and colours an eighth of it in addition.
             colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
         let catalog = Catalog(sources.collections)
+        self.catalog = catalog
         let state = options.state ?? UserFolders.state
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
@@ -55,6 +57,8 @@ final class Application: Sendable {
         configuration.port = options.port
         configuration.unixSocket = options.unixSocket
         configuration.access = options.access
+        configuration.logsAccess = options.logsAccess
+        configuration.access.opensBrowser = options.opensBrowser
         server = HTTPServer(configuration: configuration) { router.answer($0) }
         if let disk { pool.submit { disk.sweep() } }
     }
@@ -71,6 +75,22 @@ final class Application: Sendable {
             throw error
         }
         return address
+    }
+
+    /// Says what is served.
+    func describe() {
+        for entry in catalog.entries {
+            let collection = entry.collection
+            Log.info(
+                "serves '\(collection.name)' as \(collection.id): \(collection.kind.rawValue) \(collection.source)")
+        }
+    }
+
+    /// What has been done so far, in a few words.
+    var summary: String {
+        let counts = server.statistics
+        return
+            "\(counts.requests) requests on \(counts.accepted) connections, \(pipeline.counters.tilesMade) tiles made"
     }
 
     /// Ends the search for pictures; those found so far stay.

@@ -37,6 +37,8 @@ struct Command {
     }
 
     private static func serve(_ options: Options) throws {
+        Log.begin(options.logLevel)
+        defer { Log.end() }
         let application = try Application(options, page: try PageFiles.find(options.publicFolder))
         let stop = StopSignal()
         // On a thread of its own, so that Ctrl-C works while `start` still searches a folder for its first picture.
@@ -53,11 +55,15 @@ struct Command {
             throw error
         }
         warn(of: address, options)
+        // The secret is in the line on standard output alone.
+        Log.info("ScrollServer \(version) listens at \(address.url)")
+        application.describe()
         print(address.page)
         flushOutput()
-        if options.opensBrowser { Browser.open(address.page) }
+        if options.opensBrowser { Browser.open(address.pageToOpen) }
         stop.wait()
         application.stop(within: 1.8)
+        Log.info("stopped; \(application.summary)")
     }
 
     /// Says who can look at the pictures besides this account, where that may be unexpected.

@@ -27,6 +27,10 @@ struct Options: Equatable, Sendable {
     var unixSocket: String?
     /// Who may ask.
     var access = AccessSettings()
+    /// The least important lines on standard error.
+    var logLevel = Log.Level.info
+    /// Whether each request is a line on standard error.
+    var logsAccess = false
     var wantsHelp = false
     var wantsVersion = false
 
@@ -77,6 +81,14 @@ struct Options: Equatable, Sendable {
         switch name {
         case "-h", "--help": wantsHelp = try flag(name, given)
         case "--version": wantsVersion = try flag(name, given)
+        case "--log-level":
+            let text = try Self.value(name, given, &rest)
+            guard let level = Log.Level(text) else {
+                throw Mistake(
+                    message: "\(name) takes \(Log.Level.allCases.map(\.name).joined(separator: ", ")), not '\(text)'")
+            }
+            logLevel = level
+        case "--access-log": logsAccess = try flag(name, given)
         case "--open": opensBrowser = try flag(name, given)
         case "--host": host = try Self.value(name, given, &rest)
         case "--port", "-p": port = try Self.number(name, given, &rest, in: 0...65535)
@@ -204,6 +216,8 @@ struct Options: Equatable, Sendable {
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
           --state DIR          keep what pages show, for the next time, in this folder
           --public DIR         take the page's files from this folder, not from the program
+          --log-level LEVEL    what to say on standard error: error, warning, info or debug (info)
+          --access-log         say a line for each request, too
           -h, --help           print this and exit
           --version            print the version and exit
 

@@ -262,6 +262,10 @@ final class Connection {
         let persistence: ResponseHead.Persistence =
             isLast ? .close : request.version == .http10 ? .keepAlive : .persistent
         closesAfterOutput = isLast
+        if loop.context.configuration.logsAccess {
+            // Without the query, which may hold a token.
+            Log.plain("access: \(request.method.name) \(request.path) \(finished.status) \(finished.body.count)")
+        }
         output.beginAnswer()
         ResponseHead.append(finished, date: loop.dateLine, persistence: persistence, to: &output.buffer)
         output.append(finished.body)

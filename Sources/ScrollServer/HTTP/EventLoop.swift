@@ -182,7 +182,8 @@ final class EventLoop {
     private func adopt(_ descriptor: Int32, _ client: UInt64, isOverLimit: Bool) {
         guard !isStopping else { return drop(descriptor, client) }
         let connection = Connection(
-            descriptor: descriptor, client: client, id: nextID, index: connections.count, limits: context.configuration.limits)
+            descriptor: descriptor, client: client, id: nextID, index: connections.count,
+            limits: context.configuration.limits)
         nextID += 1
         connections.append(connection)
         connectionsByID[connection.id] = connection

@@ -17,6 +17,8 @@ struct HTTPConfiguration: Sendable {
     /// The most of them that one client may have, told apart by its address (IPv6: its network, /64); those of this
     /// machine share none.
     var connectionsPerClient = 256
+    /// Whether each request becomes a line of the log.
+    var logsAccess = false
     var limits = RequestParser.Limits()
     var timeouts = Timeouts()
 

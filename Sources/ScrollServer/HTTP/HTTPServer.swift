@@ -14,6 +14,8 @@ final class HTTPServer: Sendable {
         let port: Int
         var base = BasePath()
         var token: AccessToken?
+        /// What the browser that the program opens may use once in place of the token.
+        var once: AccessToken?
         var unixSocket: String?
 
         /// `http://127.0.0.1:8080`, an IPv6 address in brackets; `unix:/path` for a Unix socket, as proxies write it.
@@ -22,7 +24,11 @@ final class HTTPServer: Sendable {
         }
         /// The address of the page, with the token where one is needed. Behind a Unix socket's path and a colon, as
         /// proxies write it.
-        var page: String {
+        var page: String { page(token) }
+        /// The same for the browser that the program opens.
+        var pageToOpen: String { page(once ?? token) }
+
+        private func page(_ token: AccessToken?) -> String {
             let path = base.address("/") + (token.map { "?token=\($0.secret)" } ?? "")
             return unixSocket == nil ? url + path : path == "/" ? url : "\(url):\(path)"
         }
@@ -122,8 +128,9 @@ final class HTTPServer: Sendable {
         do throws(SystemError) {
             let (descriptor, numeric, bound) = try System.listen(host: host, port: port, backlog: backlog)
             let token = settings.token.token(isLocal: NetworkAddress(numeric)?.isLoopback == true)
-            return Place(
-                descriptor: descriptor, address: Address(host: numeric, port: bound, base: settings.base, token: token))
+            let once = token == nil || !settings.opensBrowser ? nil : AccessToken()
+            let address = Address(host: numeric, port: bound, base: settings.base, token: token, once: once)
+            return Place(descriptor: descriptor, address: address)
         } catch {
             if error.isAddressInUse { throw .addressInUse(host: host, port: port) }
             if error.isPermission { throw .notPermitted(host: host, port: port) }
@@ -150,7 +157,8 @@ final class HTTPServer: Sendable {
         let hosts = HostPolicy(
             boundHost: configuration.host, boundAddress: place.address.host,
             allowedHosts: configuration.access.hosts)
-        let access = AccessPolicy(configuration.access, token: place.address.token, hosts: hosts)
+        let access = AccessPolicy(
+            configuration.access, token: place.address.token, once: place.address.once, hosts: hosts)
         let context = ServerContext(
             configuration: configuration, access: access, filePool: filePool, mailboxes: mailboxes, respond: respond)
         DescriptorRelief.set { [weak context] in context?.makeRoom(8) ?? false }

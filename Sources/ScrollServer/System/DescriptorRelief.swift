@@ -19,6 +19,8 @@ enum DescriptorRelief {
     ///
     /// - Returns: whether to try again.
     static func ask() -> Bool {
+        Log.warning(
+            "times without descriptors", "there are no descriptors left; idle connections are closed (ulimit -n)")
         guard let close = relief.withLock({ $0 }), close() else { return false }
         usleep(5000)
         return true

@@ -105,6 +105,7 @@ final class DiskCache: Sendable {
                 try AtomicFile.write(entry, to: path)
             }
         } catch {
+            Log.warning("tiles that cannot be kept on disk", "tiles cannot be kept in \(folder): \(error.reason)")
             state.withLock { $0.writesToSkip = Self.pause }
             return
         }

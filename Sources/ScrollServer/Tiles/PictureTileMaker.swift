@@ -37,6 +37,11 @@ struct PictureTileMaker: TileMaker {
         } catch {
             // So that whoever asks next asks for the version that is there now.
             if error == .changed { pass.collection.examine(item: pass.item) }
+            if case .unavailable(let reason) = error {
+                Log.warning(
+                    "files that cannot be read for tiles",
+                    "a tile of \(pass.item) in \(pass.collection.source): \(reason)")
+            }
             throw error
         }
     }

@@ -59,6 +59,33 @@ struct AccessProgramTests {
         try expectSilence(run, about: secret)
     }
 
+    /// Arguments can be listed by others, so that what the browser is opened with is of no use to them.
+    @Test func theOpenedBrowserHasATokenForOnce() throws {
+        let folder = try ScratchFolder()
+        let program =
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >\(folder.path)/new && mv \(folder.path)/new \(folder.path)/opened\n"
+        for name in ["xdg-open", "open"] {
+            try folder.write("bin/\(name)", Array(program.utf8))
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/bin/\(name)")
+        }
+        let path = "\(folder.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let run = try ProgramRun(["--port=0", "--demo=5", "--token", "--open"], environment: ["PATH": path])
+        let page = try run.address()
+        let secret = try #require(page.query?.split(separator: "=").last.map(String.init))
+        #expect(eventually { folder.files().contains("opened") })
+        let opened = String(decoding: try folder.bytes("opened"), as: UTF8.self).trimmingCharacters(in: .newlines)
+        #expect(opened.hasPrefix("http://127.0.0.1:\(try #require(page.port))/?token=") && !opened.contains(secret))
+        let first = try Curl.ask(opened)
+        #expect(first.status == 303 && first.fields["set-cookie"]?.contains("=\(secret);") == true)
+        #expect(try Curl.ask(opened).status == 401)
+        #expect(try Curl.ask(page.absoluteString).status == 303)
+        let code = opened.split(separator: "=").last ?? ""
+        #expect(
+            try Curl.ask("http://127.0.0.1:\(try #require(page.port))/", ["-H", "Authorization: Bearer \(code)"]).status
+                == 401)
+    }
+
     @Test func aTokenOfOnesOwn() throws {
         for (arguments, environment) in [
             (["--token=\(Self.chosen)"], [:]), ([], [Options.tokenVariable: Self.chosen]),

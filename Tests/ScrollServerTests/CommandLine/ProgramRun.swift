@@ -101,12 +101,23 @@ final class ProgramRun {
     func ending() throws -> Ending {
         received += try output.fileHandleForReading.readToEnd() ?? Data()
         let errors = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        let plain = errors.replacing("ScrollServer: \(Command.openToAccounts)\n", with: "")
+        let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+        log = lines.filter(Self.isLog).map(String.init)
+        let plain = lines.filter { !Self.isLog($0) }.joined(separator: "\n").replacing(
+            "ScrollServer: \(Command.openToAccounts)\n", with: "")
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)
         return Ending(
             status: process.terminationStatus, output: String(decoding: received, as: UTF8.self),
-            errors: plain, saysThatOthersMayAsk: plain != errors)
+            errors: plain, saysThatOthersMayAsk: errors.contains(Command.openToAccounts))
+    }
+
+    /// The lines of the program's log, once it has ended.
+    private(set) var log: [String] = []
+
+    /// Whether a line begins with a time.
+    private static func isLog(_ line: Substring) -> Bool {
+        line.prefix(20).wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil
     }
 }
 

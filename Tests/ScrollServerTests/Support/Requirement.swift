@@ -66,7 +66,9 @@ extension Requirement {
     static func path(of program: String) -> String? {
         // Servers lie where an ordinary user's PATH does not lead.
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-        return (folders + ["/usr/sbin", "/usr/local/sbin"]).map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return (folders + ["/usr/sbin", "/usr/local/sbin"]).map { "\($0)/\(program)" }.first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
     }
 }
 

@@ -85,6 +85,8 @@ final class FolderCollection: ItemCollection {
         let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch())
         follower.scanAll()
         folder.items.withLock { $0.isScanned = true }
+        let status = folder.status
+        Log.info(follower.report.text(of: folder.source, count: status.count, pending: status.pending))
         folder.decide()
         folder.scan.leave()
         return folder.watch == nil ? nil : follower

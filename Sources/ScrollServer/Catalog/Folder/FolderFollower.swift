@@ -80,6 +80,9 @@ final class FolderFollower {
         }
     }
 
+    /// What the walks so far have found.
+    var report: ScanReport { scan?.report ?? ScanReport() }
+
     /// The monotonic clock, in milliseconds.
     private static var now: Int { Int(System.monotonicNanoseconds() / 1_000_000) }
 
@@ -126,7 +129,9 @@ final class FolderFollower {
             var isBetter = true
             while isBetter, !folder.isCancelled { isBetter = folder.examinePending(limit: 64) }
         }
-        let isBetter = folder.status.pending < before
+        let pending = folder.status.pending
+        let isBetter = pending < before
+        if isBetter { Log.info("\(folder.source): \(before - pending) more could be read, \(pending) are tried again") }
         retryPause = isBetter ? Self.firstRetry : min(retryPause * 2, Self.lastRetry)
         measuringPause = 0
     }

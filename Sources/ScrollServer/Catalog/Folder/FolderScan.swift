@@ -41,6 +41,8 @@ final class FolderScan {
 
     private let root: FolderRoot
     private let sink: any FolderScanSink
+    /// What was found and what was left out, for the log.
+    private(set) var report = ScanReport()
     private var visited: [FileIdentity: Int] = [:]
     private var identities: [Int: FileIdentity] = [:]
     private var hasFoundImage = false
@@ -99,6 +101,7 @@ final class FolderScan {
         do throws(ImageError) {
             descriptor = try root.openDirectory(path)
         } catch {
+            report.leaveOut(String(decoding: path, as: UTF8.self), error.explanation)
             if error.isPassing { sink.couldNotRead(directory) }
             return nil
         }
@@ -110,6 +113,7 @@ final class FolderScan {
         guard visited[status.identity] == nil else { return nil }
         visited[status.identity] = directory
         identities[directory] = status.identity
+        report.directories += 1
         sink.willList(directory, descriptor: descriptor)
         guard let listing = list(descriptor, directory) else { return nil }
 
@@ -123,9 +127,13 @@ final class FolderScan {
             for (index, entry) in zip(start..<end, examine(listing, start..<end, in: descriptor)) {
                 let name = listing.name(at: index)
                 switch entry {
-                case .file(let finding): files.append((name, finding))
+                case .file(let finding):
+                    files.append((name, finding))
+                    if let error = finding.error {
+                        report.leaveOut(String(decoding: path + name, as: UTF8.self), error.explanation)
+                    }
                 case .directory: name.withUnsafeBytes { _ = subdirectories.append($0, kind: .directory) }
-                case .nothing: break
+                case .nothing: report.others += 1
                 case .unavailable: sink.couldNotRead(directory)
                 }
             }

@@ -59,7 +59,9 @@ extension ReadingProgress {
         // One mapping for all blocks: they lie before the index.
         guard let memory = try? SeriesMemory(descriptor: file.descriptor, offset: 0, byteCount: end) else { return nil }
         let blocks = reader.list(each: 17 + 17 * lineCount) { reader -> (block: SeriesBlock, extents: [ValueExtent])? in
-            guard let place = reader.integer(), let sum = reader.number(), let isEven = reader.bool() else { return nil }
+            guard let place = reader.integer(), let sum = reader.number(), let isEven = reader.bool() else {
+                return nil
+            }
             var x = BlockForm.X.stored
             if isEven {
                 guard let start = reader.double(), let step = reader.double() else { return nil }

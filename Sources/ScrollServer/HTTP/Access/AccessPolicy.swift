@@ -8,9 +8,12 @@ struct AccessPolicy: Sendable {
     /// nil where requests need none.
     let token: AccessToken?
     private let settings: AccessSettings
+    private let once: OneTimeToken?
 
-    init(_ settings: AccessSettings, token: AccessToken?, hosts: HostPolicy) {
+    /// - Parameter once: lets in once as `token` does; nil where no browser is opened.
+    init(_ settings: AccessSettings, token: AccessToken?, once: AccessToken? = nil, hosts: HostPolicy) {
         (self.settings, self.token, self.hosts) = (settings, token, hosts)
+        self.once = once.map { OneTimeToken($0) }
     }
 
     /// Checks a request. Where a trusted proxy passed it on, its `host` becomes the one that the reader used.
@@ -36,7 +39,7 @@ struct AccessPolicy: Sendable {
         let writes = !request.method.isSafe || request.headers["upgrade"] != nil
         if let problem = objection(toOriginOf: request, writes: writes) { return problem.response }
         if let token, settings.base.inside(request.pathSegments) != ["healthz"] {
-            let gate = TokenGate(token: token, base: settings.base, isSecure: isSecure)
+            let gate = TokenGate(token: token, once: once, base: settings.base, isSecure: isSecure)
             if let response = gate.refusal(of: request) { return response }
         }
         if settings.isReadOnly, !request.method.isSafe {

@@ -36,6 +36,8 @@ struct AccessSettings: Sendable, Equatable {
     /// Host names, without port, that requests may use besides `localhost` and numeric loopback addresses.
     var hosts: [String] = []
     var proxies: [TrustedProxy] = []
+    /// Whether the program opens the page in a browser, with a token of its own where one is needed.
+    var opensBrowser = false
 
     /// Whether requests from this address are those of many clients.
     func isTrustedProxy(_ address: NetworkAddress) -> Bool {

@@ -3,6 +3,7 @@
 /// Checks the token of one request.
 struct TokenGate {
     let token: AccessToken
+    let once: OneTimeToken?
     let base: BasePath
     /// Whether the reader's connection is encrypted, so that the cookie need not go over any other.
     let isSecure: Bool
@@ -14,7 +15,8 @@ struct TokenGate {
     func refusal(of request: Request) -> Response? {
         let reads = request.method == .get || request.method == .head
         if reads, request.headers["upgrade"] == nil, let given = request.query[Self.parameter] {
-            return token.isEqual(to: given) || hasCookie(request) ? exchange(request) : question(request, isWrong: true)
+            let isRight = token.isEqual(to: given) || once?.use(given) == true || hasCookie(request)
+            return isRight ? exchange(request) : question(request, isWrong: true)
         }
         if let given = bearer(request) { return token.isEqual(to: given) ? nil : question(request, isWrong: true) }
         return hasCookie(request) ? nil : question(request, isWrong: false)
@@ -86,10 +88,18 @@ struct TokenGate {
         var response = problem.response
         response.headers["Content-Type"] = "text/html; charset=utf-8"
         response.headers["Content-Security-Policy"] =
-            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'"
+            "default-src 'none'; script-src '\(Self.scriptHash)'; style-src 'unsafe-inline'; form-action 'self'; "
+            + "base-uri 'none'"
         response.body = .bytes(Array(Self.page(isWrong: isWrong, again: comesFromElsewhere).utf8))
         return response
     }
+
+    /// Goes to the page that is there already, from that page. The question mark makes it another address: to the same
+    /// one with a fragment a browser would only scroll, and a reload would count as led here from elsewhere again.
+    private static let script =
+        #"location.replace(location.pathname+(location.search?location.search+"&":"?")+location.hash)"#
+    /// Of the script, so that the page runs no other (Content Security Policy Level 3 §8.3).
+    private static let scriptHash = "sha256-SZtT+FzkUZ0DXSIFZQvzE+5l05gPKSxdpwISUVOmlRA="
 
     private static func page(isWrong: Bool, again: Bool) -> String {
         """
@@ -98,7 +108,7 @@ struct TokenGate {
         <meta charset="utf-8">
         <title>ScrollServer: token needed</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">\(again ? "\n<meta http-equiv=\"refresh\" content=\"0\">" : "")
+        <meta name="color-scheme" content="light dark">\(again ? "\n<script>\(script)</script>" : "")
         <style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }</style>
         <h1>\(isWrong ? "That is not the token" : "These pictures need a token")</h1>
         <p>Open the address that the server printed when it was started, with <code>?token=</code> at its end, or give the

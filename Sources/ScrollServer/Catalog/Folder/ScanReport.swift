@@ -1,0 +1,28 @@
+// What a scan found, in a line for the log.
+
+/// The counts of one walk through a folder.
+struct ScanReport: Sendable {
+    var directories = 0
+    /// Entries that are no pictures.
+    var others = 0
+    /// How many names could not be read, by reason, and one of them.
+    private var reasons: [String: (count: Int, example: String)] = [:]
+
+    mutating func leaveOut(_ path: String, _ reason: String) {
+        guard reasons[reason] != nil || reasons.count < 20 else { return }
+        reasons[reason, default: (0, path)].count += 1
+    }
+
+    /// - Parameters:
+    ///   - count: the pictures found.
+    ///   - pending: what is to be tried again.
+    func text(of folder: String, count: Int, pending: Int) -> String {
+        var parts = ["\(count) pictures in \(directories) folders"]
+        if others > 0 { parts.append("\(others) entries that are no pictures") }
+        for (reason, found) in reasons.sorted(by: { $0.key < $1.key }) {
+            parts.append("\(found.count) × \(reason) ('\(found.example)')")
+        }
+        if pending > 0 { parts.append("\(pending) are tried again") }
+        return "scan of \(folder): " + parts.joined(separator: ", ")
+    }
+}
