@@ -4,11 +4,29 @@ import Tiling
 
 /// Makes and owns everything that runs while the program serves.
 final class Application: Sendable {
-    /// The most bytes of encoded tiles in memory, and the most bytes, in addition, of tiles made ahead of need.
-    private static let memoryCacheLimit = 160 << 20
-    private static let aheadLimit = 32 << 20
-    /// The most bytes of memory that all running decodes may need together.
-    private static let decodingLimit = 384 << 20
+    /// How much memory each part of the program may take.
+    struct MemoryShares: Equatable {
+        /// Encoded tiles, and in addition tiles made ahead of need.
+        var tiles = 160 << 20
+        var ahead = 32 << 20
+        /// All running decodes together.
+        var decoding = 384 << 20
+
+        /// What is left of a limit, after the program itself, threads and connections, is shared in these proportions.
+        ///
+        /// - Parameter limit: in bytes; nil for the shares above.
+        init(limit: Int?) {
+            guard let limit else { return }
+            let rest = max(limit - Self.program, Self.program)
+            // A half of it stays free: memory that was given back is not all used again at once.
+            tiles = min(tiles, rest / 8)
+            ahead = min(ahead, rest / 32)
+            decoding = min(decoding, rest / 3)
+        }
+
+        /// The program itself with its libraries, and what is kept of a million files, in bytes.
+        private static let program = 96 << 20
+    }
 
     let router: Router
     private let server: HTTPServer
@@ -25,12 +43,13 @@ final class Application: Sendable {
     init(_ options: Options, page: PageFiles.Origin, maker: any TileMaker = PictureTileMaker()) throws {
         sources = try CollectionSources(options)
         let cores = System.processorCount()
+        let shares = MemoryShares(limit: options.memoryLimit)
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
         pipeline = try TilePipeline(
             maker: maker,
-            memory: MemoryCache(byteLimit: Self.memoryCacheLimit, aheadLimit: Self.aheadLimit), disk: disk,
-            workers: cores, byteLimit: Self.decodingLimit,
+            memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
+            workers: cores, byteLimit: shares.decoding,
             // Tiles may take the whole cache limit, and colours an eighth of it in addition.
             colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
         let catalog = Catalog(sources.collections)

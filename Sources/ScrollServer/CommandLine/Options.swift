@@ -19,6 +19,8 @@ struct Options: Equatable, Sendable {
     var cache: String?
     /// The most bytes that the cache folder may take; 0 keeps no cache on disk.
     var cacheLimit = 2_000_000_000
+    /// The most bytes of memory to use; nil for as much as makes it fast.
+    var memoryLimit: Int?
     /// The folder for scroll states and lists; nil for the user's state folder.
     var state: String?
     /// The folder with the page's files; nil searches for it.
@@ -38,6 +40,9 @@ struct Options: Equatable, Sendable {
     struct Mistake: Error, Equatable {
         let message: String
     }
+
+    /// The least memory that a user may allow, in bytes.
+    static let leastMemory = 192_000_000
 
     /// The number of pictures in the demo that opens when no path is given.
     static let defaultDemo = 1_000_000
@@ -97,6 +102,13 @@ struct Options: Equatable, Sendable {
         case "--root": roots.append(try Self.value(name, given, &rest))
         case "--cache": cache = try Self.value(name, given, &rest)
         case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
+        case "--memory-limit":
+            let limit = try Self.byteCount(name, given, &rest)
+            guard limit >= Self.leastMemory else {
+                throw Mistake(
+                    message: "\(name) takes at least \(Self.leastMemory / 1_000_000)M; with less nothing can be shown")
+            }
+            memoryLimit = limit
         case "--state": state = try Self.value(name, given, &rest)
         case "--public": publicFolder = try Self.value(name, given, &rest)
         default: try readAccess(name, given, &rest)
@@ -214,6 +226,7 @@ struct Options: Equatable, Sendable {
           --root DIR           files that lists name may lie in this folder, too; may be given several times
           --cache DIR          keep tiles in this folder (the user's cache folder)
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
+          --memory-limit BYTES use at most this much memory, such as 500M
           --state DIR          keep what pages show, for the next time, in this folder
           --public DIR         take the page's files from this folder, not from the program
           --log-level LEVEL    what to say on standard error: error, warning, info or debug (info)

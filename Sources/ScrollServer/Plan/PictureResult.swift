@@ -7,6 +7,9 @@ struct PictureResult: Sendable {
     /// The most items in a plan's window. A larger plan is refused: its pictures would be too small to see, and its
     /// JSON would take megabytes.
     static let largestWindow = 20_000
+    /// The most items in the window of a plan that an event loop makes: some 2 ms. Larger ones are left to a worker, so
+    /// that they do not hold up the plans of others.
+    private static let quickWindow = 2000
 
     let result: PlanResult
     /// Ids of items in the window whose size is not known, the most needed first.
@@ -42,26 +45,29 @@ struct PictureResult: Sendable {
         var request = resolved.request
         request.pace = plans.pipeline.pace(of: collection.id)
         let made = view.layouts.withGroups(resolved.layoutRequest, access) { layout, groups in
-            Self.make(asked, request, resolved, status, footer, collection, shown, layout, groups, plans)
+            Self.make(
+                asked, request, resolved, status, footer, collection, shown, layout, groups,
+                atMost: access == .ifFree ? Self.quickWindow : Self.largestWindow, plans)
         }
         guard let made else { return nil }
+        if made == nil, access == .ifFree { return nil }
         guard let planned = made else { throw Self.refusal(asked.layoutRequest) }
         self = planned
     }
 
-    /// Makes the plan while the layout's lock is held; nil where more than `largestWindow` items would be in the
+    /// Makes the plan while the layout's lock is held; nil where more than `limit` items would be in the
     /// window.
     private static func make(
         _ asked: PlanRequest, _ request: Planner.Request, _ resolved: ResolvedRequest, _ status: CollectionStatus,
         _ footer: CollectionFooter?, _ collection: any ItemCollection, _ shown: any CollectionView, _ layout: Layout,
-        _ groups: ItemGroups, _ plans: Plans
+        _ groups: ItemGroups, atMost limit: Int, _ plans: Plans
     ) -> PictureResult? {
         let (planner, pipeline) = (Planner(layout: layout), plans.pipeline)
         var isTooLarge = false
         var items: [ItemSummary] = []
         var first = 0
         let plan = planner.plan(for: request) { window in
-            isTooLarge = window.count > largestWindow
+            isTooLarge = window.count > limit
             if isTooLarge { return [] }
             items = shown.summaries(in: window)
             first = window.lowerBound
