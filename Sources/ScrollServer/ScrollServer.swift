@@ -62,8 +62,10 @@ struct Command {
         flushOutput()
         if options.opensBrowser { Browser.open(address.pageToOpen) }
         stop.wait()
+        // The server's counts end with it.
+        let summary = application.summary
         application.stop(within: 1.8)
-        Log.info("stopped; \(application.summary)")
+        Log.info("stopped; \(summary)")
     }
 
     /// Says who can look at the pictures besides this account, where that may be unexpected.
