@@ -28,7 +28,7 @@ final class ItemWaits: Sendable {
     private let state = Mutex(State())
 
     /// Whether an item is not there yet and may still come.
-    static func mayCome(_ item: String, in collection: any ItemCollection) -> Bool {
+    private static func mayCome(_ item: String, in collection: any ItemCollection) -> Bool {
         collection.isScanning && collection.summary(ofItem: item) == nil
     }
 

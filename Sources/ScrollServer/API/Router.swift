@@ -52,23 +52,17 @@ struct Router: Sendable {
         return [
             // The most frequent first.
             route("tiles/{item}/{level}/{column}/{row}", parameters: ["v"]) { (request, entry) throws(Problem) in
-                try tiles.found(request.pathSegments[4], of: entry) { () throws(Problem) in
-                    try tiles.answer(
-                        request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
-                }
+                try tiles.answer(
+                    request, ofItem: request.pathSegments[4], position: request.pathSegments[5...], of: entry)
             },
             // A plan checks its parameters itself, behind a look at the plans made last.
             route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
-                try tiles.found(request.pathSegments[4], of: entry) { () throws(Problem) in
-                    tiles.original(ofItem: try item(of: request, entry), of: entry)
-                }
+                try tiles.original(ofItem: request.pathSegments[4], of: entry)
             },
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
-                try tiles.found(request.pathSegments[4], of: entry) { () throws(Problem) in
-                    try tiles.thumbnail(request, ofItem: try item(of: request, entry), of: entry)
-                }
+                try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
             },
             route("") { (_, entry) throws(Problem) in .now(collections.collection(entry)) },
         ]
@@ -127,17 +121,6 @@ struct Router: Sendable {
 
     private func nothing(at path: String) -> Problem {
         .notFound("there is nothing at \(path); the API begins at \(base.address("/api/collections"))")
-    }
-
-    /// The item that the path of a request names.
-    ///
-    /// - Throws: a 404 where there is none.
-    private static func item(of request: Request, _ entry: CatalogEntry) throws(Problem) -> String {
-        let id = request.pathSegments[4]
-        guard entry.collection.summary(ofItem: id) != nil else {
-            throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
-        }
-        return id
     }
 }
 

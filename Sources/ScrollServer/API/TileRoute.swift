@@ -13,25 +13,35 @@ struct TileRoute: Sendable {
 
     init(pipeline: TilePipeline, pool: WorkerPool) { (self.pipeline, self.pool) = (pipeline, pool) }
 
-    /// Answers once the item has been found, if the scan that goes on may still find it.
-    func found(
-        _ item: String, of entry: CatalogEntry, _ answer: @escaping @Sendable () throws(Problem) -> Answer
+    /// The answer about an item that is not there: once it has been found, if a scan goes on that may still find it.
+    ///
+    /// - Throws: a 404 where none may come.
+    private func absent(
+        _ item: String, of entry: CatalogEntry, mayWait: Bool,
+        _ answer: @escaping @Sendable () throws(Problem) -> Answer
     ) throws(Problem) -> Answer {
-        guard ItemWaits.mayCome(item, in: entry.collection) else { return try answer() }
+        guard mayWait, entry.collection.isScanning else {
+            throw .notFound("collection '\(entry.collection.id)' has no item '\(item)'")
+        }
         return .later(
             Deferred { finish in
-                waits.wait(for: item, in: entry.collection) {
-                    do throws(Problem) {
-                        switch try answer() {
-                        case .now(let response): finish(response)
-                        case .later(let deferred): _ = deferred.start(finish)
-                        case .upgrade: finish(Problem.internalError("this cannot be answered").response)
-                        }
-                    } catch {
-                        finish(error.response)
-                    }
-                }
+                waits.wait(for: item, in: entry.collection) { Self.finish(answer, finish) }
             })
+    }
+
+    /// Passes an answer on when it has been made, whenever that is. An image never upgrades the connection.
+    private static func finish(
+        _ answer: () throws(Problem) -> Answer, _ finish: @escaping @Sendable (Response) -> Void
+    ) {
+        do throws(Problem) {
+            switch try answer() {
+            case .now(let response): finish(response)
+            case .later(let deferred): _ = deferred.start(finish)
+            case .upgrade: finish(Problem.internalError("an image cannot be answered like this").response)
+            }
+        } catch {
+            finish(error.response)
+        }
     }
 
     /// Answers one tile: from memory at once, else when the pipeline has made it.
@@ -39,9 +49,13 @@ struct TileRoute: Sendable {
     /// - Parameter path: the URL's path from the collection on: `[collection, "tiles", item, level, column, row]`.
     /// - Throws: a 400 for a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file
     ///   that cannot be shown.
+    ///
+    /// - Parameters:
+    ///   - mayWait: whether to wait for an item that a scan may still find.
+    ///   - isLast: whether the file has just been looked at, so that looking again would not help.
     func answer(
         _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry,
-        isLast: Bool = false
+        mayWait: Bool = true, isLast: Bool = false
     ) throws(Problem) -> Answer {
         guard path.count == 3 else { throw .notFound("a tile's address ends with its level, column and row") }
         let (first, level) = (path.startIndex, try Self.number(path[path.startIndex], "level"))
@@ -49,7 +63,9 @@ struct TileRoute: Sendable {
             level: level, column: try Self.number(path[first + 1], "column"),
             row: try Self.number(path[first + 2], "row"))
         guard let summary = entry.collection.summary(ofItem: id) else {
-            throw .notFound("collection '\(entry.collection.id)' has no item '\(id)'")
+            return try absent(id, of: entry, mayWait: mayWait) { () throws(Problem) in
+                try answer(request, ofItem: id, position: path, of: entry, mayWait: false)
+            }
         }
         if let error = summary.error {
             guard error.isPassing, !isLast else { throw Self.problem(error) }
@@ -110,16 +126,10 @@ struct TileRoute: Sendable {
                     } else {
                         entry.collection.measure(item: id)
                     }
-                    do throws(Problem) {
-                        switch try answer(request, ofItem: id, position: path, of: entry, isLast: true) {
-                        case .now(let response): finish(response)
-                        case .later(let deferred): _ = deferred.start(finish)
-                        // A tile never upgrades the connection.
-                        case .upgrade: finish(Problem.internalError("this tile cannot be answered").response)
-                        }
-                    } catch {
-                        finish(error.response)
-                    }
+                    Self.finish(
+                        { () throws(Problem) in
+                            try answer(request, ofItem: id, position: path, of: entry, isLast: true)
+                        }, finish)
                 }
                 guard let work else {
                     finish(Problem.unavailable("the server is stopping").response)
@@ -131,8 +141,14 @@ struct TileRoute: Sendable {
 
     /// The thumbnail embedded in the file, turned upright, to show while the tile is made. Answers 204 where the file
     /// has none that fits, so that a page can ask without knowing and gets no error.
-    func thumbnail(_ request: Request, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
-        guard let summary = entry.collection.summary(ofItem: id) else { throw .notFound("the item has gone") }
+    func thumbnail(
+        _ request: Request, ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true
+    ) throws(Problem) -> Answer {
+        guard let summary = entry.collection.summary(ofItem: id) else {
+            return try absent(id, of: entry, mayWait: mayWait) { () throws(Problem) in
+                try thumbnail(request, ofItem: id, of: entry, mayWait: false)
+            }
+        }
         if let error = summary.error { throw Self.problem(error) }
         let caching = Self.caching(request, version: summary.version)
         let tag = "\"\(summary.version)-thumbnail\""
@@ -167,8 +183,13 @@ struct TileRoute: Sendable {
     }
 
     /// The bytes of the item's file, unchanged.
-    func original(ofItem id: String, of entry: CatalogEntry) -> Answer {
-        original(ofItem: id, of: entry, request: nil, version: nil)
+    func original(ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true) throws(Problem) -> Answer {
+        guard entry.collection.summary(ofItem: id) != nil else {
+            return try absent(id, of: entry, mayWait: mayWait) { () throws(Problem) in
+                try original(ofItem: id, of: entry, mayWait: false)
+            }
+        }
+        return original(ofItem: id, of: entry, request: nil, version: nil)
     }
 
     private func original(ofItem id: String, of entry: CatalogEntry, request: Request?, version: String?) -> Answer {
@@ -190,11 +211,13 @@ struct TileRoute: Sendable {
             })
     }
 
-    private static func response(_ original: Original) throws(SystemError) -> Response {
+    private static func response(_ original: Original) throws -> Response {
         var response: Response
         switch original {
         case .file(let file, let format):
             response = try StaticFiles.response(file, type: format.mimeType)
+            // A small file has been read by now; a large one is sent later, as far as it goes.
+            guard try file.isUnchanged() else { throw ImageError.changed }
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
         }

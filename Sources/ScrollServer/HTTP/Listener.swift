@@ -46,8 +46,7 @@ struct Listener {
             case .connection(let connection):
                 let (_, open) = context.openConnections.add(1, ordering: .relaxed)
                 let peer = System.peerAddress(connection)
-                let isTrusted = peer.map { context.configuration.access.isTrustedProxy($0) } ?? true
-                let client = isTrusted ? 0 : peer?.client ?? 0
+                let client = context.configuration.access.isProxy(peer) ? 0 : peer?.client ?? 0
                 let isWithinShare = context.shares.add(client, limit: context.configuration.connectionsPerClient)
                 // Whoever waits for nothing goes first: then the newcomer stays.
                 let isOver = open > limit && !context.makeRoom(open - limit)

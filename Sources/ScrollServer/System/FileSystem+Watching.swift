@@ -62,7 +62,10 @@ final class SilentWatch: DirectoryWatch {
     func remove(_ watch: Int32) {}
 
     func events(within milliseconds: Int) -> [WatchEvent]? {
-        _ = signal.wait(timeout: .now() + .milliseconds(milliseconds))
+        // Asked first, too: who is told that the watch has been stopped may ask again.
+        if !isStopped.load(ordering: .acquiring) {
+            _ = signal.wait(timeout: .now() + .milliseconds(milliseconds))
+        }
         return isStopped.load(ordering: .acquiring) ? nil : []
     }
 

@@ -154,7 +154,8 @@ struct DamagedFileTests {
             let run = try ProgramRun(["--port=0", "--demo=3"])
             // Before that the loader of the system runs, which knows no signals.
             #expect(eventually { Self.isInMain(run) })
-            usleep(UInt32(round) * 4000)
+            // Each time a little further in the start, as its threads come.
+            #expect(eventually { Self.status(of: run, "Threads:").flatMap { Int($0) } ?? 0 > round })
             run.send(signal)
             #expect(try run.ending().status == 0)
         }
@@ -162,9 +163,14 @@ struct DamagedFileTests {
 
     /// Whether the process blocks the signal that stops it.
     private static func isInMain(_ run: ProgramRun) -> Bool {
-        let status = (try? String(contentsOfFile: "/proc/\(run.identifier)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
-        let mask = line.flatMap { UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) } ?? 0
+        let mask = status(of: run, "SigBlk:").flatMap { UInt64($0, radix: 16) } ?? 0
         return mask & 1 << UInt64(SIGTERM - 1) != 0
+    }
+
+    /// A line of what the system says of the process (proc(5)).
+    private static func status(of run: ProgramRun, _ name: String) -> String? {
+        let status = (try? String(contentsOfFile: "/proc/\(run.identifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line.map { $0.dropFirst(name.count).trimmingCharacters(in: .whitespaces) }
     }
 }

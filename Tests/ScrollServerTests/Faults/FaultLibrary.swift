@@ -53,12 +53,12 @@ final class Faults {
 
     /// The variables with which the program meets the faults.
     func environment() throws -> [String: String] {
-        let library = try Self.library.get()
+        let library = try Self.built.get()
         return ["LD_PRELOAD": library, "FAULTS": "\(folder.path)/control", "FAULTS_FOLDER": watched]
     }
 
     /// The library, built once.
-    private static let library = Result { () throws -> String in
+    private static let built = Result { () throws -> String in
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scrollserver-faults-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var tests = URL(fileURLWithPath: #filePath)

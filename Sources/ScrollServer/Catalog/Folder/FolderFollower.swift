@@ -76,7 +76,7 @@ final class FolderFollower {
                 measure(folder)
             }
             if !isRootGone, !dirt.isEmpty { look(folder) }
-            plan(folder)
+            scheduleRetry(folder)
         }
     }
 
@@ -98,7 +98,7 @@ final class FolderFollower {
     // MARK: Trying again
 
     /// Sets when to try again, if there is anything to try.
-    private func plan(_ folder: FolderCollection) {
+    private func scheduleRetry(_ folder: FolderCollection) {
         guard folder.status.pending > 0 else {
             (nextRetry, retryPause) = (nil, Self.firstRetry)
             return

@@ -27,7 +27,7 @@ struct AccessPolicy: Sendable {
             return problem.response
         }
         var isSecure = false
-        if !settings.proxies.isEmpty, isTrusted(peer) {
+        if !settings.proxies.isEmpty, settings.isProxy(peer) {
             let forwarded = ForwardedFields(request.headers)
             isSecure = forwarded.isSecure
             if let host = forwarded.host {
@@ -73,14 +73,5 @@ struct AccessPolicy: Sendable {
         return Problem(
             403, "pages of other origins may link here, but neither embed what is here nor change it",
             kind: "foreign-page")
-    }
-
-    private func isTrusted(_ peer: NetworkAddress?) -> Bool {
-        settings.proxies.contains { proxy in
-            switch proxy {
-            case .addresses(let range): peer.map { range.contains($0) } ?? false
-            case .socket: peer == nil
-            }
-        }
     }
 }

@@ -39,11 +39,15 @@ struct AccessSettings: Sendable, Equatable {
     /// Whether the program opens the page in a browser, with a token of its own where one is needed.
     var opensBrowser = false
 
-    /// Whether requests from this address are those of many clients.
-    func isTrustedProxy(_ address: NetworkAddress) -> Bool {
+    /// Whether the other end of a connection is a trusted proxy, whose requests are those of many clients.
+    ///
+    /// - Parameter peer: nil where it is a Unix socket's.
+    func isProxy(_ peer: NetworkAddress?) -> Bool {
         proxies.contains { proxy in
-            if case .addresses(let range) = proxy { return range.contains(address) }
-            return false
+            switch proxy {
+            case .addresses(let range): peer.map { range.contains($0) } ?? false
+            case .socket: peer == nil
+            }
         }
     }
 }
