@@ -95,10 +95,10 @@ struct Router: Sendable {
 
     /// The answer to any request; a problem becomes a response with its status code.
     func answer(_ request: Request) -> Answer {
+        if base.isEmpty { return answer(inside: request) }
         guard let path = base.inside(request.pathSegments) else {
             return .now(base.redirection(of: request) ?? nothing(at: request.path).response)
         }
-        if path.count == request.pathSegments.count { return answer(inside: request) }
         var inside = request
         inside.pathSegments = path
         return answer(inside: inside)

@@ -68,7 +68,8 @@ struct TileRoute: Sendable {
             }
         }
         if let error = summary.error {
-            guard error.isPassing, !isLast else { throw Self.problem(error) }
+            // The file may have been looked at while another program wrote it, so it is looked at once more.
+            if isLast { throw Self.problem(error) }
             return examined(request, id, path, entry)
         }
         guard summary.isTiled else {
@@ -121,7 +122,7 @@ struct TileRoute: Sendable {
         .later(
             Deferred { finish in
                 let work = pool.submit {
-                    if entry.collection.summary(ofItem: id)?.error?.isPassing == true {
+                    if entry.collection.summary(ofItem: id)?.error != nil {
                         entry.collection.examine(item: id)
                     } else {
                         entry.collection.measure(item: id)

@@ -29,6 +29,8 @@ struct BasePath: Sendable, Equatable {
         segments = parts
     }
 
+    var isEmpty: Bool { segments.isEmpty }
+
     /// The address of a path of the server's own, which begins with a slash.
     func address(_ path: String) -> String { text + path }
 

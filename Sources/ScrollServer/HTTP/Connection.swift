@@ -59,14 +59,11 @@ final class Connection {
 
     /// The other end, for the policy; nil for a Unix socket's.
     private lazy var peer = System.peerAddress(descriptor)
-    /// The host of the last request that the policy admitted. Most connections only ever name one, so the check is
-    /// skipped.
+    /// The host of the last request that the policy admitted: most connections only ever name one.
     private var admittedHost: String?
 
     /// The most bytes of further requests that are read while an answer is awaited.
     private static let readAhead = 64 << 10
-    private static let continueHead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
-    private static let probeHead = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
 
     init(descriptor: Int32, client: UInt64, id: UInt64, index: Int, limits: RequestParser.Limits) {
         self.descriptor = descriptor
@@ -145,7 +142,7 @@ final class Connection {
             advance(on: loop)
         case .awaiting:
             // 102 tells a client that has only ended its side to wait; a client that is gone answers with a reset.
-            output.buffer.append(contentsOf: Self.probeHead)
+            output.append(head: ResponseHead.processing)
             advance(on: loop)
         case .lingering: close(on: loop)
         case .upgraded, .closed: deadline = .max
@@ -192,8 +189,7 @@ final class Connection {
                     if let response = refusal(of: &head, on: loop) {
                         fail(response, on: loop)
                     } else {
-                        output.beginAnswer()
-                        output.buffer.append(contentsOf: Self.continueHead)
+                        output.append(head: ResponseHead.goOn)
                     }
                 case .request(let request): answer(request, on: loop)
                 }
@@ -208,8 +204,19 @@ final class Connection {
         contentDeadline = nil
         hasAnswered = true
         loop.counters.requests.add(1, ordering: .relaxed)
-        var request = request
-        if let response = refusal(of: &request, on: loop) { return enqueue(response, for: request, on: loop) }
+        let access = loop.context.access
+        if access.hasProxies || request.host != admittedHost {
+            var seen = request
+            if let response = refusal(of: &seen, on: loop) { return enqueue(response, for: seen, on: loop) }
+            return route(seen, on: loop)
+        }
+        // Nearly every request: nothing of it changes, so it is not copied.
+        let refusal = access.refusal(of: request, hostIsKnown: true)
+        if let refusal { enqueue(refusal, for: request, on: loop) } else { route(request, on: loop) }
+    }
+
+    /// Answers a request that may be asked.
+    private func route(_ request: Request, on loop: EventLoop) {
         if request.target == "*" {
             let allowed: ResponseHeaders = ["Allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]
             return enqueue(Response(204, headers: allowed), for: request, on: loop)
@@ -232,8 +239,7 @@ final class Connection {
             let head = try WebSocketHandshake.accept(request)
             guard !loop.isStopping else { throw .unavailable("the server is stopping; try again when it is back") }
             // Answers to earlier pipelined requests are sent first.
-            output.beginAnswer()
-            output.buffer.append(contentsOf: head)
+            output.append(head: head)
             loop.counters.upgrades.add(1, ordering: .relaxed)
             phase = .upgraded(WebSocketTransport(upgrade, first: output.removeBuffer(), for: self, on: loop))
         } catch {
@@ -253,7 +259,7 @@ final class Connection {
 
     private func enqueue(_ response: Response, for request: Request, on loop: EventLoop) {
         var finished = finish(response, for: request)
-        if loop.context.access.token != nil, let field = finished.headers["Cache-Control"] {
+        if loop.context.access.needsToken, let field = finished.headers["Cache-Control"] {
             finished.headers["Cache-Control"] = loop.context.access.caching(field)
         }
         let isLast =
@@ -266,9 +272,13 @@ final class Connection {
             // Without the query, which may hold a token.
             Log.plain("access: \(request.method.name) \(request.path) \(finished.status) \(finished.body.count)")
         }
+        write(finished, persistence, on: loop)
+    }
+
+    private func write(_ response: Response, _ persistence: ResponseHead.Persistence, on loop: EventLoop) {
         output.beginAnswer()
-        ResponseHead.append(finished, date: loop.dateLine, persistence: persistence, to: &output.buffer)
-        output.append(finished.body)
+        ResponseHead.append(response, common: loop.commonLines, persistence: persistence, to: &output.buffer)
+        output.append(response.body)
     }
 
     private func fail(_ problem: Problem, on loop: EventLoop) { fail(problem.response, on: loop) }
@@ -276,9 +286,7 @@ final class Connection {
     /// Answers with an error, and closes the connection after it.
     private func fail(_ response: Response, on loop: EventLoop) {
         closesAfterOutput = true
-        output.beginAnswer()
-        ResponseHead.append(response, date: loop.dateLine, persistence: .close, to: &output.buffer)
-        output.append(response.body)
+        write(response, .close, on: loop)
     }
 
     /// Sends the output and answers the requests read, as far as possible, then sets what to wait for.

@@ -7,8 +7,8 @@ final class EventLoop {
     let counters: ServerCounters
     /// When the current turn began, in nanoseconds of the monotonic clock.
     private(set) var now = System.monotonicNanoseconds()
-    /// The `Date` field for the current second, with its line end.
-    private(set) var dateLine: [UInt8] = []
+    /// The fields that every answer of the current second has.
+    private(set) var commonLines: [UInt8] = []
     private(set) var isStopping = false
     /// Receives the bytes read, before a parser copies them. All connections share it, so that idle ones need no
     /// buffer.
@@ -146,7 +146,7 @@ final class EventLoop {
         let second = System.unixSeconds()
         if second != dateSecond {
             dateSecond = second
-            dateLine = ResponseHead.dateLine(second)
+            commonLines = ResponseHead.commonLines(second)
         }
     }
 

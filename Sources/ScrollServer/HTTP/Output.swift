@@ -55,6 +55,12 @@ struct Output {
         }
     }
 
+    /// Adds a head that has no body, ready made. Call only while `hasRoom`.
+    mutating func append(head: [UInt8]) {
+        beginAnswer()
+        buffer.append(contentsOf: head)
+    }
+
     /// Adds the body that belongs to the head just written into `buffer`.
     mutating func append(_ body: Response.Body) {
         switch body {

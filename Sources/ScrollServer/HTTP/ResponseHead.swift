@@ -22,16 +22,20 @@ enum ResponseHead {
 
         """
 
+    /// What is sent before the answer itself (RFC 9110 §15.2, RFC 2518 §10.1): to a client that waits before it sends
+    /// the content, and to one that may have gone.
+    static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    static let processing = Array("HTTP/1.1 102 Processing\r\n\r\n".utf8)
+
     /// Appends the status line, the fields and the empty line.
     ///
     /// - Parameters:
-    ///   - date: the `Date` field with its line end, from `dateLine(_:)`.
+    ///   - common: the fields that every answer has, from `commonLines(_:)`.
     static func append(
-        _ response: Response, date: [UInt8], persistence: Persistence, to buffer: inout [UInt8]
+        _ response: Response, common: [UInt8], persistence: Persistence, to buffer: inout [UInt8]
     ) {
         appendStatusLine(response.status, to: &buffer)
-        buffer.append(contentsOf: date)
-        append(forAll, to: &buffer)
+        buffer.append(contentsOf: common)
         for field in response.headers.fields {
             appendClean(field.name, to: &buffer)
             append(": ", to: &buffer)
@@ -50,8 +54,9 @@ enum ResponseHead {
         }
     }
 
-    static func dateLine(_ unixSeconds: Int64) -> [UInt8] {
-        Array("Date: \(HTTPDate.text(unixSeconds))\r\n".utf8)
+    /// The fields that every answer of one second has: the date, and what is said to browsers.
+    static func commonLines(_ unixSeconds: Int64) -> [UInt8] {
+        Array("Date: \(HTTPDate.text(unixSeconds))\r\n\(forAll)".utf8)
     }
 
     private static func appendStatusLine(_ status: Int, to buffer: inout [UInt8]) {

@@ -184,7 +184,7 @@ struct ReadFaultTests {
             #expect(try FileSystem.status(of: path).modified == status.modified)
             #expect(throws: ImageError.changed) { try collection.content(ofItem: old.id, version: old.version) }
             let reply = try client.get("/api/collections/f/tiles/\(old.id)/0/0/0?v=\(old.version)")
-            #expect(reply.status == 200)
+            #expect(reply.status == 200, "\(String(decoding: reply.body, as: UTF8.self))")
             let new = try #require(collection.summary(at: 0))
             #expect(new.version != old.version)
             #expect(reply.headers["ETag"]?.contains(new.version) == true)

@@ -142,12 +142,11 @@ import Testing
         let server = try TestServer { $0.connections = 2 }
         var served = try (0..<2).map { _ in try server.client() }
         for client in served {
-            client.get("/hello")
+            // One that waits for the rest of a request is not idle. The beginning comes in one piece with a whole
+            // request, so that it has been read when that one is answered.
+            client.send("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\nGET /hello HTTP/1.1\r\n")
             #expect(client.receive()?.status == 200)
-            // One that waits for the rest of a request is not idle.
-            client.send("GET /hello HTTP/1.1\r\n")
         }
-        #expect(eventually { server.server.statistics.requests == 2 })
         let third = try server.client()
         let answer = third.receive()
         #expect(answer?.status == 503)
@@ -253,12 +252,10 @@ import Testing
         await #expect(processExitsWith: .success) {
             let server = try TestServer { $0.loops = 1 }
             let early = try server.client()
-            early.get("/hello")
+            // With a request under way, it is not closed to make room; it has been read when the one that came in the
+            // same piece is answered.
+            early.send("GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\nGET /hello HTTP/1.1\r\n")
             try #require(early.receive()?.status == 200)
-            // With a request under way, it is not closed to make room.
-            let turns = server.server.statistics.turns
-            early.send("GET /hello HTTP/1.1\r\n")
-            try #require(eventually { server.server.statistics.turns > turns })
             // The clients' own descriptors come out of the same account, so they are made before it is closed.
             let clients = try LateClients(count: 5)
             var limit = rlimit()

@@ -53,33 +53,41 @@ extension FolderCollection {
         var id: UInt64
         var stamp: UInt64
         var path: [UInt8]
+
+        init(_ handle: UInt32, in store: ItemStore) {
+            (self.handle, id, stamp) = (handle, store.id(of: handle), store.stamp(of: handle))
+            path = store.path(of: handle)
+        }
     }
 
-    /// - Returns: the handles of the items whose size, version or error changed.
-    ///
     /// - Parameter isAgain: whether to look also at those that were looked at before.
+    /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
     private func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
-        let wanted = items.withLock { items in
-            handles.filter { isAgain || items.store.needsMeasuring($0) }.map { handle in
-                Wanted(
-                    handle: handle, id: items.store.id(of: handle), stamp: items.store.stamp(of: handle),
-                    path: items.store.path(of: handle))
-            }
+        var changed: [UInt32] = []
+        var wanted = items.withLock { items in
+            handles.filter { isAgain || items.store.needsMeasuring($0) }.map { Wanted($0, in: items.store) }
         }
-        guard !wanted.isEmpty else { return [] }
-        let findings = wanted.map { (wanted: $0, finding: finding(path: $0.path)) }
-        return items.withLock { items in
-            items.changing { items in
-                findings.compactMap { wanted, finding in
-                    // Meanwhile the handle may belong to another item, or the follower may have updated this one.
-                    guard items.store.handle(of: wanted.id) == wanted.handle,
-                        items.store.stamp(of: wanted.handle) == wanted.stamp
-                    else { return nil }
-                    return items.update(wanted.handle, finding) ? wanted.handle : nil
+        // A file that is being written may differ at each look; its end is the follower's to see.
+        for _ in 0..<4 where !wanted.isEmpty {
+            let findings = wanted.map { (wanted: $0, finding: finding(path: $0.path)) }
+            wanted = items.withLock { items in
+                items.changing { items in
+                    findings.compactMap { wanted, finding in
+                        // Meanwhile the handle may belong to another item.
+                        guard items.store.handle(of: wanted.id) == wanted.handle else { return nil }
+                        let stamp = items.store.stamp(of: wanted.handle)
+                        if stamp == wanted.stamp {
+                            if items.update(wanted.handle, finding) { changed.append(wanted.handle) }
+                            return nil
+                        }
+                        // Another looked too, and saw something else: which of the two is newer, a new look tells.
+                        return stamp == finding.stamp ? nil : Wanted(wanted.handle, in: items.store)
+                    }
                 }
             }
         }
+        return changed
     }
 
     private func finding(path: [UInt8]) -> ItemStore.Finding {

@@ -3,7 +3,9 @@
 /// Decides whether a request is answered at all. Checks, in this order: the host's name, what pages of others ask for,
 /// the token, and whether anything may be changed. A request for a WebSocket counts as one that writes, since browsers
 /// let pages of any origin open one.
-struct AccessPolicy: Sendable {
+///
+/// A class, since every request passes it, and a copy would count seven references.
+final class AccessPolicy: Sendable {
     let hosts: HostPolicy
     /// nil where requests need none.
     let token: AccessToken?
@@ -13,41 +15,56 @@ struct AccessPolicy: Sendable {
     /// - Parameter once: lets in once as `token` does; nil where no browser is opened.
     init(_ settings: AccessSettings, token: AccessToken?, once: AccessToken? = nil, hosts: HostPolicy) {
         (self.settings, self.token, self.hosts) = (settings, token, hosts)
+        needsToken = token != nil
         self.once = once.map { OneTimeToken($0) }
     }
 
-    /// Checks a request. Where a trusted proxy passed it on, its `host` becomes the one that the reader used.
+    /// Whether requests need a token.
+    let needsToken: Bool
+
+    /// Whether a proxy may tell who asked, and for what name.
+    var hasProxies: Bool { !settings.proxies.isEmpty }
+
+    /// Checks a request that comes from the reader itself.
     ///
-    /// - Parameters:
-    ///   - peer: the other end of the connection; nil where it is a Unix socket's.
-    ///   - hostIsKnown: whether the same host was admitted before, on the same connection.
+    /// - Parameter hostIsKnown: whether the same host was admitted before, on the same connection.
     /// - Returns: nil for a request that may be answered, else the answer to give instead.
+    func refusal(of request: Request, hostIsKnown: Bool) -> Response? {
+        refusalOfHost(request, isKnown: hostIsKnown) ?? refusal(of: request, isSecure: false)
+    }
+
+    /// Checks a request that a proxy may have passed on: from a trusted one, its `host` becomes the one that the reader
+    /// used.
+    ///
+    /// - Parameter peer: the other end of the connection; nil where it is a Unix socket's.
     func refusal(of request: inout Request, from peer: NetworkAddress?, hostIsKnown: Bool = false) -> Response? {
-        if !hostIsKnown || !request.method.isSafe, let problem = hosts.objection(toHostOf: request) {
-            return problem.response
+        if let response = refusalOfHost(request, isKnown: hostIsKnown) { return response }
+        guard settings.isProxy(peer) else { return refusal(of: request, isSecure: false) }
+        let forwarded = ForwardedFields(request.headers)
+        if let host = forwarded.host {
+            request.host = host
+            // The proxy's word says which name was used, not that the name is ours.
+            if let problem = hosts.objection(toHostOf: request) { return problem.response }
         }
-        var isSecure = false
-        if !settings.proxies.isEmpty, settings.isProxy(peer) {
-            let forwarded = ForwardedFields(request.headers)
-            isSecure = forwarded.isSecure
-            if let host = forwarded.host {
-                request.host = host
-                // The proxy's word says which name was used, not that the name is ours.
-                if let problem = hosts.objection(toHostOf: request) { return problem.response }
-            }
-        }
+        return refusal(of: request, isSecure: forwarded.isSecure)
+    }
+
+    private func refusalOfHost(_ request: Request, isKnown: Bool) -> Response? {
+        isKnown && request.method.isSafe ? nil : hosts.objection(toHostOf: request)?.response
+    }
+
+    /// The checks besides that of the name.
+    private func refusal(of request: Request, isSecure: Bool) -> Response? {
         let writes = !request.method.isSafe || request.headers["upgrade"] != nil
         if let problem = objection(toOriginOf: request, writes: writes) { return problem.response }
         if let token, settings.base.inside(request.pathSegments) != ["healthz"] {
             let gate = TokenGate(token: token, once: once, base: settings.base, isSecure: isSecure)
             if let response = gate.refusal(of: request) { return response }
         }
-        if settings.isReadOnly, !request.method.isSafe {
-            return Problem(
-                403, "this server was started with --read-only: nothing can be changed here", kind: "read-only"
-            ).response
-        }
-        return nil
+        guard settings.isReadOnly, !request.method.isSafe else { return nil }
+        return Problem(
+            403, "this server was started with --read-only: nothing can be changed here", kind: "read-only"
+        ).response
     }
 
     /// How long others may keep an answer: what needs a token is not for caches that several readers share (RFC 9111

@@ -1,0 +1,5 @@
+@testable import ScrollServer
+
+#if THREAD_SANITIZER && canImport(Glibc)
+    typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
+#endif
