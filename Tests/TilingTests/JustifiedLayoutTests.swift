@@ -164,13 +164,13 @@ import Testing
         var subject = Subject(page(Int.random(in: 100...400, using: &generator)), metrics)
         for _ in 0..<8 {
             let (before, count) = (subject.layout, subject.model.count)
-            let frames = (0..<count).map { before.frame(of: $0) }
+            let frames = before.frames(of: 0..<count)
             subject.insert(page([60, 200, 1000].randomElement(using: &generator) ?? 60), at: count)
             let after = subject.layout
             let last = frames[count - 1].minY
-            for index in 0..<count where frames[index].minY < last {
-                #expect(after.frame(of: index) == frames[index], "\(index) of \(count)")
-            }
+            let now = after.frames(of: 0..<count)
+            let moved = (0..<count).filter { frames[$0].minY < last && now[$0] != frames[$0] }
+            #expect(moved.isEmpty, "of \(count)")
             Self.check(subject, &generator)
         }
     }
