@@ -43,7 +43,7 @@ struct JSONReader {
     static let deepest = 32
 
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     private var depth = 0
 
     /// Reads a document.
@@ -53,23 +53,23 @@ struct JSONReader {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value()
         reader.skipSpace()
-        guard reader.place == bytes.count else { throw reader.error("something follows the value") }
+        guard reader.position == bytes.count else { throw reader.error("something follows the value") }
         return value
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private func error(_ description: String) -> JSONError { JSONError(offset: place, description: description) }
+    private func error(_ description: String) -> JSONError { JSONError(offset: position, description: description) }
 
-    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func skipSpace() {
-        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { place += 1 }
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 
     private mutating func consume(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
-        place += 1
+        position += 1
         return true
     }
 
@@ -92,17 +92,17 @@ struct JSONReader {
     ) throws(JSONError) -> JSONValue {
         guard depth < Self.deepest else { throw error("lists and objects are more than \(Self.deepest) deep") }
         depth += 1
-        place += 1
+        position += 1
         defer { depth -= 1 }
         return try body(&self)
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
         let length = word.utf8CodeUnitCount
-        guard bytes.count - place >= length,
-            (0..<length).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] })
+        guard bytes.count - position >= length,
+            (0..<length).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
         else { throw error("this is no value") }
-        place += length
+        position += length
         return value
     }
 
@@ -140,11 +140,11 @@ struct JSONReader {
     /// Reads a number (RFC 8259 §6): no plus sign, no leading zero, digits on both sides of the point. It must have at
     /// most 64 bytes and be finite as a Double.
     private mutating func number() throws(JSONError) -> Double {
-        let start = place
+        let start = position
         _ = consume(UInt8(ascii: "-"))
         let first = next
         guard digits() > 0 else { throw error("this is no value") }
-        if first == UInt8(ascii: "0"), place - start > (bytes[start] == UInt8(ascii: "-") ? 2 : 1) {
+        if first == UInt8(ascii: "0"), position - start > (bytes[start] == UInt8(ascii: "-") ? 2 : 1) {
             throw error("a number begins with a needless zero")
         }
         if consume(UInt8(ascii: ".")) {
@@ -154,36 +154,36 @@ struct JSONReader {
             if !consume(UInt8(ascii: "-")) { _ = consume(UInt8(ascii: "+")) }
             guard digits() > 0 else { throw error("the exponent's digits are missing") }
         }
-        guard place - start <= 64, let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)),
+        guard position - start <= 64, let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)),
             number.isFinite
         else { throw error("the number is too long or too large") }
         return number
     }
 
     private mutating func digits() -> Int {
-        let start = place
-        while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
-        return place - start
+        let start = position
+        while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+        return position - start
     }
 
     private mutating func string() throws(JSONError) -> String {
-        place += 1
+        position += 1
         var text: [UInt8] = []
         while let byte = next {
             switch byte {
             case UInt8(ascii: "\""):
-                place += 1
+                position += 1
                 guard let string = String(validating: text, as: UTF8.self) else {
                     throw error("the text is not UTF-8")
                 }
                 return string
             case UInt8(ascii: "\\"):
-                place += 1
+                position += 1
                 try escape(into: &text)
             case ..<0x20: throw error("a control character in a text is not escaped")
             default:
                 text.append(byte)
-                place += 1
+                position += 1
             }
         }
         throw error("the text does not end")
@@ -191,7 +191,7 @@ struct JSONReader {
 
     private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
         guard let byte = next else { throw error("the text does not end") }
-        place += 1
+        position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
         case UInt8(ascii: "b"): text.append(0x08)
@@ -223,7 +223,7 @@ struct JSONReader {
                 throw error("four hexadecimal digits are expected")
             }
             code = code << 4 | UInt32(digit)
-            place += 1
+            position += 1
         }
         return code
     }

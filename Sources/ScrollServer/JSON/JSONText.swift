@@ -6,7 +6,7 @@
 /// written in about 1,500 pieces of a few bytes, and those calls took two thirds of the time. Only this file and
 /// `JSONNumber` see the pointer, and every write goes through `room(for:)`, which first makes the memory large enough.
 struct JSONText: ~Copyable {
-    /// The start of the text, the place of its next byte, and the end of the memory.
+    /// The start of the text, that of its next byte, and the end of the memory.
     private var memory: UnsafeMutablePointer<UInt8>
     private var next: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
@@ -33,7 +33,7 @@ struct JSONText: ~Copyable {
 
     mutating func removeLast() { if next > memory { next -= 1 } }
 
-    /// The place for the next bytes, with room for at least `byteCount`.
+    /// Where the next bytes go, with room for at least `byteCount`.
     @inline(__always)
     private mutating func room(for byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         if end - next < byteCount { grow(byteCount) }
@@ -80,9 +80,9 @@ struct JSONText: ~Copyable {
     /// Appends bytes without escaping.
     @inline(__always)
     mutating func append(plain bytes: [UInt8]) {
-        let place = room(for: bytes.count)
+        let pointer = room(for: bytes.count)
         bytes.withUnsafeBufferPointer { bytes in
-            if let start = bytes.baseAddress { place.update(from: start, count: bytes.count) }
+            if let start = bytes.baseAddress { pointer.update(from: start, count: bytes.count) }
         }
         next += bytes.count
     }
@@ -110,27 +110,27 @@ struct JSONText: ~Copyable {
 
     @inline(__always)
     private static func write(
-        _ utf8: UnsafeBufferPointer<UInt8>, at place: UnsafeMutablePointer<UInt8>
+        _ utf8: UnsafeBufferPointer<UInt8>, at pointer: UnsafeMutablePointer<UInt8>
     ) -> UnsafeMutablePointer<UInt8> {
-        var place = place
+        var pointer = pointer
         var rest = utf8[...]
         // Eight bytes at a time while none needs escaping.
         while rest.count >= 8, let eight = utf8.baseAddress.map({ UnsafeRawPointer($0 + rest.startIndex) }) {
             let bytes = eight.loadUnaligned(as: UInt64.self)
             if needsEscape(bytes) { break }
-            UnsafeMutableRawPointer(place).storeBytes(of: bytes, as: UInt64.self)
-            place += 8
+            UnsafeMutableRawPointer(pointer).storeBytes(of: bytes, as: UInt64.self)
+            pointer += 8
             rest = rest.dropFirst(8)
         }
         for byte in rest {
             if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-                place.pointee = byte
-                place += 1
+                pointer.pointee = byte
+                pointer += 1
             } else {
-                place += escape(byte, at: place)
+                pointer += escape(byte, at: pointer)
             }
         }
-        return place
+        return pointer
     }
 
     /// Whether one of the eight bytes is a quote, a backslash or below 0x20. May also say so, needlessly, of a byte
@@ -149,24 +149,24 @@ struct JSONText: ~Copyable {
     /// Writes `\"`, `\\` or `\u00xx`.
     ///
     /// - Returns: the number of bytes.
-    private static func escape(_ byte: UInt8, at place: UnsafeMutablePointer<UInt8>) -> Int {
-        place[0] = UInt8(ascii: "\\")
+    private static func escape(_ byte: UInt8, at pointer: UnsafeMutablePointer<UInt8>) -> Int {
+        pointer[0] = UInt8(ascii: "\\")
         if byte >= 0x20 {
-            place[1] = byte
+            pointer[1] = byte
             return 2
         }
-        place[1] = UInt8(ascii: "u")
-        JSONNumber.writePair(0, at: place + 2)
-        place[4] = hexadecimal(byte >> 4)
-        place[5] = hexadecimal(byte & 15)
+        pointer[1] = UInt8(ascii: "u")
+        JSONNumber.writePair(0, at: pointer + 2)
+        pointer[4] = hexadecimal(byte >> 4)
+        pointer[5] = hexadecimal(byte & 15)
         return 6
     }
 
     /// Appends a colour 0xRRGGBB as six hexadecimal digits, as in CSS.
     mutating func append(colour: UInt32) {
-        let place = room(for: 6)
+        let pointer = room(for: 6)
         for digit in 0..<6 {
-            place[digit] = Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> (20 - 4 * UInt32(digit)) & 15))
+            pointer[digit] = Self.hexadecimal(UInt8(truncatingIfNeeded: colour >> (20 - 4 * UInt32(digit)) & 15))
         }
         next += 6
     }
@@ -229,22 +229,23 @@ struct JSONText: ~Copyable {
         next = Self.writeComma(JSONNumber.write(value, at: Self.write(name: name, at: start)))
     }
 
-    // MARK: Writing to memory. Each function needs enough room at `place`, and returns the place behind the bytes.
+    // MARK: Writing to memory. Each function needs enough room at `pointer`, and returns what lies behind the bytes.
 
     @inline(__always)
-    private static func writeComma(_ place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-        place.pointee = UInt8(ascii: ",")
-        return place + 1
+    private static func writeComma(_ pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+        pointer.pointee = UInt8(ascii: ",")
+        return pointer + 1
     }
 
     @inline(__always)
-    private static func write(name: StaticString, at place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
-    {
+    private static func write(name: StaticString, at pointer: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<
+        UInt8
+    > {
         let byteCount = name.utf8CodeUnitCount
-        place[0] = UInt8(ascii: "\"")
-        (place + 1).update(from: name.utf8Start, count: byteCount)
-        place[byteCount + 1] = UInt8(ascii: "\"")
-        place[byteCount + 2] = UInt8(ascii: ":")
-        return place + byteCount + 3
+        pointer[0] = UInt8(ascii: "\"")
+        (pointer + 1).update(from: name.utf8Start, count: byteCount)
+        pointer[byteCount + 1] = UInt8(ascii: "\"")
+        pointer[byteCount + 2] = UInt8(ascii: ":")
+        return pointer + byteCount + 3
     }
 }

@@ -6,14 +6,14 @@
 
     typealias Mutex<Value: ~Copyable> = SanitizedMutex<Value>
 
-    /// As Synchronization's, which it hides.
+    /// As Synchronization's, which it hides. Public, since files of tests use it that import nothing of ours.
     ///
     /// `@unchecked`: the value is only reached while the lock is held.
-    struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+    public struct SanitizedMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
         private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-        init(_ first: consuming sending Value) {
+        public init(_ first: consuming sending Value) {
             pthread_mutex_init(lock, nil)
             value.initialize(to: first)
         }
@@ -25,7 +25,7 @@
             lock.deallocate()
         }
 
-        borrowing func withLock<Result: ~Copyable, E: Error>(
+        public borrowing func withLock<Result: ~Copyable, E: Error>(
             _ body: (inout sending Value) throws(E) -> sending Result
         ) throws(E) -> sending Result {
             pthread_mutex_lock(lock)
@@ -34,7 +34,7 @@
         }
 
         /// nil where another thread holds the lock.
-        borrowing func withLockIfAvailable<Result: ~Copyable, E: Error>(
+        public borrowing func withLockIfAvailable<Result: ~Copyable, E: Error>(
             _ body: (inout sending Value) throws(E) -> sending Result
         ) throws(E) -> sending Result? {
             guard pthread_mutex_trylock(lock) == 0 else { return nil }

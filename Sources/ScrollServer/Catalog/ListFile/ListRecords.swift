@@ -18,7 +18,7 @@ struct ListRecords: Sendable {
     let isQuoted: Bool
     private var bytes: [UInt8] = []
     /// Start of the next record in `bytes`.
-    private var place = 0
+    private var position = 0
     private var isLast = false
     /// Whether the rest of a line that was too long must be skipped.
     private var isSkipping = false
@@ -34,13 +34,13 @@ struct ListRecords: Sendable {
     }
 
     /// Whether the last piece was appended and all its records were taken.
-    var isAtEnd: Bool { isLast && place == bytes.count }
+    var isAtEnd: Bool { isLast && position == bytes.count }
 
     /// Appends the next bytes of the list; `isLast` when none follow.
     mutating func append(_ more: [UInt8], isLast: Bool) {
-        if place > 0 {
-            bytes.removeFirst(place)
-            (seen, place) = (seen - place, 0)
+        if position > 0 {
+            bytes.removeFirst(position)
+            (seen, position) = (seen - position, 0)
         }
         bytes += more
         self.isLast = isLast
@@ -50,11 +50,11 @@ struct ListRecords: Sendable {
     mutating func next() -> Record? {
         while true {
             guard let (end, after) = recordEnd() else {
-                guard bytes.count - place > Self.longest else { return isLast ? rest() : nil }
+                guard bytes.count - position > Self.longest else { return isLast ? rest() : nil }
                 return damaged()
             }
-            if end - place > Self.longest { return damaged() }
-            let start = place
+            if end - position > Self.longest { return damaged() }
+            let start = position
             consume(upTo: after)
             if isSkipping {
                 isSkipping = false
@@ -65,8 +65,8 @@ struct ListRecords: Sendable {
     }
 
     private mutating func consume(upTo after: Int) {
-        offset += after - place
-        (place, seen, isInQuotes) = (after, after, false)
+        offset += after - position
+        (position, seen, isInQuotes) = (after, after, false)
     }
 
     /// Where the next record ends, and where the one after it begins; nil when the end is not in `bytes` yet.
@@ -84,16 +84,16 @@ struct ListRecords: Sendable {
 
     /// The last record, when the list does not end with a line break.
     private mutating func rest() -> Record? {
-        guard place < bytes.count else { return nil }
+        guard position < bytes.count else { return nil }
         if isInQuotes { return damaged() }
-        let start = place
+        let start = position
         consume(upTo: bytes.count)
         return isSkipping ? nil : Record(bytes: Self.trimmed(bytes[start...]))
     }
 
     /// Reports a damaged record and goes on behind its first line, so that an unclosed quote does not swallow the rest.
     private mutating func damaged() -> Record? {
-        let start = place
+        let start = position
         let line = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
         if let line { consume(upTo: line + 1) } else { consume(upTo: bytes.count) }
         let wasSkipping = isSkipping

@@ -22,14 +22,14 @@ struct CellReader {
         x = format.x
     }
 
-    /// Reads x at `place` and moves `place` behind it; nil when there is no number or time.
+    /// Reads x at `pointer` and moves `pointer` behind it; nil when there is no number or time.
     @inline(__always)
-    mutating func x(_ place: inout UnsafePointer<UInt8>) -> Double? {
+    mutating func x(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
         switch x {
         case .index: return nil
-        case .time: return time.read(&place)
+        case .time: return time.read(&pointer)
         case .number(let divisor):
-            guard let number = decimal.read(&place), number.isFinite else { return nil }
+            guard let number = decimal.read(&pointer), number.isFinite else { return nil }
             return divisor == 1 ? number : number / divisor
         }
     }
@@ -37,8 +37,8 @@ struct CellReader {
     /// The x in a cell whose text was copied into `text`; nil when it is no number or time.
     mutating func x(alone text: [UInt8]) -> Double? {
         Self.withPadding(text) { start in
-            var place = start
-            guard let value = x(&place), place[0] == 0x0A else { return nil }
+            var pointer = start
+            guard let value = x(&pointer), pointer[0] == 0x0A else { return nil }
             return value
         }
     }
@@ -46,9 +46,9 @@ struct CellReader {
     /// The content of a cell whose text was copied into `text`.
     func content(alone text: [UInt8]) -> Content {
         Self.withPadding(text) { start in
-            var place = start
-            if place[0] == 0x0A { return .gap }
-            if let number = decimal.read(&place), place[0] == 0x0A {
+            var pointer = start
+            if pointer[0] == 0x0A { return .gap }
+            if let number = decimal.read(&pointer), pointer[0] == 0x0A {
                 return number.isFinite ? .number(number) : .gap
             }
             return Self.isGapWord(text) ? .gap : .text

@@ -47,15 +47,15 @@ struct CellRows {
         _ start: UnsafePointer<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch
     ) -> Int {
         let end = start + count
-        var place = start
+        var pointer = start
         roles.withUnsafeBufferPointer { roles in
-            while place < end, !batch.isFull {
-                let next = row(place, end, roles, isWhole, batch)
-                if next == place { break }
-                place = next
+            while pointer < end, !batch.isFull {
+                let next = row(pointer, end, roles, isWhole, batch)
+                if next == pointer { break }
+                pointer = next
             }
         }
-        return place - start
+        return pointer - start
     }
 
     /// Reads one row, or skips one empty line.
@@ -63,13 +63,13 @@ struct CellRows {
     /// Bounds: `start` is before `end`, and the byte before `end` is a line end. Loops over quoted cells check for
     /// `end`; every other loop stops at a line end, which is before `end`.
     ///
-    /// - Returns: the place behind the row; `start` where the row is not complete.
+    /// - Returns: what lies behind the row; `start` where the row is not complete.
     @inline(__always)
     private mutating func row(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ roles: UnsafeBufferPointer<Int32>,
         _ isWhole: Bool, _ batch: RowBatch
     ) -> UnsafePointer<UInt8> {
-        var place = start
+        var pointer = start
         var (column, lineCount) = (0, 1)
         let target = batch.values + batch.count
         let capacity = batch.capacity
@@ -78,58 +78,58 @@ struct CellRows {
         let columnCount = roles.count
         while true {
             let role = column < columnCount ? roles[column] : 0
-            while place[0] == 0x20 || place[0] == 0x09 && delimiter != 0x09 { place += 1 }
-            if place[0] == UInt8(ascii: "\"") {
-                if !quotedNumber(&place, role, target, capacity) {
+            while pointer[0] == 0x20 || pointer[0] == 0x09 && delimiter != 0x09 { pointer += 1 }
+            if pointer[0] == UInt8(ascii: "\"") {
+                if !quotedNumber(&pointer, role, target, capacity) {
                     text.removeAll(keepingCapacity: true)
-                    guard let next = quoted(place, end, isKept: role != 0, &lineCount) else {
+                    guard let next = quoted(pointer, end, isKept: role != 0, &lineCount) else {
                         return isWhole ? skipLine(start, "a quoted cell does not end") : start
                     }
                     // Text between the closing quote and the delimiter belongs to the cell too.
-                    place = next
-                    skipCell(&place)
+                    pointer = next
+                    skipCell(&pointer)
                     if role != 0 {
-                        text += UnsafeBufferPointer(start: next, count: place - next)
+                        text += UnsafeBufferPointer(start: next, count: pointer - next)
                         consume(role, target, capacity, &badX)
                     }
                 }
             } else if role > 0 {
                 // In bounds: `role` is below the batch's number of columns, and the batch is not full.
-                let cell = place
-                if let value = cells.decimal.read(&place), isAtEnd(&place) {
+                let cell = pointer
+                if let value = cells.decimal.read(&pointer), isAtEnd(&pointer) {
                     target[Int(role) &* capacity] = value.isFinite ? value : .nan
                 } else {
-                    place = cell
-                    skipCell(&place)
+                    pointer = cell
+                    skipCell(&pointer)
                     text.removeAll(keepingCapacity: true)
-                    text += UnsafeBufferPointer(start: cell, count: place - cell)
+                    text += UnsafeBufferPointer(start: cell, count: pointer - cell)
                     consume(role, target, capacity, &badX)
                 }
             } else if role < 0 {
-                let cell = place
-                if let value = cells.x(&place), isAtEnd(&place) {
+                let cell = pointer
+                if let value = cells.x(&pointer), isAtEnd(&pointer) {
                     target[0] = value
                 } else {
-                    place = cell
-                    skipCell(&place)
+                    pointer = cell
+                    skipCell(&pointer)
                     badX = true
                 }
             } else {
-                skipCell(&place)
+                skipCell(&pointer)
             }
-            if place[0] != delimiter { break }
-            place += 1
+            if pointer[0] != delimiter { break }
+            pointer += 1
             column += 1
         }
-        let isEmptyLine = column == 0 && lineCount == 1 && Self.isBlank(start, place)
+        let isEmptyLine = column == 0 && lineCount == 1 && Self.isBlank(start, pointer)
         // At a line end, or at the carriage return before one.
-        if place[0] == 0x0D { place += 1 }
-        place += 1
+        if pointer[0] == 0x0D { pointer += 1 }
+        pointer += 1
         let line = report.line
         report.line += lineCount
-        if isEmptyLine { return place }
+        if isEmptyLine { return pointer }
         let count = column + 1
-        if count != columnCount, !(count == columnCount + 1 && Self.endsWithDelimiter(place, start, delimiter)) {
+        if count != columnCount, !(count == columnCount + 1 && Self.endsWithDelimiter(pointer, start, delimiter)) {
             report.addBadRow("\(count) \(count == 1 ? "cell" : "cells") instead of \(columnCount)", line: line)
         } else if badX {
             let kind = format.x == .time ? "time" : "number"
@@ -140,27 +140,27 @@ struct CellRows {
             report.rowCount += 1
             batch.count += 1
         }
-        return place
+        return pointer
     }
 
-    /// Whether only spaces are left of the cell; moves `place` to the cell's end.
+    /// Whether only spaces are left of the cell; moves `pointer` to the cell's end.
     @inline(__always)
-    private func isAtEnd(_ place: inout UnsafePointer<UInt8>) -> Bool {
+    private func isAtEnd(_ pointer: inout UnsafePointer<UInt8>) -> Bool {
         while true {
-            let byte = place[0]
+            let byte = pointer[0]
             if byte == delimiter || byte == 0x0A { return true }
-            if byte == 0x0D, place[1] == 0x0A { return true }
+            if byte == 0x0D, pointer[1] == 0x0A { return true }
             guard byte == 0x20 || byte == 0x09 else { return false }
-            place += 1
+            pointer += 1
         }
     }
 
-    /// Moves `place` to the delimiter or line end behind a cell without quotes.
+    /// Moves `pointer` to the delimiter or line end behind a cell without quotes.
     @inline(__always)
-    private func skipCell(_ place: inout UnsafePointer<UInt8>) {
-        let start = place
-        while place[0] != delimiter, place[0] != 0x0A { place += 1 }
-        if place[0] == 0x0A, place > start, place[-1] == 0x0D { place -= 1 }
+    private func skipCell(_ pointer: inout UnsafePointer<UInt8>) {
+        let start = pointer
+        while pointer[0] != delimiter, pointer[0] != 0x0A { pointer += 1 }
+        if pointer[0] == 0x0A, pointer > start, pointer[-1] == 0x0D { pointer -= 1 }
     }
 
     /// Interprets `text`, which is not a plain number.
@@ -179,51 +179,51 @@ struct CellRows {
         }
     }
 
-    /// Reads a quoted cell that holds just a number or a time, and moves `place` behind it. False for any other cell.
+    /// Reads a quoted cell that holds just a number or a time, and moves `pointer` behind it. False for any other cell.
     @inline(__always)
     private mutating func quotedNumber(
-        _ place: inout UnsafePointer<UInt8>, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+        _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
     ) -> Bool {
         guard role != 0 else { return false }
-        var inner = place + 1
+        var inner = pointer + 1
         guard let value = role < 0 ? cells.x(&inner) : cells.decimal.read(&inner), inner[0] == UInt8(ascii: "\"")
         else { return false }
         inner += 1
         guard isAtEnd(&inner) else { return false }
         target[role < 0 ? 0 : Int(role) &* capacity] = value.isFinite ? value : .nan
-        place = inner
+        pointer = inner
         return true
     }
 
     /// Reads a quoted cell; with `isKept`, appends its text to `text`.
     ///
-    /// - Returns: the place behind the closing quote; nil where there is none before `end`.
+    /// - Returns: what lies behind the closing quote; nil where there is none before `end`.
     private mutating func quoted(
         _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isKept: Bool, _ lineCount: inout Int
     ) -> UnsafePointer<UInt8>? {
-        var place = start + 1
-        while place < end {
-            let byte = place[0]
+        var pointer = start + 1
+        while pointer < end {
+            let byte = pointer[0]
             if byte == UInt8(ascii: "\"") {
                 // The last byte before `end` is a line end, so the byte behind a quote can be read.
-                guard place[1] == UInt8(ascii: "\"") else { return place + 1 }
-                place += 1
+                guard pointer[1] == UInt8(ascii: "\"") else { return pointer + 1 }
+                pointer += 1
             } else if byte == 0x0A {
                 lineCount += 1
             }
             if isKept { text.append(byte) }
-            place += 1
+            pointer += 1
         }
         return nil
     }
 
     /// Leaves out a line that cannot be read, and reports it.
     private mutating func skipLine(_ start: UnsafePointer<UInt8>, _ reason: String) -> UnsafePointer<UInt8> {
-        var place = start
-        while place[0] != 0x0A { place += 1 }
+        var pointer = start
+        while pointer[0] != 0x0A { pointer += 1 }
         report.addBadRow(reason, line: report.line)
         report.line += 1
-        return place + 1
+        return pointer + 1
     }
 
     private static func isBlank(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
@@ -234,8 +234,8 @@ struct CellRows {
     private static func endsWithDelimiter(
         _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>, _ delimiter: UInt8
     ) -> Bool {
-        var place = end - 1
-        while place > start, place[-1] == 0x0D || place[-1] == 0x20 { place -= 1 }
-        return place > start && place[-1] == delimiter
+        var pointer = end - 1
+        while pointer > start, pointer[-1] == 0x0D || pointer[-1] == 0x20 { pointer -= 1 }
+        return pointer > start && pointer[-1] == delimiter
     }
 }

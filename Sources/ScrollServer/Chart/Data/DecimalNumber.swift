@@ -2,7 +2,7 @@
 
 /// Reads numbers such as `-12.5e3` from bytes.
 ///
-/// Bounds of all functions with a `place`, here and in `TimeText`: the text ends with a line end, and
+/// Bounds of all functions with a `pointer`, here and in `TimeText`: the text ends with a line end, and
 /// `paddingByteCount` more bytes can be read behind it. A line end is part of no number and no time. No loop moves past
 /// a byte that it does not accept, so none moves past the line end; a load of eight bytes begins at the line end or
 /// before it.
@@ -16,51 +16,51 @@ struct DecimalNumber {
 
     init(separator: UInt8 = UInt8(ascii: ".")) { self.separator = separator }
 
-    /// Reads a number and moves `place` behind it: `[+-] digits [. digits] [e [+-] digits]`, with at least one digit
+    /// Reads a number and moves `pointer` behind it: `[+-] digits [. digits] [e [+-] digits]`, with at least one digit
     /// before the exponent. The result is correctly rounded; it is infinite where the number is too large for Float64.
     ///
-    /// - Returns: nil when there is no number; `place` may have moved then.
+    /// - Returns: nil when there is no number; `pointer` may have moved then.
     @inline(__always)
-    func read(_ place: inout UnsafePointer<UInt8>) -> Double? {
-        let start = place
-        let sign = place[0]
+    func read(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
+        let start = pointer
+        let sign = pointer[0]
         let isNegative = sign == UInt8(ascii: "-")
-        if isNegative || sign == UInt8(ascii: "+") { place += 1 }
+        if isNegative || sign == UInt8(ascii: "+") { pointer += 1 }
         var mantissa: UInt64 = 0
-        var digitCount = Self.digits(&place, &mantissa)
+        var digitCount = Self.digits(&pointer, &mantissa)
         var power = 0
-        if place[0] == separator {
-            place += 1
-            let count = Self.digits(&place, &mantissa)
+        if pointer[0] == separator {
+            pointer += 1
+            let count = Self.digits(&pointer, &mantissa)
             digitCount += count
             power = -count
         }
         guard digitCount > 0 else { return nil }
-        if place[0] | 0x20 == UInt8(ascii: "e") {
-            guard let exponent = Self.exponent(&place) else { return nil }
+        if pointer[0] | 0x20 == UInt8(ascii: "e") {
+            guard let exponent = Self.exponent(&pointer) else { return nil }
             power += exponent
         }
         // Numbers of 19 digits always fit into 64 bits.
         if digitCount <= 19, let value = powers.product(mantissa, power: power) {
             return isNegative ? -value : value
         }
-        return slowly(start, place)
+        return slowly(start, pointer)
     }
 
     /// Reads digits into `value`, which wraps around when there are too many.
     ///
     /// - Returns: the number of digits.
     @inline(__always)
-    private static func digits(_ place: inout UnsafePointer<UInt8>, _ value: inout UInt64) -> Int {
+    private static func digits(_ pointer: inout UnsafePointer<UInt8>, _ value: inout UInt64) -> Int {
         var total = 0
         while true {
-            let word = UnsafeRawPointer(place).loadUnaligned(as: UInt64.self).littleEndian
+            let word = UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self).littleEndian
             // The xor turns digits into 0 … 9. For any other byte, the top bit of the byte or of the sum is set.
             let digits = word ^ 0x3030_3030_3030_3030
             let others = ((digits & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
             if others == 0 {
                 value = value &* 100_000_000 &+ eight(digits)
-                place += 8
+                pointer += 8
                 total += 8
                 continue
             }
@@ -68,7 +68,7 @@ struct DecimalNumber {
             if count > 0 {
                 // The digits are shifted to the end of the word; zeros come before them.
                 value = value &* powersOfTen(count) &+ eight(digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
-                place += count
+                pointer += count
             }
             return total &+ count
         }
@@ -96,18 +96,18 @@ struct DecimalNumber {
         }
     }
 
-    private static func exponent(_ place: inout UnsafePointer<UInt8>) -> Int? {
-        place += 1
-        let isNegative = place[0] == UInt8(ascii: "-")
-        if isNegative || place[0] == UInt8(ascii: "+") { place += 1 }
-        let start = place
+    private static func exponent(_ pointer: inout UnsafePointer<UInt8>) -> Int? {
+        pointer += 1
+        let isNegative = pointer[0] == UInt8(ascii: "-")
+        if isNegative || pointer[0] == UInt8(ascii: "+") { pointer += 1 }
+        let start = pointer
         var value = 0
-        while place[0] &- 0x30 < 10 {
+        while pointer[0] &- 0x30 < 10 {
             // Larger exponents are beyond Float64 anyway, and would overflow `value`.
-            if value < 100_000 { value = value * 10 + Int(place[0] &- 0x30) }
-            place += 1
+            if value < 100_000 { value = value * 10 + Int(pointer[0] &- 0x30) }
+            pointer += 1
         }
-        return place == start ? nil : isNegative ? -value : value
+        return pointer == start ? nil : isNegative ? -value : value
     }
 
     /// Reads a number with the standard library: one with many digits, or one very near the middle between two doubles.

@@ -32,17 +32,17 @@ struct IndexWriter {
 /// Reads the values back, in order. Every method returns nil where the bytes end too early, whatever they contain.
 struct IndexReader {
     private let bytes: [UInt8]
-    private var place = 0
+    private var offset = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isAtEnd: Bool { place == bytes.count }
+    var isAtEnd: Bool { offset == bytes.count }
 
     mutating func number() -> UInt64? {
-        guard bytes.count - place >= 8 else { return nil }
-        defer { place += 8 }
-        // In bounds: eight bytes from `place` on exist.
-        return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+        guard bytes.count - offset >= 8 else { return nil }
+        defer { offset += 8 }
+        // In bounds: eight bytes from `offset` on exist.
+        return bytes.withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
     }
 
     mutating func integer() -> Int? { number().map { Int(Int64(bitPattern: $0)) } }
@@ -50,22 +50,22 @@ struct IndexReader {
 
     /// Reads the number of elements that follow, each of at least `byteCount` bytes; nil where so many cannot follow.
     mutating func count(each byteCount: Int) -> Int? {
-        guard let count = integer(), count >= 0, count <= (bytes.count - place) / byteCount else { return nil }
+        guard let count = integer(), count >= 0, count <= (bytes.count - offset) / byteCount else { return nil }
         return count
     }
 
     mutating func byte() -> UInt8? {
-        guard place < bytes.count else { return nil }
-        defer { place += 1 }
-        return bytes[place]
+        guard offset < bytes.count else { return nil }
+        defer { offset += 1 }
+        return bytes[offset]
     }
 
     mutating func bool() -> Bool? { byte().flatMap { $0 < 2 ? $0 == 1 : nil } }
 
     mutating func text() -> String? {
         guard let count = count(each: 1) else { return nil }
-        defer { place += count }
-        return String(decoding: bytes[place..<place + count], as: UTF8.self)
+        defer { offset += count }
+        return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
     }
 
     mutating func texts() -> [String]? { list(each: 8) { $0.text() } }

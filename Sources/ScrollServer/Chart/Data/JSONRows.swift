@@ -34,14 +34,14 @@ struct JSONRows {
     /// As `CellRows.read`.
     mutating func read(_ start: UnsafePointer<UInt8>, count: Int, into batch: RowBatch) -> Int {
         let end = start + count
-        var place = start
-        while place < end, !batch.isFull {
+        var pointer = start
+        while pointer < end, !batch.isFull {
             let line = report.line
             report.line += 1
-            let isBlank = Self.isBlank(place)
+            let isBlank = Self.isBlank(pointer)
             if !isBlank {
                 unreadable.removeAll(keepingCapacity: true)
-                if let reason = row(&place, batch) {
+                if let reason = row(&pointer, batch) {
                     report.addBadRow(reason, line: line)
                 } else {
                     for column in unreadable { report.addUnreadableCell(line: line, column: column) }
@@ -49,104 +49,105 @@ struct JSONRows {
                     batch.count += 1
                 }
             }
-            while place[0] != 0x0A { place += 1 }
-            place += 1
+            while pointer[0] != 0x0A { pointer += 1 }
+            pointer += 1
         }
-        return place - start
+        return pointer - start
     }
 
     private static func isBlank(_ start: UnsafePointer<UInt8>) -> Bool {
-        var place = start
-        JSONScanner.skipSpace(&place)
-        return place[0] == 0x0A
+        var pointer = start
+        JSONScanner.skipSpace(&pointer)
+        return pointer[0] == 0x0A
     }
 
-    /// Reads a row; moves `place` at most to the row's line end.
+    /// Reads a row; moves `pointer` at most to the row's line end.
     ///
     /// - Returns: the reason why the row is left out; nil for a good row.
-    private mutating func row(_ place: inout UnsafePointer<UInt8>, _ batch: RowBatch) -> String? {
+    private mutating func row(_ pointer: inout UnsafePointer<UInt8>, _ batch: RowBatch) -> String? {
         let target = batch.values + batch.count
         // In bounds: column c of the batch is at c · capacity, and the batch is not full.
         for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
         target[0] = format.x == .index ? Double(report.rowCount) : .nan
-        JSONScanner.skipSpace(&place)
-        guard place[0] == UInt8(ascii: isObjects ? "{" : "[") else {
+        JSONScanner.skipSpace(&pointer)
+        guard pointer[0] == UInt8(ascii: isObjects ? "{" : "[") else {
             return isObjects ? "it is no JSON object" : "it is no JSON array"
         }
         let close = UInt8(ascii: isObjects ? "}" : "]")
-        place += 1
-        JSONScanner.skipSpace(&place)
+        pointer += 1
+        JSONScanner.skipSpace(&pointer)
         var column = 0
-        while place[0] != close {
+        while pointer[0] != close {
             if isObjects {
-                guard let known = name(&place, expected: column) else { return "it is no JSON object" }
+                guard let known = name(&pointer, expected: column) else { return "it is no JSON object" }
                 column = known
-                JSONScanner.skipSpace(&place)
+                JSONScanner.skipSpace(&pointer)
             }
             let role = roles.indices.contains(column) ? roles[column] : 0
-            guard value(&place, role, target, batch.capacity) else {
+            guard value(&pointer, role, target, batch.capacity) else {
                 return isObjects ? "it is no JSON object" : "it is no JSON array"
             }
             column += 1
-            JSONScanner.skipSpace(&place)
-            if place[0] == UInt8(ascii: ",") {
-                place += 1
-                JSONScanner.skipSpace(&place)
-            } else if place[0] != close {
+            JSONScanner.skipSpace(&pointer)
+            if pointer[0] == UInt8(ascii: ",") {
+                pointer += 1
+                JSONScanner.skipSpace(&pointer)
+            } else if pointer[0] != close {
                 return isObjects ? "it is no JSON object" : "it is no JSON array"
             }
         }
         if !isObjects, column != roles.count {
             return "\(column) \(column == 1 ? "value" : "values") instead of \(roles.count)"
         }
-        place += 1
-        JSONScanner.skipSpace(&place)
-        guard place[0] == 0x0A else { return "something follows the value" }
+        pointer += 1
+        JSONScanner.skipSpace(&pointer)
+        guard pointer[0] == 0x0A else { return "something follows the value" }
         guard !target[0].isNaN else {
             return "its '\(format.description.xName)' is no \(format.x == .time ? "time" : "number")"
         }
         return nil
     }
 
-    /// Moves `place` behind a member's name and colon.
+    /// Moves `pointer` behind a member's name and colon.
     ///
     /// - Returns: the member's column; the number of columns where no column has this name.
     @inline(__always)
-    private func name(_ place: inout UnsafePointer<UInt8>, expected: Int) -> Int? {
-        let start = place
-        guard let hasEscape = JSONScanner.string(&place) else { return nil }
-        let name = UnsafeBufferPointer(start: start + 1, count: place - start - 2)
+    private func name(_ pointer: inout UnsafePointer<UInt8>, expected: Int) -> Int? {
+        let start = pointer
+        guard let hasEscape = JSONScanner.string(&pointer) else { return nil }
+        let name = UnsafeBufferPointer(start: start + 1, count: pointer - start - 2)
         var column = names.count
         if expected < names.count, !hasEscape, names[expected].elementsEqual(name) {
             column = expected
         } else {
             let text = JSONScanner.text(
-                [UInt8](UnsafeBufferPointer(start: start, count: place - start)), hasEscape: hasEscape)
+                [UInt8](UnsafeBufferPointer(start: start, count: pointer - start)), hasEscape: hasEscape)
             column = positions[text] ?? names.count
         }
-        JSONScanner.skipSpace(&place)
-        guard place[0] == UInt8(ascii: ":") else { return nil }
-        place += 1
+        JSONScanner.skipSpace(&pointer)
+        guard pointer[0] == UInt8(ascii: ":") else { return nil }
+        pointer += 1
         return column
     }
 
-    /// Moves `place` behind a value and stores the value in the batch.
+    /// Moves `pointer` behind a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
-        _ place: inout UnsafePointer<UInt8>, _ role: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+        _ pointer: inout UnsafePointer<UInt8>, _ role: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
     ) -> Bool {
-        let start = place
-        if role != 0, place[0] != UInt8(ascii: "\"") {
-            let number = role > 0 || format.x != .time ? role > 0 ? cells.decimal.read(&place) : cells.x(&place) : nil
-            if let number, Self.isBehindValue(place[0]) {
+        let start = pointer
+        if role != 0, pointer[0] != UInt8(ascii: "\"") {
+            let number =
+                role > 0 || format.x != .time ? role > 0 ? cells.decimal.read(&pointer) : cells.x(&pointer) : nil
+            if let number, Self.isBehindValue(pointer[0]) {
                 target[role < 0 ? 0 : role * capacity] = number.isFinite ? number : .nan
                 return true
             }
-            place = start
+            pointer = start
         }
-        guard let kind = JSONScanner.value(&place) else { return false }
+        guard let kind = JSONScanner.value(&pointer) else { return false }
         guard role != 0 else { return true }
-        let bytes = [UInt8](UnsafeBufferPointer(start: start, count: place - start))
+        let bytes = [UInt8](UnsafeBufferPointer(start: start, count: pointer - start))
         let text = kind == .string ? JSONScanner.text(bytes, hasEscape: bytes.contains(0x5C)) : bytes
         if role < 0 {
             // A number in a column of times is no x, and neither is a time in a column of numbers.

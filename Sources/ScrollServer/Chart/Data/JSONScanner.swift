@@ -14,53 +14,53 @@ struct JSONScanner {
     }
 
     @inline(__always)
-    static func skipSpace(_ place: inout UnsafePointer<UInt8>) {
-        while place[0] == 0x20 || place[0] == 0x09 || place[0] == 0x0D { place += 1 }
+    static func skipSpace(_ pointer: inout UnsafePointer<UInt8>) {
+        while pointer[0] == 0x20 || pointer[0] == 0x09 || pointer[0] == 0x0D { pointer += 1 }
     }
 
-    /// Moves `place` behind a string that begins there.
+    /// Moves `pointer` behind a string that begins there.
     ///
     /// - Returns: whether the string has escapes; nil where no string begins, or where it does not end on this line.
     @inline(__always)
-    static func string(_ place: inout UnsafePointer<UInt8>) -> Bool? {
-        guard place[0] == UInt8(ascii: "\"") else { return nil }
-        place += 1
+    static func string(_ pointer: inout UnsafePointer<UInt8>) -> Bool? {
+        guard pointer[0] == UInt8(ascii: "\"") else { return nil }
+        pointer += 1
         var hasEscape = false
-        while place[0] != UInt8(ascii: "\"") {
-            if place[0] == UInt8(ascii: "\\") {
+        while pointer[0] != UInt8(ascii: "\"") {
+            if pointer[0] == UInt8(ascii: "\\") {
                 hasEscape = true
-                place += 1
+                pointer += 1
             }
-            if place[0] == 0x0A { return nil }
-            place += 1
+            if pointer[0] == 0x0A { return nil }
+            pointer += 1
         }
-        place += 1
+        pointer += 1
         return hasEscape
     }
 
-    /// Moves `place` behind any value; nil where there is none. The contents of arrays and objects are not checked.
-    static func value(_ place: inout UnsafePointer<UInt8>) -> Value? {
-        switch place[0] {
-        case UInt8(ascii: "\""): return string(&place) == nil ? nil : .string
+    /// Moves `pointer` behind any value; nil where there is none. The contents of arrays and objects are not checked.
+    static func value(_ pointer: inout UnsafePointer<UInt8>) -> Value? {
+        switch pointer[0] {
+        case UInt8(ascii: "\""): return string(&pointer) == nil ? nil : .string
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             var depth = 0
             repeat {
-                switch place[0] {
+                switch pointer[0] {
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 case UInt8(ascii: "\""):
-                    guard string(&place) != nil else { return nil }
+                    guard string(&pointer) != nil else { return nil }
                     continue
                 case 0x0A: return nil
                 default: break
                 }
-                place += 1
+                pointer += 1
             } while depth > 0
             return .nested
         default:
-            let start = place
-            while isWordByte(place[0]) { place += 1 }
-            return place == start ? nil : .word
+            let start = pointer
+            while isWordByte(pointer[0]) { pointer += 1 }
+            return pointer == start ? nil : .word
         }
     }
 
@@ -82,39 +82,40 @@ struct JSONScanner {
     /// strings without quotes. nil for anything else.
     static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
         CellReader.withPadding(line) { start in
-            var place = start
-            skipSpace(&place)
-            let isObject = place[0] == UInt8(ascii: "{")
-            guard isObject || place[0] == UInt8(ascii: "[") else { return nil }
+            var pointer = start
+            skipSpace(&pointer)
+            let isObject = pointer[0] == UInt8(ascii: "{")
+            guard isObject || pointer[0] == UInt8(ascii: "[") else { return nil }
             let close = UInt8(ascii: isObject ? "}" : "]")
-            place += 1
+            pointer += 1
             var members: [(name: [UInt8], text: [UInt8])] = []
-            skipSpace(&place)
-            if place[0] == close { return (isObject, []) }
+            skipSpace(&pointer)
+            if pointer[0] == close { return (isObject, []) }
             while true {
                 var name: [UInt8] = []
                 if isObject {
-                    skipSpace(&place)
-                    let first = place
-                    guard let hasEscape = string(&place) else { return nil }
-                    name = text([UInt8](UnsafeBufferPointer(start: first, count: place - first)), hasEscape: hasEscape)
-                    skipSpace(&place)
-                    guard place[0] == UInt8(ascii: ":") else { return nil }
-                    place += 1
+                    skipSpace(&pointer)
+                    let first = pointer
+                    guard let hasEscape = string(&pointer) else { return nil }
+                    name = text(
+                        [UInt8](UnsafeBufferPointer(start: first, count: pointer - first)), hasEscape: hasEscape)
+                    skipSpace(&pointer)
+                    guard pointer[0] == UInt8(ascii: ":") else { return nil }
+                    pointer += 1
                 }
-                skipSpace(&place)
-                let first = place
-                guard let kind = value(&place) else { return nil }
-                let bytes = [UInt8](UnsafeBufferPointer(start: first, count: place - first))
+                skipSpace(&pointer)
+                let first = pointer
+                guard let kind = value(&pointer) else { return nil }
+                let bytes = [UInt8](UnsafeBufferPointer(start: first, count: pointer - first))
                 members.append((name, kind == .string ? text(bytes, hasEscape: bytes.contains(0x5C)) : bytes))
-                skipSpace(&place)
-                if place[0] == close { break }
-                guard place[0] == UInt8(ascii: ",") else { return nil }
-                place += 1
+                skipSpace(&pointer)
+                if pointer[0] == close { break }
+                guard pointer[0] == UInt8(ascii: ",") else { return nil }
+                pointer += 1
             }
-            place += 1
-            skipSpace(&place)
-            return place[0] == 0x0A ? (isObject, members) : nil
+            pointer += 1
+            skipSpace(&pointer)
+            return pointer[0] == 0x0A ? (isObject, members) : nil
         }
     }
 }

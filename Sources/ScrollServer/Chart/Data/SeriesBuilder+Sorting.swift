@@ -91,10 +91,10 @@ private struct RunHeap {
 
     mutating func insert(_ key: Key) {
         keys.append(key)
-        var place = keys.count - 1
-        while place > 0, keys[place] < keys[(place - 1) / 2] {
-            keys.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
+        var index = keys.count - 1
+        while index > 0, keys[index] < keys[(index - 1) / 2] {
+            keys.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
@@ -102,15 +102,15 @@ private struct RunHeap {
         guard let first = keys.first, let last = keys.popLast() else { return nil }
         guard !keys.isEmpty else { return first }
         keys[0] = last
-        var place = 0
+        var index = 0
         while true {
-            var least = place
-            for child in [2 * place + 1, 2 * place + 2] where child < keys.count && keys[child] < keys[least] {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < keys.count && keys[child] < keys[least] {
                 least = child
             }
-            if least == place { return first }
-            keys.swapAt(place, least)
-            place = least
+            if least == index { return first }
+            keys.swapAt(index, least)
+            index = least
         }
     }
 }

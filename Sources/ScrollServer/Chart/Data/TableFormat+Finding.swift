@@ -132,13 +132,13 @@ extension TableFormat {
         var format = TableFormat(kind: .objects)
         format.firstOffset = start
         var isFirst = true
-        var (place, line) = (start, 0)
+        var (next, line) = (start, 0)
         var header: [[UInt8]]?
-        while place < bytes.count, rows.count < TableSample.rowLimit {
-            let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
+        while next < bytes.count, rows.count < TableSample.rowLimit {
+            let end = bytes[next...].firstIndex(of: 0x0A) ?? bytes.count
             line += 1
-            let offset = place
-            place = end + 1
+            let offset = next
+            next = end + 1
             guard let (isObject, members) = JSONScanner.members(of: [UInt8](bytes[offset..<end])),
                 members.count <= columnLimit
             else { continue }
@@ -148,7 +148,7 @@ extension TableFormat {
                 // If the first array has only words, they are the columns' names.
                 if !isObject, isHeader(members.map(\.text)) {
                     header = members.map(\.text)
-                    format.firstOffset = min(place, bytes.count)
+                    format.firstOffset = min(next, bytes.count)
                     format.firstLine = line + 1
                     format.hasHeader = true
                     continue

@@ -21,59 +21,59 @@ struct TableSample {
     ///
     /// - Parameter start: the offset at which the text begins in `bytes`, which are the file's first bytes.
     init(cells bytes: [UInt8], from start: Int, delimiter: UInt8) {
-        var place = start
+        var next = start
         var line = 1
-        while place < bytes.count, rows.count < Self.rowLimit {
-            var row = Row(cells: [], offset: place, line: line)
-            guard Self.row(bytes, &place, &line, delimiter, &row.cells) else {
+        while next < bytes.count, rows.count < Self.rowLimit {
+            var row = Row(cells: [], offset: next, line: line)
+            guard Self.row(bytes, &next, &line, delimiter, &row.cells) else {
                 // A quoted cell does not end within the sample: its line is skipped.
                 guard let end = bytes[row.offset...].firstIndex(of: 0x0A) else { break }
-                (place, line) = (end + 1, row.line + 1)
+                (next, line) = (end + 1, row.line + 1)
                 continue
             }
-            (endOffset, endLine) = (place, line)
+            (endOffset, endLine) = (next, line)
             let isBlank = row.cells.count == 1 && row.cells[0].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
             if !isBlank { rows.append(row) }
         }
     }
 
     private static func row(
-        _ bytes: [UInt8], _ place: inout Int, _ line: inout Int, _ delimiter: UInt8, _ cells: inout [[UInt8]]
+        _ bytes: [UInt8], _ next: inout Int, _ line: inout Int, _ delimiter: UInt8, _ cells: inout [[UInt8]]
     ) -> Bool {
         while cells.count <= TableFormat.columnLimit {
             var cell: [UInt8] = []
-            while place < bytes.count, bytes[place] == 0x20 || bytes[place] == 0x09 && delimiter != 0x09 { place += 1 }
-            if place < bytes.count, bytes[place] == UInt8(ascii: "\"") {
-                place += 1
+            while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x09 && delimiter != 0x09 { next += 1 }
+            if next < bytes.count, bytes[next] == UInt8(ascii: "\"") {
+                next += 1
                 while true {
-                    guard place < bytes.count else { return false }
-                    if bytes[place] == UInt8(ascii: "\"") {
-                        place += 1
-                        guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { break }
-                    } else if bytes[place] == 0x0A {
+                    guard next < bytes.count else { return false }
+                    if bytes[next] == UInt8(ascii: "\"") {
+                        next += 1
+                        guard next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { break }
+                    } else if bytes[next] == 0x0A {
                         line += 1
                     }
-                    cell.append(bytes[place])
-                    place += 1
+                    cell.append(bytes[next])
+                    next += 1
                 }
             }
-            while place < bytes.count, bytes[place] != delimiter, bytes[place] != 0x0A {
-                cell.append(bytes[place])
-                place += 1
+            while next < bytes.count, bytes[next] != delimiter, bytes[next] != 0x0A {
+                cell.append(bytes[next])
+                next += 1
             }
-            guard place < bytes.count else { return false }
+            guard next < bytes.count else { return false }
             while let last = cell.last, last == 0x0D || last == 0x20 { cell.removeLast() }
             cells.append(cell)
-            place += 1
-            if bytes[place - 1] == 0x0A {
+            next += 1
+            if bytes[next - 1] == 0x0A {
                 line += 1
                 return true
             }
         }
         // Far too many cells: the rest of the line is skipped.
-        while place < bytes.count, bytes[place] != 0x0A { place += 1 }
-        guard place < bytes.count else { return false }
-        place += 1
+        while next < bytes.count, bytes[next] != 0x0A { next += 1 }
+        guard next < bytes.count else { return false }
+        next += 1
         line += 1
         return true
     }

@@ -18,78 +18,80 @@ struct TimeText {
 
     init(allowsComma: Bool) { self.allowsComma = allowsComma }
 
-    /// Reads a time and moves `place` behind it.
+    /// Reads a time and moves `pointer` behind it.
     ///
     /// - Returns: seconds since 1970-01-01T00:00:00Z, rounded once from at most nine decimals; nil when there is no
     ///   time.
     @inline(__always)
-    mutating func read(_ place: inout UnsafePointer<UInt8>) -> Double? {
-        let raw = UnsafeRawPointer(place)
+    mutating func read(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
+        let raw = UnsafeRawPointer(pointer)
         let (start, end) = (raw.loadUnaligned(as: UInt64.self), raw.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
         if start == dateStart, end == dateEnd {
-            place += 10
+            pointer += 10
         } else {
-            guard let isWhole = readDate(&place) else { return nil }
+            guard let isWhole = readDate(&pointer) else { return nil }
             // A month without a day has no time of day.
             if !isWhole { return Double(dateSeconds) }
             (dateStart, dateEnd) = (start, end)
         }
-        let letter = place[0] | 0x20
+        let letter = pointer[0] | 0x20
         // `T`, `t` or a space, and then a digit.
-        guard letter == UInt8(ascii: "t") || place[0] == UInt8(ascii: " "), place[1] &- 0x30 < 10 else {
+        guard letter == UInt8(ascii: "t") || pointer[0] == UInt8(ascii: " "), pointer[1] &- 0x30 < 10 else {
             return Double(dateSeconds)
         }
-        place += 1
-        return readTime(&place)
+        pointer += 1
+        return readTime(&pointer)
     }
 
     /// - Returns: whether the date has a day; nil when there is no date.
-    private mutating func readDate(_ place: inout UnsafePointer<UInt8>) -> Bool? {
-        guard let century = Self.pair(place), let years = Self.pair(place + 2) else { return nil }
-        let separator = place[4]
-        guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"), let month = Self.pair(place + 5),
+    private mutating func readDate(_ pointer: inout UnsafePointer<UInt8>) -> Bool? {
+        guard let century = Self.pair(pointer), let years = Self.pair(pointer + 2) else { return nil }
+        let separator = pointer[4]
+        guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"), let month = Self.pair(pointer + 5),
             (1...12).contains(month)
         else { return nil }
         let year = century * 100 + years
         var day = 1
-        let isWhole = place[7] == separator
+        let isWhole = pointer[7] == separator
         if isWhole {
-            guard let number = Self.pair(place + 8), number >= 1,
+            guard let number = Self.pair(pointer + 8), number >= 1,
                 number <= CivilDate.dayCount(ofMonth: month, year: year)
             else { return nil }
             day = number
         }
-        place += isWhole ? 10 : 7
+        pointer += isWhole ? 10 : 7
         dateSeconds = CivilDate(year: year, month: month, day: day).daysSince1970 * 86_400
         if !isWhole { (dateStart, dateEnd) = (0, 0) }
         return isWhole
     }
 
     @inline(__always)
-    private func readTime(_ place: inout UnsafePointer<UInt8>) -> Double? {
-        guard let hours = Self.pair(place), place[2] == UInt8(ascii: ":"), let minutes = Self.pair(place + 3),
+    private func readTime(_ pointer: inout UnsafePointer<UInt8>) -> Double? {
+        guard let hours = Self.pair(pointer), pointer[2] == UInt8(ascii: ":"), let minutes = Self.pair(pointer + 3),
             minutes < 60
         else { return nil }
-        place += 5
+        pointer += 5
         var (seconds, fraction, digitCount) = (0, 0, 0)
-        if place[0] == UInt8(ascii: ":") {
-            guard let number = Self.pair(place + 1), number <= 60 else { return nil }
+        if pointer[0] == UInt8(ascii: ":") {
+            guard let number = Self.pair(pointer + 1), number <= 60 else { return nil }
             seconds = number
-            place += 3
-            if place[0] == UInt8(ascii: ".") || allowsComma && place[0] == UInt8(ascii: ","), place[1] &- 0x30 < 10 {
-                place += 1
-                while place[0] &- 0x30 < 10 {
+            pointer += 3
+            if pointer[0] == UInt8(ascii: ".") || allowsComma && pointer[0] == UInt8(ascii: ","),
+                pointer[1] &- 0x30 < 10
+            {
+                pointer += 1
+                while pointer[0] &- 0x30 < 10 {
                     // Digits beyond nanoseconds are ignored.
                     if digitCount < 9 {
-                        fraction = fraction * 10 + Int(place[0] &- 0x30)
+                        fraction = fraction * 10 + Int(pointer[0] &- 0x30)
                         digitCount += 1
                     }
-                    place += 1
+                    pointer += 1
                 }
             }
         }
         guard hours < 24 || hours == 24 && minutes == 0 && seconds == 0 && fraction == 0 else { return nil }
-        guard let zone = Self.zone(&place) else { return nil }
+        guard let zone = Self.zone(&pointer) else { return nil }
         let total = dateSeconds + hours * 3600 + minutes * 60 + seconds - zone
         if digitCount == 0 { return Double(total) }
         return Self.seconds(total, fraction, digitCount)
@@ -111,21 +113,21 @@ struct TimeText {
 
     /// Seconds that the zone is ahead of UTC; nil when it is not a zone.
     @inline(__always)
-    private static func zone(_ place: inout UnsafePointer<UInt8>) -> Int? {
-        if place[0] | 0x20 == UInt8(ascii: "z") {
-            place += 1
+    private static func zone(_ pointer: inout UnsafePointer<UInt8>) -> Int? {
+        if pointer[0] | 0x20 == UInt8(ascii: "z") {
+            pointer += 1
             return 0
         }
-        guard place[0] == UInt8(ascii: "+") || place[0] == UInt8(ascii: "-") else { return 0 }
-        let isWest = place[0] == UInt8(ascii: "-")
-        guard let hours = pair(place + 1), hours < 24 else { return nil }
-        place += 3
+        guard pointer[0] == UInt8(ascii: "+") || pointer[0] == UInt8(ascii: "-") else { return 0 }
+        let isWest = pointer[0] == UInt8(ascii: "-")
+        guard let hours = pair(pointer + 1), hours < 24 else { return nil }
+        pointer += 3
         var minutes = 0
-        let start = place[0] == UInt8(ascii: ":") ? place + 1 : place
+        let start = pointer[0] == UInt8(ascii: ":") ? pointer + 1 : pointer
         if let number = pair(start) {
             guard number < 60 else { return nil }
             minutes = number
-            place = start + 2
+            pointer = start + 2
         }
         let seconds = hours * 3600 + minutes * 60
         return isWest ? -seconds : seconds
@@ -133,10 +135,10 @@ struct TimeText {
 
     /// Reads two digits. The second byte is read only after a digit, so never behind the line end.
     @inline(__always)
-    private static func pair(_ place: UnsafePointer<UInt8>) -> Int? {
-        let first = place[0] &- 0x30
+    private static func pair(_ pointer: UnsafePointer<UInt8>) -> Int? {
+        let first = pointer[0] &- 0x30
         guard first < 10 else { return nil }
-        let second = place[1] &- 0x30
+        let second = pointer[1] &- 0x30
         guard second < 10 else { return nil }
         return Int(first) * 10 + Int(second)
     }

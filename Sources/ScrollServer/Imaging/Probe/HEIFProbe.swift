@@ -129,16 +129,16 @@ enum HEIFProbe {
             let hasWideItems = try reader.byte(map.start) > 0
             let hasWideIndices = try reader.byte(map.start + 3) & 1 == 1
             let entryCount = try reader.uint32(map.start + 4)
-            var place = map.start + 8
+            var position = map.start + 8
             for _ in 0..<entryCount {
-                guard place < map.end else { break }
-                let entry = hasWideItems ? try reader.uint32(place) : try reader.uint16(place)
-                place += hasWideItems ? 4 : 2
-                let count = try reader.byte(place)
-                place += 1
+                guard position < map.end else { break }
+                let entry = hasWideItems ? try reader.uint32(position) : try reader.uint16(position)
+                position += hasWideItems ? 4 : 2
+                let count = try reader.byte(position)
+                position += 1
                 let width = hasWideIndices ? 2 : 1
                 guard entry == item else {
-                    place += count * width
+                    position += count * width
                     continue
                 }
                 var indices: [Int] = []
@@ -146,7 +146,7 @@ enum HEIFProbe {
                     // The highest bit marks the property as essential.
                     let index =
                         hasWideIndices
-                        ? try reader.uint16(place + number * 2) & 0x7FFF : try reader.byte(place + number) & 0x7F
+                        ? try reader.uint16(position + number * 2) & 0x7FFF : try reader.byte(position + number) & 0x7F
                     indices.append(index)
                 }
                 return indices

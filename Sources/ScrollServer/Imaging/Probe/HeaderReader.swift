@@ -39,10 +39,10 @@ struct HeaderReader {
     ///
     /// - Throws: `ImageError.damaged` beyond the file's end or the budget, as the functions for longer numbers do.
     mutating func byte(_ offset: Int) throws(ImageError) -> Int {
-        let place = offset - blockStart
-        if place >= 0, place < block.count, stepsLeft > 0 {
+        let index = offset - blockStart
+        if index >= 0, index < block.count, stepsLeft > 0 {
             stepsLeft -= 1
-            return Int(block[place])
+            return Int(block[index])
         }
         try fetch(offset, count: 1)
         return Int(block[offset - blockStart])
@@ -72,9 +72,9 @@ struct HeaderReader {
     /// Whether the bytes at `offset` are those of `text`; false where the file ends first.
     mutating func matches(_ text: StaticString, at offset: Int) throws(ImageError) -> Bool {
         guard offset >= 0, count - offset >= text.utf8CodeUnitCount else { return false }
-        for place in 0..<text.utf8CodeUnitCount {
-            // `place` is below the string's own count.
-            if try byte(offset + place) != Int(text.utf8Start[place]) { return false }
+        for index in 0..<text.utf8CodeUnitCount {
+            // `index` is below the string's own count.
+            if try byte(offset + index) != Int(text.utf8Start[index]) { return false }
         }
         return true
     }

@@ -3,40 +3,40 @@
 /// Skips the prolog (XML 1.0 §2.8) and never goes back, so its cost is linear in the bytes.
 struct XMLScanner {
     private let bytes: ArraySlice<UInt8>
-    private var place: Int
+    private var offset: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
-        place = bytes.startIndex
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
+        offset = bytes.startIndex
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset += 3 }
     }
 
     /// Moves past the root element's name, and says whether that is `svg`.
     mutating func findRoot() -> SVGProbe.Root {
         while true {
             skipSpace()
-            guard place < bytes.endIndex else { return .unknown }
-            guard bytes[place] == UInt8(ascii: "<") else { return .other }
-            guard place + 1 < bytes.endIndex else { return .unknown }
-            switch bytes[place + 1] {
+            guard offset < bytes.endIndex else { return .unknown }
+            guard bytes[offset] == UInt8(ascii: "<") else { return .other }
+            guard offset + 1 < bytes.endIndex else { return .unknown }
+            switch bytes[offset + 1] {
             case UInt8(ascii: "?"):
                 guard skip(past: "?>") else { return .unknown }
             case UInt8(ascii: "!"):
                 if begins("<!--") {
-                    place += 4
+                    offset += 4
                     guard skip(past: "-->") else { return .unknown }
                 } else if begins("<!DOCTYPE") {
                     // A page of HTML has a document type too.
-                    let name = bytes[(place + 9)...].drop(while: Self.isSpace).prefix { !Self.isSpace($0) && $0 != 62 }
+                    let name = bytes[(offset + 9)...].drop(while: Self.isSpace).prefix { !Self.isSpace($0) && $0 != 62 }
                     if !name.isEmpty, name.endIndex < bytes.endIndex, !Self.isSVG(name) { return .other }
                     guard skipDocumentType() else { return .unknown }
                 } else {
-                    return bytes.endIndex - place < 9 ? .unknown : .other
+                    return bytes.endIndex - offset < 9 ? .unknown : .other
                 }
             default:
-                let name = bytes[(place + 1)...].prefix { !Self.isSpace($0) && $0 != 62 && $0 != 47 }
+                let name = bytes[(offset + 1)...].prefix { !Self.isSpace($0) && $0 != 62 && $0 != 47 }
                 guard name.endIndex < bytes.endIndex else { return name.count > 64 ? .other : .unknown }
-                place = name.endIndex
+                offset = name.endIndex
                 return Self.isSVG(name) ? .svg : .other
             }
         }
@@ -47,25 +47,25 @@ struct XMLScanner {
         var attributes: [String: String] = [:]
         while true {
             skipSpace()
-            guard place < bytes.endIndex else { return nil }
-            if bytes[place] == UInt8(ascii: ">") || bytes[place] == UInt8(ascii: "/") { return attributes }
-            let name = bytes[place...].prefix { !Self.isSpace($0) && $0 != 61 && $0 != 62 && $0 != 47 }
-            place = name.endIndex
+            guard offset < bytes.endIndex else { return nil }
+            if bytes[offset] == UInt8(ascii: ">") || bytes[offset] == UInt8(ascii: "/") { return attributes }
+            let name = bytes[offset...].prefix { !Self.isSpace($0) && $0 != 61 && $0 != 62 && $0 != 47 }
+            offset = name.endIndex
             skipSpace()
-            guard place < bytes.endIndex else { return nil }
-            guard bytes[place] == UInt8(ascii: "=") else {
+            guard offset < bytes.endIndex else { return nil }
+            guard bytes[offset] == UInt8(ascii: "=") else {
                 // Not well-formed: go on after it, always by at least one byte.
-                if name.isEmpty { place += 1 }
+                if name.isEmpty { offset += 1 }
                 continue
             }
-            place += 1
+            offset += 1
             skipSpace()
-            guard place < bytes.endIndex else { return nil }
-            let quote = bytes[place]
+            guard offset < bytes.endIndex else { return nil }
+            let quote = bytes[offset]
             guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
-            let value = bytes[(place + 1)...].prefix { $0 != quote }
+            let value = bytes[(offset + 1)...].prefix { $0 != quote }
             guard value.endIndex < bytes.endIndex else { return nil }
-            place = value.endIndex + 1
+            offset = value.endIndex + 1
             let key = String(decoding: name, as: UTF8.self)
             if attributes[key] == nil { attributes[key] = String(decoding: value, as: UTF8.self) }
         }
@@ -82,21 +82,21 @@ struct XMLScanner {
     }
 
     private mutating func skipSpace() {
-        while place < bytes.endIndex, Self.isSpace(bytes[place]) { place += 1 }
+        while offset < bytes.endIndex, Self.isSpace(bytes[offset]) { offset += 1 }
     }
 
     private func begins(_ text: String) -> Bool {
-        bytes[place...].starts(with: text.utf8)
+        bytes[offset...].starts(with: text.utf8)
     }
 
     private mutating func skip(past text: String) -> Bool {
         let wanted = [UInt8](text.utf8)
-        while place + wanted.count <= bytes.endIndex {
-            if bytes[place..<place + wanted.count].elementsEqual(wanted) {
-                place += wanted.count
+        while offset + wanted.count <= bytes.endIndex {
+            if bytes[offset..<offset + wanted.count].elementsEqual(wanted) {
+                offset += wanted.count
                 return true
             }
-            place += 1
+            offset += 1
         }
         return false
     }
@@ -107,9 +107,9 @@ struct XMLScanner {
     private mutating func skipDocumentType() -> Bool {
         var isInside = false
         var quote: UInt8?
-        while place < bytes.endIndex {
-            let byte = bytes[place]
-            place += 1
+        while offset < bytes.endIndex {
+            let byte = bytes[offset]
+            offset += 1
             if let open = quote {
                 if byte == open { quote = nil }
                 continue
