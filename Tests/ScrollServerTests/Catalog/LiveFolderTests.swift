@@ -182,6 +182,64 @@ import Tiling
         #expect(collection.summary(at: 3)?.error != nil)
     }
 
+    /// A file that gets its name by a link is not closed under that name.
+    @Test(arguments: watches) func namesThatComeByALink(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png")
+        let (collection, news) = try live(folder.path, kind.make())
+        // As `cp x .w; ln .w b.png; rm .w` does, before anybody looks.
+        try folder.write(".w")
+        #expect(link("\(folder.path)/.w", "\(folder.path)/b.png") == 0)
+        try remove(".w", folder)
+        #expect(news.comesTrue { collection.names == ["a.png", "b.png"] })
+        #if os(Linux)
+            // A file that has no name while it is written, as Qt's QSaveFile does it (open(2), O_TMPFILE).
+            let descriptor = open(folder.path, 0o20200000 | O_RDWR, 0o644)
+            try #require(descriptor >= 0)
+            let image = TinyImage.png(width: 7, height: 5)
+            #expect(write(descriptor, image, image.count) == image.count)
+            let isLinked = linkat(
+                AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, "\(folder.path)/c.png", AT_SYMLINK_FOLLOW)
+            #expect(isLinked == 0)
+            close(descriptor)
+            #expect(news.comesTrue { collection.names == ["a.png", "b.png", "c.png"] })
+            collection.measure([2])
+            #expect(collection.summary(at: 2)?.size == PixelSize(width: 7, height: 5))
+        #endif
+    }
+
+    /// A file that is rewritten under one of its names, or behind a link to it, is new under all.
+    @Test(arguments: watches) func otherNamesOfARewrittenFile(kind: WatchKind) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.png", TinyImage.png(width: 10, height: 20))
+        try folder.write("sub/z.png")
+        #expect(link("\(folder.path)/a.png", "\(folder.path)/sub/b.png") == 0)
+        try folder.link("c.png", to: "sub/z.png")
+        try folder.link("d.png", to: "sub/later.png")
+        let (collection, news) = try live(folder.path, kind.make())
+        let before = collection.names
+        #expect(before == ["a.png", "c.png", "d.png", "sub/b.png", "sub/z.png"])
+        func size(_ name: String) -> PixelSize? {
+            collection.measure(Array(0..<5))
+            return collection.names.firstIndex(of: name).flatMap { collection.summary(at: $0)?.size }
+        }
+        // In place, so that it stays the same file.
+        try Data(TinyImage.png(width: 44, height: 20)).write(to: URL(fileURLWithPath: "\(folder.path)/a.png"))
+        #expect(news.comesTrue { size("sub/b.png") == PixelSize(width: 44, height: 20) })
+        try Data(TinyImage.png(width: 55, height: 5)).write(to: URL(fileURLWithPath: "\(folder.path)/sub/z.png"))
+        #expect(news.comesTrue { size("c.png") == PixelSize(width: 55, height: 5) })
+        // A target that comes, and goes.
+        #expect(size("d.png") == nil)
+        try folder.write("sub/later.png", TinyImage.png(width: 66, height: 6))
+        #expect(news.comesTrue { size("d.png") == PixelSize(width: 66, height: 6) })
+        try remove("sub/later.png", folder)
+        #expect(
+            news.comesTrue {
+                guard let index = collection.names.firstIndex(of: "d.png") else { return false }
+                return collection.summary(at: index)?.error != nil
+            })
+    }
+
     @Test(arguments: watches) func theRootGoesAndComesBack(kind: WatchKind) throws {
         let folder = try TemporaryFolder()
         try folder.write("in/a.png")

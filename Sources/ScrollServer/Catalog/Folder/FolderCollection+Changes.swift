@@ -10,13 +10,13 @@ extension FolderCollection {
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
-    /// Whether the item of this name is known, and known to be sound.
-    func isSound(_ name: [UInt8], in directory: Int) -> Bool {
+    /// What is known of the item of this name: the stamp of its file, and whether there is no error; nil for none.
+    func known(_ name: [UInt8], in directory: Int) -> (stamp: UInt64, isSound: Bool)? {
         items.withLock { items in
             guard items.store.directories.contains(directory),
                 let handle = items.store.handle(named: name[...], in: directory)
-            else { return false }
-            return items.store.error(of: handle) == nil
+            else { return nil }
+            return (items.store.stamp(of: handle), items.store.error(of: handle) == nil)
         }
     }
 

@@ -50,12 +50,12 @@ struct FolderComparison {
                 guard let systemPath = SystemPath(name) else { continue }
                 status = try FileSystem.status(of: systemPath, in: descriptor, followLink: true)
             } catch {
-                let isKnown = missing.removeValue(forKey: name) != nil
+                let stamp = missing.removeValue(forKey: name)
                 let isDirectory = missingDirectories.removeValue(forKey: name) != nil
                 if !error.isAboutFile {
                     unread.insert(directory)
-                } else if !isKnown || isDirectory || kind != .link {
-                    // A link that leads nowhere has only its error to compare, and that is known.
+                } else if stamp != 0 || isDirectory || kind != .link {
+                    // A link that led nowhere before (its stamp is 0) has only its error to compare, and that is known.
                     dirt.add(name, in: directory)
                 }
                 continue

@@ -47,6 +47,7 @@ enum FolderEntry: Sendable {
             return unreadable(name, "this is \(status.kind.description), not a file")
         }
         var finding = ItemStore.Finding(status)
+        finding.isLink = isLink
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
         let source = file.source
         do throws(ImageError) {

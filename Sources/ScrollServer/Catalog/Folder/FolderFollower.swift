@@ -38,6 +38,11 @@ final class FolderFollower {
     private var measuringPause: Int? = 0
     private var scan: FolderScan?
     private var dirt = FolderDirt()
+    private var unsettled = UnsettledFiles()
+    /// Whether links were found: what they lead to may change without an event in their own names.
+    private var hasLinks = false
+    /// Whether a file was rewritten that may have other names here, for which no event comes.
+    private var mayHaveTwins = false
     /// Directories of which a part could not be read, for a reason that may pass.
     private var unread: Set<Int> = [] {
         didSet { if unread.count != oldValue.count { folder?.noteUnread(unread.count) } }
@@ -70,11 +75,12 @@ final class FolderFollower {
                 retry(folder)
             } else if isRootGone {
                 lookForRoot(folder)
-            } else if isPartlyBlind, Self.now >= nextLook {
+            } else if isPartlyBlind || mayHaveTwins, Self.now >= nextLook {
                 dirt.addEverything()
             } else if measuringPause != nil {
                 measure(folder)
             }
+            if let next = unsettled.nextLook, Self.now >= next { unsettled.add(to: &dirt) }
             if !isRootGone, !dirt.isEmpty { look(folder) }
             scheduleRetry(folder)
         }
@@ -91,8 +97,8 @@ final class FolderFollower {
         if isRootGone { return Self.returnInterval }
         let now = Self.now
         return min(
-            isPartlyBlind ? max(nextLook - now, 0) : 3_600_000, measuringPause ?? 3_600_000,
-            nextRetry.map { max($0 - now, 0) } ?? 3_600_000)
+            isPartlyBlind || mayHaveTwins ? max(nextLook - now, 0) : 3_600_000, measuringPause ?? 3_600_000,
+            nextRetry.map { max($0 - now, 0) } ?? 3_600_000, unsettled.nextLook.map { max($0 - now, 0) } ?? 3_600_000)
     }
 
     // MARK: Trying again
@@ -152,8 +158,11 @@ final class FolderFollower {
             comparison.compareAll()
             dirt = comparison.dirt
             unread.formUnion(comparison.unread)
+            mayHaveTwins = false
+            clean(dirt, folder)
+        } else {
+            clean(dirt, folder, findsTwins: true)
         }
-        clean(dirt, folder)
         // Comparing takes at most a tenth of the time.
         nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
         measuringPause = 0
@@ -214,6 +223,7 @@ final class FolderFollower {
         forget([DirectoryTree.root])
         isRootGone = true
         dirt = FolderDirt()
+        unsettled = UnsettledFiles()
         lookForRoot(folder)
     }
 
@@ -231,7 +241,9 @@ final class FolderFollower {
     /// Files that a walk found and that are not yet among the folder's items.
     private var found: [FolderChange] = []
 
-    private func clean(_ dirt: FolderDirt, _ folder: FolderCollection) {
+    /// - Parameter findsTwins: whether a rewritten file calls for a look at its other names, which have no event of
+    ///   their own.
+    private func clean(_ dirt: FolderDirt, _ folder: FolderCollection, findsTwins: Bool = false) {
         var changes: [FolderChange] = []
         var walks: [(name: [UInt8], directory: Int)] = []
         var gone: Set<Int> = []
@@ -254,30 +266,40 @@ final class FolderFollower {
             for name in names.keys { name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) } }
             listing.sort()
             for place in 0..<listing.count {
-                let name = listing.name(at: place)
-                if names[[UInt8](name)] == false, Self.isBeingWritten(name, in: descriptor) { continue }
-                let known = folder.directory(named: [UInt8](name), in: directory)
-                switch FolderEntry.examine(name, kind: .unknown, in: descriptor, root: folder.root) {
+                let name = [UInt8](listing.name(at: place))
+                if names[name] == false {
+                    if isBeingWritten(name, in: directory, descriptor) { continue }
+                } else {
+                    unsettled.forget(name, in: directory)
+                }
+                let known = folder.directory(named: name, in: directory)
+                switch FolderEntry.examine(name[...], kind: .unknown, in: descriptor, root: folder.root) {
                 case .unavailable: unread.insert(directory)
-                case .file(let finding)
-                where finding.error?.isPassing == true
-                    && folder.isSound([UInt8](name), in: directory):
-                    // What is known of it is the best that there is until it can be looked at.
-                    unread.insert(directory)
                 case .file(let finding):
+                    let before = folder.known(name, in: directory)
+                    if finding.error?.isPassing == true, before?.isSound == true {
+                        // What is known of it is the best that there is until it can be looked at.
+                        unread.insert(directory)
+                        continue
+                    }
+                    if findsTwins, before?.stamp != finding.stamp {
+                        mayHaveTwins = mayHaveTwins || hasLinks || before != nil && finding.hasOtherNames
+                    }
+                    hasLinks = hasLinks || finding.isLink
                     if let known { remove(known) }
-                    changes.append(.put(directory: directory, name: [UInt8](name), finding: finding))
+                    changes.append(.put(directory: directory, name: name, finding: finding))
                 case .nothing:
+                    mayHaveTwins = mayHaveTwins || findsTwins && hasLinks
                     if let known { remove(known) }
-                    changes.append(.remove(directory: directory, name: [UInt8](name)))
+                    changes.append(.remove(directory: directory, name: name))
                 case .directory:
                     if let known {
-                        if Self.identity(of: name, in: descriptor) == scan?.identity(of: known) { continue }
+                        if Self.identity(of: name[...], in: descriptor) == scan?.identity(of: known) { continue }
                         remove(known)
                     } else {
-                        changes.append(.remove(directory: directory, name: [UInt8](name)))
+                        changes.append(.remove(directory: directory, name: name))
                     }
-                    walks.append(([UInt8](name), directory))
+                    walks.append((name, directory))
                 }
             }
         }
@@ -292,13 +314,17 @@ final class FolderFollower {
         flush()
     }
 
-    /// Whether another program may still be writing a new file, whose closing is reported by a later event. A file with
-    /// more than one name (a hard link) counts as finished, since it gets no such event.
-    private static func isBeingWritten(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
+    /// Whether another program may still be writing a new file. A file with more than one name (a hard link) counts as
+    /// finished, and one that stays as it is for a while.
+    private func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
         guard let path = SystemPath(name),
-            let status = try? FileSystem.status(of: path, in: directory, followLink: false)
-        else { return false }
-        return status.kind == .regular && status.linkCount == 1
+            let status = try? FileSystem.status(of: path, in: descriptor, followLink: false),
+            status.kind == .regular, status.linkCount == 1
+        else {
+            unsettled.forget(name, in: directory)
+            return false
+        }
+        return !unsettled.isSettled(name, in: directory, status, now: Self.now)
     }
 
     private static func identity(of name: ArraySlice<UInt8>, in directory: Int32) -> FileIdentity? {
@@ -313,6 +339,7 @@ final class FolderFollower {
     private func forget(_ gone: [Int]) {
         unread.subtract(gone)
         for directory in gone {
+            unsettled.forget(directory)
             guard let watch = watches.removeValue(forKey: directory) else { continue }
             directories[watch] = nil
             self.watch.remove(watch)
@@ -351,6 +378,7 @@ extension FolderFollower: FolderScanSink {
 
     func append(_ files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)], in directory: Int) -> Bool {
         guard let folder else { return false }
+        hasLinks = hasLinks || files.contains { $0.finding.isLink }
         // The first scan finds files in their final order; those of a later walk are inserted where they belong.
         if !folder.items.withLock({ $0.isScanned }) { return folder.append(files, in: directory) }
         for (name, finding) in files {

@@ -45,6 +45,9 @@ struct ItemStore: Sendable {
         /// nil when the header was not read, or cannot be.
         var header: ImageHeader?
         var error: ImageError?
+        /// Whether the entry is a link, and whether the file has other names (hard links). Not stored.
+        var isLink = false
+        var hasOtherNames = false
 
         init(
             byteCount: Int = 0, modified: FileTime = FileTime(nanoseconds: 0), stamp: UInt64 = 0,
@@ -57,6 +60,7 @@ struct ItemStore: Sendable {
         /// A finding about a file with this status.
         init(_ status: FileStatus) {
             self.init(byteCount: status.count, modified: status.modified, stamp: status.stamp)
+            hasOtherNames = status.linkCount > 1
         }
     }
 
