@@ -25,6 +25,10 @@ struct Command {
                 print("ScrollServer \(version)")
                 return 0
             }
+            if let zone = options.timeZone, !ZoneOffsets.choose(zone) {
+                throw Options.Mistake(
+                    message: "--time-zone: no zone is called '\(zone)'; name one as Europe/Berlin or UTC")
+            }
             try serve(options)
             return 0
         } catch let mistake as Options.Mistake {

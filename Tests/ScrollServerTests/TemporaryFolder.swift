@@ -50,7 +50,7 @@ final class TemporaryFolder: Sendable {
     /// A collection over the folder whose scan has ended.
     func scanned(followsLinksOutside: Bool = false) throws -> FolderCollection {
         let collection = try FolderCollection(
-            root: path, id: "f", name: "F", followsLinksOutside: followsLinksOutside)
+            root: path, id: "f", name: "F", followsLinksOutside: followsLinksOutside, zone: .universal)
         collection.waitForScan()
         return collection
     }

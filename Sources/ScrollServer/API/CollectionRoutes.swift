@@ -178,7 +178,7 @@ struct CollectionRoutes: Sendable {
             json.member("orientation", item.orientation)
             json.member("format", item.format?.name)
             json.member("bytes", item.byteCount)
-            json.member("modified", item.modified?.iso8601)
+            json.member("modified", item.modified?.iso8601(in: .local))
             let address = addresses.item(item.id, of: collection)
             json.member("url", address)
             json.member("original", "\(address)/original")

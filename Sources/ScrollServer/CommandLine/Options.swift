@@ -27,6 +27,8 @@ struct Options: Equatable, Sendable {
     var publicFolder: String?
     /// The path of a Unix socket to listen on, in place of an address and a port.
     var unixSocket: String?
+    /// The time zone of dates, as the tz database calls it; nil for the machine's.
+    var timeZone: String?
     /// Who may ask.
     var access = AccessSettings()
     /// The least important lines on standard error.
@@ -99,6 +101,7 @@ struct Options: Equatable, Sendable {
         case "--port", "-p": port = try Self.number(name, given, &rest, in: 0...65535)
         case "--demo": demo = try Self.number(name, given, &rest, in: DemoCollection.countRange)
         case "--x-column": xColumn = try Self.value(name, given, &rest)
+        case "--time-zone": timeZone = try Self.value(name, given, &rest)
         case "--root": roots.append(try Self.value(name, given, &rest))
         case "--cache": cache = try Self.value(name, given, &rest)
         case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
@@ -224,6 +227,7 @@ struct Options: Equatable, Sendable {
           --open               open the page in the browser
           --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
           --root DIR           files that lists name may lie in this folder, too; may be given several times
+          --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)
           --cache DIR          keep tiles in this folder (the user's cache folder)
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)
           --memory-limit BYTES use at most this much memory, such as 500M

@@ -24,11 +24,29 @@ struct FileTime: Sendable, Hashable {
     }
 
     /// The time in ISO 8601, in UTC and whole seconds: `2026-11-21T08:15:00Z`.
-    var iso8601: String {
+    var iso8601: String { clockText + "Z" }
+
+    /// The time on the clocks of a zone, in RFC 3339's form: `2026-11-21T09:15:00+01:00`; with `Z` where they show UTC.
+    func iso8601(in zone: ZoneOffsets) -> String {
+        let offset = zone.offset(at: seconds)
+        guard offset != 0 else { return iso8601 }
+        // Whole minutes are all that the form has; some zones had seconds before 1972, so the minute is rounded.
+        let minutes = (abs(offset) + 30) / 60
+        let clock = FileTime(seconds: seconds + (offset < 0 ? -minutes : minutes) * 60, nanoseconds: 0)
+        return clock.clockText + (offset < 0 ? "-" : "+") + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
+    }
+
+    /// What the clocks of a zone show at this time, as the time at which those of UTC show it.
+    func onClocks(of zone: ZoneOffsets) -> FileTime {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(Int64(zone.offset(at: seconds)) * 1_000_000_000)
+        return FileTime(nanoseconds: overflow ? nanoseconds : sum)
+    }
+
+    private var clockText: String {
         let (day, time) = CivilDate.split(secondsSince1970: seconds)
         let date = CivilDate(daysSince1970: day)
         return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
-            + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))Z"
+            + "T\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))"
     }
 
     /// Months since the start of the year 0, in UTC.

@@ -15,7 +15,7 @@ import Tiling
 
     /// One order of a folder's items, without a disk.
     private final class View: CollectionView {
-        let items = Mutex(FolderItems())
+        let items = Mutex(FolderItems(zone: .universal))
         let key: ItemOrder.Key
 
         init(_ key: ItemOrder.Key = .name) { self.key = key }
@@ -206,7 +206,7 @@ import Tiling
     }
 
     @Test func filesOfOneDirectory() throws {
-        var items = FolderItems()
+        var items = FolderItems(zone: .universal)
         for path in Self.directories {
             let place = try directory(path, &items)
             for number in [3, 20, 1] {

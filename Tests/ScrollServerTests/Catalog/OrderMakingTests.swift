@@ -33,7 +33,7 @@ import Tiling
         key: ItemOrder.Key, seed: UInt64
     ) {
         var noise = RepeatableNoise(seed: seed)
-        var items = FolderItems()
+        var items = FolderItems(zone: .universal)
         Self.change(&items, 4000, &noise)
         var making = OrderMaking(key)
         let isBegun = items.begin(making)

@@ -17,7 +17,7 @@ final class FolderCollection: ItemCollection {
     private let watch: (any DirectoryWatch)?
     /// Guards the items. Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for
     /// longer than some hundred items take.
-    let items = Mutex(FolderItems())
+    let items: Mutex<FolderItems>
     /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
     private let making = Mutex(())
     /// Whether the scan was started: guards against a second one.
@@ -35,11 +35,13 @@ final class FolderCollection: ItemCollection {
     ///   - id: fit for a path segment of a URL.
     ///   - followsLinksOutside: whether links may lead out of the folder.
     ///   - watch: reports changes on disk, which the collection then follows; nil to keep what the scan finds.
+    ///   - zone: the zone in which files have their dates.
     /// - Throws: `unreadable` when `root` is not a folder or may not be read.
     init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false,
-        watch: (any DirectoryWatch)? = nil
+        watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local
     ) throws(ImageError) {
+        items = Mutex(FolderItems(zone: zone))
         place = Mutex(try FolderRoot(path: root, followsLinksOutside: followsLinksOutside))
         self.id = id
         self.name = name

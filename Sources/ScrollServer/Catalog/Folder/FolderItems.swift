@@ -7,6 +7,8 @@ import Tiling
 /// A change costs O(log n) in each order that has been made. It belongs to a revision; one revision may hold many
 /// changes.
 struct FolderItems: Sendable {
+    /// The zone of those who look: dates are what their clocks showed.
+    private let zone: ZoneOffsets
     private(set) var store = ItemStore()
     /// The order by name, in which a scan finds the files.
     private(set) var names = ItemSequence()
@@ -35,6 +37,8 @@ struct FolderItems: Sendable {
             count: names.count, isComplete: isScanned && unreadDirectories == 0, revision: revision,
             pending: unreadDirectories + store.pending.count)
     }
+
+    init(zone: ZoneOffsets = .local) { self.zone = zone }
 
     // MARK: Reading
 
@@ -195,10 +199,13 @@ struct FolderItems: Sendable {
     // MARK: Orders
 
     /// What an order sorts by: nanoseconds or bytes. Items of the same rank are sorted by name.
+    ///
+    /// A date is what a clock showed: the camera's, which knows no zone, or else the reader's when the file was written.
+    /// So in the hour that comes twice when clocks are put back, files stand by what the clock showed.
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 {
         switch key {
         case .name: 0
-        case .date: (store.taken(of: handle)?.time ?? store.modified(of: handle)).nanoseconds
+        case .date: (store.taken(of: handle)?.time ?? store.modified(of: handle).onClocks(of: zone)).nanoseconds
         case .size: Int64(store.byteCount(of: handle))
         }
     }
