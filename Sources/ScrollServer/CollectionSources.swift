@@ -52,6 +52,7 @@ struct CollectionSources: Sendable {
                     "there is no picture in '\(folder.source)'; name a folder that holds JPEG, PNG, GIF, WebP, "
                     + "AVIF, HEIC, BMP, TIFF or SVG files")
         }
+        defer { for list in lists { list.follow() } }
         for list in lists where !list.waitForFirstItem() {
             throw StartFailure(
                 description:

@@ -54,7 +54,7 @@ struct PicturePlanSource: PlanSource {
             result = made
             let (plan, status) = (result.result.plan, result.result.status)
             // A paged collection fetches its next page when the reader comes near its end.
-            if !status.isComplete { view.items.willDisplay(plan.window) }
+            view.items.willDisplay(plan.window)
             attempts += 1
             if view.items.status.revision == status.revision { break }
         } while attempts < 4

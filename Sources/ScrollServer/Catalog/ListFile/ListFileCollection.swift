@@ -15,13 +15,25 @@ final class ListFileCollection: PagedCollection {
     let source: String
     let timer: PageTimer
 
-    private let roots: ListRoots
-    private let read: @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
-    /// Where the next page begins. Only the fetch that is under way uses it.
-    private let reader: Mutex<ListReader>
+    typealias Read = @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
+
+    let roots: ListRoots
+    /// Where the list lies; nil where it is no file.
+    let path: SystemPath?
+    let format: ListFormat
+    /// Reads the list; another one after the file was replaced. Only `queue` uses it.
+    let content: Mutex<Read>
+    /// Where the next page begins. Only `queue` uses it.
+    let reader: Mutex<ListReader>
     /// Guards the items; never held while a thread waits for the disk.
-    private let items = Mutex(ListFileItems())
-    private let queue = DispatchQueue(label: "list file", qos: .userInitiated)
+    let items = Mutex(ListFileItems())
+    /// What is followed; nil where the list is no file. Only `queue` uses it.
+    let following: Mutex<ListFollowing?>
+    /// The windows that clients asked for last, the newest at the end.
+    let windows = Mutex<[Range<Int>]>([])
+    static let windowLimit = 16
+    /// Reads pages and follows the list, one after the other.
+    let queue = DispatchQueue(label: "list file", qos: .userInitiated)
 
     /// Threads that open the files of a page.
     private static let threadCount = 4
@@ -37,39 +49,30 @@ final class ListFileCollection: PagedCollection {
             throw .unreadable("the file does not exist")
         }
         guard let format = ListFormat(path: path) else { throw .unreadable("it is not a list by its name") }
-        let file = try OpenFile.open(systemPath)
-        let read: @Sendable (Int, Int) throws(SystemError) -> [UInt8] = { (offset, count) throws(SystemError) in
-            try file.bytes(at: offset, count: count)
-        }
-        let start: [UInt8]
-        do throws(SystemError) {
-            start = try read(0, ListFormat.startByteCount)
-        } catch {
-            throw .unreadable(error.explanation)
-        }
-        if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            throw .unreadable("it is UTF-16; save it as UTF-8")
-        }
-        guard let column = format.pathColumn(in: start) else { throw .unreadable("it has no column of paths") }
+        let opened = try Opened(systemPath, format)
         let folder = real.lastIndex(of: "/").map { String(real[..<$0]) } ?? ""
         self.init(
             id: id, name: name, source: "list-file:\(real)",
             roots: try ListRoots(folder: folder.isEmpty ? "/" : folder, others: roots),
-            reader: ListReader(format: format, column: column), timer: timer, read: read)
+            reader: ListReader(format: format, column: opened.column), timer: timer, path: systemPath,
+            following: ListFollowing(seen: opened.file.status, tail: try opened.tail(before: opened.file.count)),
+            read: opened.read)
     }
 
     /// - Parameter read: reads bytes of the list; it may return fewer than `count` only at the end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
-        read: @escaping @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8]
+        path: SystemPath? = nil, following: ListFollowing? = nil, read: @escaping Read
     ) {
+        (self.path, format) = (path, reader.format)
+        self.following = Mutex(following)
         self.id = id
         self.name = name
         self.source = source
         self.roots = roots
         self.reader = Mutex(reader)
         self.timer = timer
-        self.read = read
+        content = Mutex(read)
     }
 
     // MARK: Pages
@@ -105,7 +108,7 @@ final class ListFileCollection: PagedCollection {
         var next = before
         let page: (entries: [ListEntry], hasNextPage: Bool)
         do throws(SystemError) {
-            page = try next.nextPage(read)
+            page = try next.nextPage(content.withLock { $0 })
         } catch {
             return fail(
                 fetch,
@@ -120,7 +123,7 @@ final class ListFileCollection: PagedCollection {
     }
 
     /// Examines the files of a page on a few threads, since each one waits for the disk.
-    private func look(at entries: [ListEntry]) -> [ItemStore.Finding] {
+    func look(at entries: [ListEntry]) -> [ItemStore.Finding] {
         guard !entries.isEmpty else { return [] }
         let threadCount = min(Self.threadCount, (entries.count + 15) / 16)
         let sliceCount = (entries.count + threadCount - 1) / threadCount
@@ -201,7 +204,7 @@ final class ListFileCollection: PagedCollection {
     /// - Parameter isAgain: whether to look also at those that were looked at before.
     /// - Returns: the handles of the items whose size, version or error changed.
     @discardableResult
-    private func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
+    func measure(handles: [UInt32], isAgain: Bool = false) -> [UInt32] {
         let wanted = items.withLock { items in
             handles.filter { isAgain || items.store.needsMeasuring($0) }.map {
                 (handle: $0, path: items.store.path(of: $0))

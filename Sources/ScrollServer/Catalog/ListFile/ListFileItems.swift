@@ -22,25 +22,53 @@ struct ListFileItems: Sendable {
 
     /// Adds the items of a page, as one revision.
     mutating func append(_ page: [(entry: ListEntry, finding: ItemStore.Finding)]) {
+        replace(sequence.count..<sequence.count, with: page[...])
+    }
+
+    /// Replaces a run of items, as one revision. What has the same path keeps its id.
+    mutating func replace(_ gone: Range<Int>, with page: ArraySlice<(entry: ListEntry, finding: ItemStore.Finding)>) {
         revision += 1
+        for index in gone.reversed() {
+            guard let handle = sequence.handles(in: index..<index + 1).first else { continue }
+            sequence.remove(at: index, id: store.id(of: handle), revision: revision)
+            store.remove(handle)
+            titles[handle] = nil
+        }
+        var index = gone.lowerBound
         for (entry, finding) in page {
             guard let (directory, name) = place(entry), let handle = store.insert(name[...], in: directory, finding)
             else { continue }
             if let title = entry.title, let place = title.withUnsafeBytes({ titleBytes.append($0) }) {
                 titles[handle] = (place, title.count)
             }
-            sequence.insert(handle, at: sequence.count, revision: revision)
+            sequence.insert(handle, at: index, revision: revision)
+            index += 1
         }
     }
 
-    /// Splits a path into directory and name. A record that is not a path becomes a name in the root.
-    private mutating func place(_ entry: ListEntry) -> (directory: Int, name: [UInt8])? {
+    /// Whether an item is what an entry makes.
+    func isEntry(_ entry: ListEntry, at index: Int) -> Bool {
+        guard let handle = sequence.handles(in: index..<index + 1).first else { return false }
+        let title = titles[handle].map { titleBytes.bytes(at: $0.place, count: $0.count) }
+        return store.path(of: handle) == Array(Self.names(entry).joined(separator: [UInt8(ascii: "/")]))
+            && title.map(Array.init) == entry.title
+            && (entry.error == nil || store.error(of: handle) == entry.error)
+    }
+
+    /// The names that a path is made of. A record that is not a path becomes a single one.
+    private static func names(_ entry: ListEntry) -> [[UInt8]] {
         let slash = UInt8(ascii: "/")
-        guard entry.error == nil else { return (DirectoryTree.root, Array(entry.path.prefix(NameArena.nameLimit))) }
+        guard entry.error == nil else { return [Array(entry.path.prefix(NameArena.nameLimit))] }
         var names = entry.path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }.map { Array($0) }
-        guard !names.isEmpty else { return (DirectoryTree.root, entry.path) }
+        guard !names.isEmpty else { return [entry.path] }
         // Keep the leading slash in the first name, so that joining the names gives an absolute path again.
         if entry.path.first == slash { names[0].insert(slash, at: 0) }
+        return names
+    }
+
+    /// Splits a path into directory and name.
+    private mutating func place(_ entry: ListEntry) -> (directory: Int, name: [UInt8])? {
+        let names = Self.names(entry)
         var directory = DirectoryTree.root
         for name in names.dropLast() {
             guard let next = store.appendDirectory(name[...], in: directory) else { return nil }

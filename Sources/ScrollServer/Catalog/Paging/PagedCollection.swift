@@ -18,7 +18,10 @@ extension PagedCollection {
 
     var footer: CollectionFooter? { CollectionFooter(withPagination { $0 }, at: timer.now()) }
 
-    func willDisplay(_ window: Range<Int>) {
+    func willDisplay(_ window: Range<Int>) { needPage(window) }
+
+    /// Fetches the next page if a client that looks at `window` comes near the last item.
+    func needPage(_ window: Range<Int>) {
         // Less than one window before the end: time to fetch the page before the client gets there.
         guard window.upperBound + window.count >= status.count else { return }
         perform(withPagination { $0.need() })

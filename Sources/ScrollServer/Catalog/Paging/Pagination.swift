@@ -72,6 +72,22 @@ struct Pagination: Sendable, Equatable {
         }
     }
 
+    /// The source goes on behind what was its end.
+    ///
+    /// - Returns: whether its end had been reached.
+    mutating func more() -> Bool {
+        guard phase == .ended else { return false }
+        phase = .idle
+        return true
+    }
+
+    /// The source is another one, and as many of its items were read as are known. A page that is under way is one of
+    /// the new source.
+    mutating func restart(hasNextPage: Bool) {
+        if case .fetching = phase { return }
+        phase = hasNextPage ? .idle : .ended
+    }
+
     /// The time for an automatic retry has come. Does nothing if the state has changed since.
     mutating func wake(_ fetch: Fetch) -> Action? {
         guard case .failed(fetch, _, .some) = phase else { return nil }

@@ -1,0 +1,217 @@
+// Keeps a list in step with its file, and its items with the files that they are.
+
+import Dispatch
+import Synchronization
+
+/// What is known of the list file, and which items to look at.
+struct ListFollowing: Sendable {
+    /// The list file as it was when its first page was read, or the last time that it was found to be another.
+    var seen: FileStatus
+    /// A line end, and up to `tailByteCount` bytes before it, at the end of what was seen: an appended list still has
+    /// them there.
+    var tail: [UInt8]
+    /// What the last look found, where that was new. A file that is being written is left alone until two looks agree.
+    var candidate: UInt64?
+    /// The item at which the next look at items that nobody looks at begins.
+    var next = 0
+
+    static let tailByteCount = 4096
+    /// Items looked at each time beside those that are shown.
+    static let sweepCount = 256
+}
+
+extension ListFileCollection {
+    /// Begins to look at the list and at the files again and again. Events would need a watch on every folder that a list names, and say nothing of what links
+    /// lead to.
+    ///
+    /// - Parameters:
+    ///   - seconds: the least pause between two looks.
+    ///   - share: the most of the time that looking may take, 0 … 1.
+    func follow(every seconds: Double = 1, share: Double = 0.02) {
+        guard following.withLock({ $0 != nil }) else { return }
+        schedule(seconds, every: seconds, share)
+    }
+
+    private func schedule(_ pause: Double, every seconds: Double, _ share: Double) {
+        queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+            guard let self else { return }
+            let start = System.monotonicNanoseconds()
+            lookAtList()
+            lookAtFiles()
+            let took = Double(System.monotonicNanoseconds() - start) / 1e9
+            schedule(max(seconds, took * (1 / share - 1)), every: seconds, share)
+        }
+    }
+
+    // MARK: The list
+
+    private func lookAtList() {
+        guard var state = following.withLock({ $0 }), let path,
+            let status = try? FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true),
+            status.kind == .regular, status.stamp != state.seen.stamp
+        else { return }
+        if state.candidate == status.stamp {
+            do throws(ImageError) {
+                try readAgain(&state)
+                state.candidate = nil
+                Log.info("\(source): read again, \(self.status.count) lines are known")
+            } catch {
+                // What was read stays until there is a list again.
+                Log.warning(
+                    "lists that cannot be read again",
+                    "\(source): it has changed and cannot be read: \(error.explanation)")
+                state.seen = status
+            }
+        } else {
+            state.candidate = status.stamp
+        }
+        following.withLock { $0 = state }
+    }
+
+    private func readAgain(_ state: inout ListFollowing) throws(ImageError) {
+        guard let path else { return }
+        let opened = try Opened(path, format)
+        let isLonger = opened.file.status.identity == state.seen.identity && opened.file.count > state.seen.count
+        if isLonger, !state.tail.isEmpty, try opened.tail(before: state.seen.count) == state.tail {
+            // Lines were added: those before are as they were.
+            content.withLock { $0 = opened.read }
+            let wasAtEnd = items.withLock { items in items.pagination.more() }
+            state.seen = opened.file.status
+            state.tail = try opened.tail(before: opened.file.count)
+            if wasAtEnd { fetchNextPage() }
+            return
+        }
+        let (known, wasAtEnd) = items.withLock { ($0.sequence.count, !$0.pagination.hasNextPage) }
+        var reader = ListReader(format: format, column: opened.column)
+        var entries: [ListEntry] = []
+        var hasNextPage = true
+        do throws(SystemError) {
+            while hasNextPage, wasAtEnd || entries.count < known {
+                let page = try reader.nextPage(opened.read)
+                entries += page.entries
+                hasNextPage = page.hasNextPage
+            }
+        } catch {
+            throw ImageError(reading: error)
+        }
+        replace(with: entries, hasNextPage: hasNextPage)
+        self.reader.withLock { $0 = reader }
+        content.withLock { $0 = opened.read }
+        state.seen = opened.file.status
+        state.tail = try opened.tail(before: opened.file.count)
+    }
+
+    /// Puts entries in the place of those that were read before. What stands at both ends as before stays. Small changes
+    /// are one revision; the lock is released in between of large ones, so that event loops do not wait for long.
+    private func replace(with entries: [ListEntry], hasNextPage: Bool) {
+        // Only this queue changes what entries there are.
+        let known = status.count
+        let shared = min(known, entries.count)
+        let start = run(of: shared) { $0.isEntry(entries[$1], at: $1) }
+        let end = run(of: shared - start) { $0.isEntry(entries[entries.count - 1 - $1], at: known - 1 - $1) }
+        let new = Array(entries[start..<entries.count - end])
+        let found = Array(zip(new, look(at: new))).map { (entry: $0, finding: $1) }
+        var gone = start..<known - end
+        while gone.count > Self.batchCount {
+            items.withLock { $0.replace(gone.suffix(Self.batchCount), with: []) }
+            gone = gone.dropLast(Self.batchCount)
+        }
+        items.withLock { $0.replace(gone, with: found.prefix(Self.batchCount)) }
+        for first in stride(from: Self.batchCount, to: found.count, by: Self.batchCount) {
+            let batch = found[first..<min(first + Self.batchCount, found.count)]
+            items.withLock { $0.replace(start + first..<start + first, with: batch) }
+        }
+        items.withLock { $0.pagination.restart(hasNextPage: hasNextPage) }
+    }
+
+    /// How many of the numbers from 0 on, up to `count`, fulfil a condition.
+    private func run(of count: Int, while isTrue: (borrowing ListFileItems, Int) -> Bool) -> Int {
+        var length = 0
+        while length < count {
+            let end = min(length + Self.batchCount, count)
+            items.withLock { items in
+                while length < end, isTrue(items, length) { length += 1 }
+            }
+            if length < end { break }
+        }
+        return length
+    }
+
+    private static var batchCount: Int { 256 }
+
+    // MARK: The files
+
+    /// Notes which items were asked for last: their files are looked at each time.
+    func willDisplay(_ window: Range<Int>) {
+        windows.withLock { windows in
+            windows.removeAll { $0 == window }
+            windows.append(window)
+            if windows.count > Self.windowLimit { windows.removeFirst() }
+        }
+        needPage(window)
+    }
+
+    private func lookAtFiles() {
+        var ranges = windows.withLock { $0 }
+        let count = status.count
+        if let next = following.withLock({ $0?.next }) {
+            let start = next < count ? next : 0
+            ranges.append(start..<min(start + ListFollowing.sweepCount, count))
+            following.withLock { $0?.next = start + ListFollowing.sweepCount }
+        }
+        let wanted = items.withLock { items in
+            Set(ranges.flatMap { items.sequence.handles(in: $0) }).map { handle in
+                (handle: handle, path: items.store.path(of: handle), stamp: items.store.stamp(of: handle))
+            }
+        }
+        let changed = wanted.filter { item in
+            do throws(ImageError) {
+                return try roots.openFile(item.path).status.stamp != item.stamp
+            } catch {
+                // What cannot be reached just now is as it was, as far as anybody knows.
+                return !error.isPassing && item.stamp != 0
+            }
+        }
+        measure(handles: changed.map(\.handle), isAgain: true)
+    }
+}
+
+extension ListFileCollection {
+    /// A list file that is open.
+    struct Opened: Sendable {
+        let file: OpenFile
+        let column: ListFormat.PathColumn
+
+        /// - Throws: `unreadable` when the file cannot be read or has no column of paths.
+        init(_ path: SystemPath, _ format: ListFormat) throws(ImageError) {
+            file = try OpenFile.open(path)
+            let start: [UInt8]
+            do throws(SystemError) {
+                start = try file.bytes(at: 0, count: ListFormat.startByteCount)
+            } catch {
+                throw .unreadable(error.explanation)
+            }
+            if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+                throw .unreadable("it is UTF-16; save it as UTF-8")
+            }
+            guard let column = format.pathColumn(in: start) else { throw .unreadable("it has no column of paths") }
+            self.column = column
+        }
+
+        var read: @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8] {
+            { [file] (offset, count) throws(SystemError) in try file.bytes(at: offset, count: count) }
+        }
+
+        /// The last bytes before `end`; empty unless they end with a line end, since a line that is not complete may
+        /// go on.
+        func tail(before end: Int) throws(ImageError) -> [UInt8] {
+            let start = max(0, end - ListFollowing.tailByteCount)
+            do throws(SystemError) {
+                let bytes = try file.bytes(at: start, count: end - start)
+                return bytes.last == 0x0A ? bytes : []
+            } catch {
+                throw ImageError(reading: error)
+            }
+        }
+    }
+}
