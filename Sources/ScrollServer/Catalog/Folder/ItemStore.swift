@@ -267,13 +267,16 @@ struct ItemStore: Sendable {
     /// - Parameter index: the item's index in the order that the caller shows.
     func details(of handle: UInt32, index: Int) -> ItemDetails {
         let record = record(handle)
+        // Nothing is known of a file that could not be opened.
+        let isKnown = record.stamp != 0 || !record.hasError
         return ItemDetails(
             index: index, id: Base32.encode(record.id, length: 13), version: version(record),
             name: String(decoding: path(of: handle), as: UTF8.self), width: Int(record.width),
             height: Int(record.height), isMeasured: record.isMeasured,
             orientation: record.isMeasured ? Int(record.flags & 15) : 1,
             format: format(record),
-            byteCount: Int(record.byteCount), modified: FileTime(nanoseconds: record.modified),
+            byteCount: isKnown ? Int(record.byteCount) : nil,
+            modified: isKnown ? FileTime(nanoseconds: record.modified) : nil,
             taken: taken(of: handle), error: error(of: handle))
     }
 

@@ -51,6 +51,9 @@ import Tiling
     @Test func filesThatComeAndGo() throws {
         let list = try list("later/x.png\na.png\n")
         #expect(list.summary(at: 0)?.error != nil)
+        // No length and no date are made up.
+        let unknown = try #require(list.details(at: 0))
+        #expect(unknown.byteCount == nil && unknown.modified == nil)
         try folder.write("later/x.png", TinyImage.png(width: 9, height: 9))
         #expect(eventually { size(list, 0) == PixelSize(width: 9, height: 9) })
         #expect(list.summary(at: 0)?.error == nil)
