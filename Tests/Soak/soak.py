@@ -4,7 +4,7 @@
     Tests/Soak/soak.py [--minutes 60] [--program .build/release/ScrollServer] [--memory-limit 500M]
 
 Live sessions fling, HTTP clients ask for plans and tiles, files come, go and are rewritten, and one read in ten thousand
-fails. At the end: memory is flat after the first twelfth of the time and within its limit, no descriptor is left over,
+fails. At the end: memory is within its limit and, in runs of five minutes and more, flat; no descriptor is left over,
 and every tile is the one that a fresh server makes of the same version. Needs gcc, Pillow and websocket-client.
 """
 import argparse, collections, ctypes, hashlib, http.client, io, json, mmap, os, random, signal, struct, subprocess
@@ -185,7 +185,8 @@ else:
     if half:
         first, second = (sum(part) / len(part) for part in (settled[:half], settled[half:]))
         print(f"memory, mean of the first and of the second half after the start: {first:.1f} MB, {second:.1f} MB")
-        if second > first * 1.1 + 5:
+        # In a short run the caches are still filling.
+        if options.minutes >= 5 and second > first * 1.1 + 5:
             failures.append("memory grows")
     units = {"K": 1e3, "M": 1e6, "G": 1e9}
     limit = float(options.memory_limit[:-1]) * units[options.memory_limit[-1]] / 1e6
