@@ -46,13 +46,12 @@ struct TileRoute: Sendable {
 
     /// Answers one tile: from memory at once, else when the pipeline has made it.
     ///
-    /// - Parameter path: the URL's path from the collection on: `[collection, "tiles", item, level, column, row]`.
-    /// - Throws: a 400 for a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file
-    ///   that cannot be shown.
-    ///
     /// - Parameters:
+    ///   - path: the end of the URL's path: level, column and row.
     ///   - mayWait: whether to wait for an item that a scan may still find.
     ///   - isLast: whether the file has just been looked at, so that looking again would not help.
+    /// - Throws: a 400 for a bad number, a 404 for a tile or item that does not exist, and `problem(_:)` for a file
+    ///   that cannot be shown.
     func answer(
         _ request: Request, ofItem id: String, position path: ArraySlice<String>, of entry: CatalogEntry,
         mayWait: Bool = true, isLast: Bool = false

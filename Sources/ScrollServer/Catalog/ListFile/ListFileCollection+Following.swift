@@ -137,6 +137,7 @@ extension ListFileCollection {
         return length
     }
 
+    /// Items read or changed while the lock is held once.
     private static var batchCount: Int { 256 }
 
     // MARK: The files
@@ -151,6 +152,7 @@ extension ListFileCollection {
         needPage(window)
     }
 
+    /// Looks at the files of what was asked for last, and of some others in turn.
     private func lookAtFiles() {
         var ranges = windows.withLock { $0 }
         let count = status.count
@@ -159,12 +161,21 @@ extension ListFileCollection {
             ranges.append(start..<min(start + ListFollowing.sweepCount, count))
             following.withLock { $0?.next = start + ListFollowing.sweepCount }
         }
-        let wanted = items.withLock { items in
-            Set(ranges.flatMap { items.sequence.handles(in: $0) }).map { handle in
+        for range in ranges {
+            let range = range.clamped(to: 0..<count)
+            for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.batchCount) {
+                lookAtFiles(of: first..<min(first + Self.batchCount, range.upperBound))
+            }
+        }
+    }
+
+    private func lookAtFiles(of range: Range<Int>) {
+        let known = items.withLock { items in
+            items.sequence.handles(in: range).filter { !items.pathless.contains($0) }.map { handle in
                 (handle: handle, path: items.store.path(of: handle), stamp: items.store.stamp(of: handle))
             }
         }
-        let changed = wanted.filter { item in
+        let changed = known.filter { item in
             do throws(ImageError) {
                 return try roots.openFile(item.path).status.stamp != item.stamp
             } catch {

@@ -15,6 +15,8 @@ struct ListFileItems: Sendable {
     /// Titles that the list gives to items, as places in `titleBytes`.
     private var titles: [UInt32: (place: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
+    /// Items of records that are no paths: there is no file to look at.
+    private(set) var pathless: Set<UInt32> = []
 
     var status: CollectionStatus {
         CollectionStatus(count: sequence.count, isComplete: !pagination.hasNextPage, revision: revision)
@@ -33,6 +35,7 @@ struct ListFileItems: Sendable {
             sequence.remove(at: index, id: store.id(of: handle), revision: revision)
             store.remove(handle)
             titles[handle] = nil
+            pathless.remove(handle)
         }
         var index = gone.lowerBound
         for (entry, finding) in page {
@@ -41,6 +44,7 @@ struct ListFileItems: Sendable {
             if let title = entry.title, let place = title.withUnsafeBytes({ titleBytes.append($0) }) {
                 titles[handle] = (place, title.count)
             }
+            if entry.error != nil { pathless.insert(handle) }
             sequence.insert(handle, at: index, revision: revision)
             index += 1
         }
@@ -52,6 +56,7 @@ struct ListFileItems: Sendable {
         let title = titles[handle].map { titleBytes.bytes(at: $0.place, count: $0.count) }
         return store.path(of: handle) == Array(Self.names(entry).joined(separator: [UInt8(ascii: "/")]))
             && title.map(Array.init) == entry.title
+            && pathless.contains(handle) == (entry.error != nil)
             && (entry.error == nil || store.error(of: handle) == entry.error)
     }
 

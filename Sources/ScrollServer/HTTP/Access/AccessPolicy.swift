@@ -9,6 +9,8 @@ final class AccessPolicy: Sendable {
     let hosts: HostPolicy
     /// nil where requests need none.
     let token: AccessToken?
+    /// Whether requests need a token: asked for each answer, and cheaper than a look at the token.
+    let needsToken: Bool
     private let settings: AccessSettings
     private let once: OneTimeToken?
 
@@ -18,9 +20,6 @@ final class AccessPolicy: Sendable {
         needsToken = token != nil
         self.once = once.map { OneTimeToken($0) }
     }
-
-    /// Whether requests need a token.
-    let needsToken: Bool
 
     /// Whether a proxy may tell who asked, and for what name.
     var hasProxies: Bool { !settings.proxies.isEmpty }

@@ -114,6 +114,20 @@ import Tiling
         #expect(eventually { names(list) == ["b.png"] })
     }
 
+    /// A line that is no path has no file to look at, also when its picture is asked for.
+    @Test func aLineThatIsNoPathKeepsItsReason() throws {
+        let list = try list("https://example.org/x.png\nmissing.png\n")
+        let before = list.summaries(in: 0..<2)
+        #expect(before[0].error?.explanation.contains("address") == true)
+        let client = try APIClient([list])
+        for item in before {
+            let reply = try client.get("/api/collections/l/tiles/\(item.id)/0/0/0")
+            #expect(reply.status == 404)
+            #expect(reply.text.contains(item.error?.explanation ?? "?"), "\(reply.text)")
+        }
+        #expect(list.summaries(in: 0..<2).map(\.error) == before.map(\.error))
+    }
+
     @Test func tablesAndTitles() throws {
         let list = try list("#EXTM3U\n#EXTINF:0,First\na.png\nb.png\n", name: "l.m3u")
         #expect(names(list) == ["First", "b.png"])
