@@ -18,7 +18,9 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
 
     static let all = [
         MatrixSource(testDescription: "folder", id: "folder") { [try $0.folder()] },
+        MatrixSource(testDescription: "followed folder", id: "folder") { [try $0.followedFolder()] },
         MatrixSource(testDescription: "text list", id: "list") { [try $0.list("list.txt")] },
+        MatrixSource(testDescription: "replaced list", id: "list") { [try $0.replacedList()] },
         MatrixSource(testDescription: "table list", id: "list") { [try $0.list("list.csv")] },
         MatrixSource(
             testDescription: "edited list", id: "picks", make: { [try $0.folder(), try demo()] }, prepare: pick),
@@ -77,6 +79,32 @@ final class MatrixFolder: Sendable {
         let folder = try FolderCollection(root: files.path + "/photos", id: "folder", name: "Photos")
         folder.waitForScan()
         return folder
+    }
+
+    /// A folder to which one picture comes later, under a name that is a hard link's.
+    func followedFolder() throws -> FolderCollection {
+        let late = try #require(MatrixPicture.all.first).name
+        let (there, away) = ("\(files.path)/photos/\(late)", "\(files.path)/away")
+        try FileManager.default.moveItem(atPath: there, toPath: away)
+        let folder = try FolderCollection(
+            root: files.path + "/photos", id: "folder", name: "Photos", watch: FileSystem.makeWatch())
+        folder.waitForScan()
+        let count = folder.status.count
+        try FileManager.default.linkItem(atPath: away, toPath: there)
+        try FileManager.default.removeItem(atPath: away)
+        try #require(eventually { folder.status.count == count + 1 })
+        return folder
+    }
+
+    /// A list that was another one when it was opened.
+    func replacedList() throws -> ListFileCollection {
+        let lines = try String(contentsOfFile: "\(files.path)/list.txt", encoding: .utf8).split(separator: "\n")
+        try files.write("other.txt", Array(lines.dropFirst(4).reversed().joined(separator: "\n").utf8))
+        let list = try list("other.txt")
+        list.follow(every: 0.02, share: 0.5)
+        try files.write("other.txt", Array((lines.joined(separator: "\n") + "\n").utf8))
+        try #require(eventually { list.status.count == lines.count - 1 && list.status.isComplete })
+        return list
     }
 
     func list(_ name: String) throws -> ListFileCollection {

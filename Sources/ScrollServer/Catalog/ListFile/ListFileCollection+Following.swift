@@ -54,7 +54,7 @@ extension ListFileCollection {
             do throws(ImageError) {
                 try readAgain(&state)
                 state.candidate = nil
-                Log.info("\(source): read again, \(self.status.count) lines are known")
+                Log.info("\(source): the list has changed, and was read again")
             } catch {
                 // What was read stays until there is a list again.
                 Log.warning(
