@@ -3,12 +3,16 @@
 /** The parameters that tell one view from another. */
 const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
 
-/** A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed. */
+/**
+ * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
+ * empty cells at its start: a plan may have others for as long as pictures are seen that have to keep their columns.
+ */
 export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
   if (before.order) view.order = before.order;
   if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
-  if (plan.columns && (before.columns || isZoomed)) Object.assign(view, { columns: plan.columns, lead: plan.lead });
+  if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
+  if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;

@@ -21,8 +21,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
-    const more = {
-    ...(shown.hold ?? topItem(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+  const more = {
+    ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
@@ -38,6 +38,12 @@ function ofChart(shown, scroller, magnifier, chart) {
 
 /** Without the parameters that are empty or 0, which are the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
+
+/** What is to stay where it is: the item at the top, and the items that begin rows, which only a live session's server knows. */
+function seen(shown, offset) {
+  const top = topItem(shown, offset);
+  return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
+}
 
 /** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
 export function topItem({ plan, fresh }, offset) {

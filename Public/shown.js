@@ -3,7 +3,7 @@
 import { viewOf } from "./address.js";
 
 /** What two plans have to agree in for their content to be laid out in the same way. */
-const arrangement = ["layout", "item", "columns", "lead", "rowHeight"];
+const arrangement = ["layout", "item", "columns", "rowHeight"];
 
 export class Shown {
   /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */

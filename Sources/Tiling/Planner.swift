@@ -180,7 +180,7 @@ public struct Planner: Sendable {
             contentSize: contentSize(for: request), contentOffset: offset, zoomScale: request.zoomScale,
             offsetRange: geometry.range, anchor: anchor(for: request, at: offset),
             visible: visible.isEmpty ? nil : visible, window: window,
-            edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
+            cells: cells, edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
             prefetch: prefetch(for: request, at: offset, visible: visible, window: window),
             footer: footer(for: request, at: offset, visible: visible))
     }
@@ -215,6 +215,9 @@ public struct Plan: Sendable {
     public var visible: Range<Int>?
     /// The items that are visible or near.
     public var window: Range<Int>
+    /// Where the first items of the window lie in the content, in points at zoom scale 1: those of which the pictures were
+    /// given.
+    public var cells: [Rect]
     public var edges: ScrollEdges
     /// The tiles in the order in which to fetch them.
     public var tiles: [PlannedTile]

@@ -73,8 +73,7 @@ import Testing
                 sound = sound && frame.minY == previous.map { $0.maxY + metrics.spacing } ?? 0
                 if let previous { sound = sound && previous.maxX == metrics.width }
             }
-            let error = abs(frame.width - frame.height * Double(model[index]))
-            sound = sound && frame.width > 0 && error <= (Double(model[index]) + 3) / 1024
+            sound = sound && frame.width > 0 && RowBreakerTests.keeps(Double(model[index]), frame)
             sound = sound && subject.proportions[index] == model[index]
         }
         #expect(sound)

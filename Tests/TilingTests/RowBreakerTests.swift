@@ -5,6 +5,15 @@ import Testing
 @testable import Tiling
 
 @Suite struct RowBreakerTests {
+    /// Whether a frame has these proportions, but for the rounding of widths to 1/1024 point, and of heights down to whole
+    /// points, or below 1 to 1/1024 point as well.
+    static func keeps(_ proportion: Double, _ frame: Rect) -> Bool {
+        let error = frame.width - frame.height * proportion
+        if frame.height < 1 { return abs(error) <= (proportion + 3) / 1024 }
+        return error >= -(proportion + 3) / 1024 && error < proportion + 3.0 / 1024
+            && frame.height == frame.height.rounded()
+    }
+
     static func breaker(
         _ proportions: [Float], _ metrics: JustifiedMetrics, endsGroup: Bool
     ) -> RowBreaker {
@@ -109,9 +118,7 @@ import Testing
                 let frame = breaker.frame(of: place, in: row)
                 #expect(frame.minX == x && frame.minY == row.y && frame.height == row.height)
                 #expect(frame.width > 0 && frame.maxX <= metrics.width)
-                // In their own proportions, but for the rounding of both sides to 1/1024 point.
-                let error = abs(frame.width - row.height * Double(proportions[place]))
-                #expect(error <= (Double(proportions[place]) + 3) / 1024)
+                #expect(Self.keeps(Double(proportions[place]), frame))
                 x = frame.maxX + metrics.spacing
             }
             if row.isFilled { #expect(x - metrics.spacing == metrics.width) }

@@ -147,7 +147,7 @@ final class LayoutIndex: Sendable {
         defer { if isLong { builderCount.subtract(1, ordering: .relaxed) } }
         return Self.with(rows, access) { rows in
             rows.follow(items)
-            let layout = rows.layout(shape)
+            let layout = rows.layout(shape, holding: request.held)
             note(rows.count, of: shape, among: rows.shapes)
             return body(layout, rows.groups)
         }

@@ -13,6 +13,8 @@ struct LayoutRequest: Sendable, Equatable {
     var columns: Int?
     /// Only for `grid`: the number of empty cells before the first item. Ignored where there are groups.
     var lead = 0
+    /// Only for `justified` and for groups: rows that begin where the reader sees them begin, from the top.
+    var held: [HeldRow] = []
     /// Only for `justified`: the target row height in points; nil for the default for this width.
     var rowHeight: Double?
     /// Only for `grid` and `justified`: the grouping whose groups get headings; nil for none.
@@ -38,11 +40,12 @@ extension LayoutRequest {
         var request = self
         if kind == .justified {
             guard case .rows(let height, let remainder) = RowZoom.zoom(rowMetrics, factor: factor) else { return nil }
-            if height != rowMetrics.rowHeight { request.rowHeight = height }
+            if height != rowMetrics.rowHeight { (request.rowHeight, request.held) = (height, []) }
             return (request, remainder)
         }
         let grid = GridLayout(count: 0, width: viewport.width, columns: columnCount, spacing: spacing)
         guard let (columns, remainder) = DensityZoom.columns(of: grid, factor: factor) else { return nil }
+        if columns != grid.columns { request.held = [] }
         request.columns = columns
         return (request, remainder)
     }

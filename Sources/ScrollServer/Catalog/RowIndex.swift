@@ -126,10 +126,14 @@ struct RowIndex: CollectionFollower {
 
     /// The layout of this shape. Release it before the next change, which otherwise copies the whole index. O(n) unless
     /// the layout is among those kept.
-    mutating func layout(_ shape: Shape) -> Layout {
+    ///
+    /// - Parameter rows: see `LayoutRequest.held`.
+    mutating func layout(_ shape: Shape, holding rows: [HeldRow] = []) -> Layout {
         let shelf = removeShelf(shape)
-        if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions)) }
-        if let sections = shelf.sections { return .justified(JustifiedLayout(proportions, sections: sections)) }
+        if let groups = shelf.groups { return .grouped(GroupedLayout(groups, of: proportions, holding: rows)) }
+        if let sections = shelf.sections {
+            return .justified(JustifiedLayout(proportions, sections: sections, holding: rows))
+        }
         return .grid(GridLayout(count: 0, width: 1, columns: 1, spacing: 0))
     }
 

@@ -10,12 +10,16 @@ enum EmbeddedPage {
 /** The parameters that tell one view from another. */
 const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
 
-/** A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed. */
+/**
+ * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
+ * empty cells at its start: a plan may have others for as long as pictures are seen that have to keep their columns.
+ */
 export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
   if (before.order) view.order = before.order;
   if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
-  if (plan.columns && (before.columns || isZoomed)) Object.assign(view, { columns: plan.columns, lead: plan.lead });
+  if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
+  if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
@@ -1901,8 +1905,8 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
     velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
-    const more = {
-    ...(shown.hold ?? topItem(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
+  const more = {
+    ...(shown.hold ?? seen(shown, offset)), ...(shown.isChart ? ofChart(shown, scroller, magnifier, chart) : null),
     ...parameters,
   };
   for (const [name, value] of Object.entries(more)) query.set(name, value);
@@ -1918,6 +1922,12 @@ function ofChart(shown, scroller, magnifier, chart) {
 
 /** Without the parameters that are empty or 0, which are the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
+
+/** What is to stay where it is: the item at the top, and the items that begin rows, which only a live session's server knows. */
+function seen(shown, offset) {
+  const top = topItem(shown, offset);
+  return top && { ...top, ...given({ rows: shown.plan.rows?.join() }) };
+}
 
 /** The item at the top of what was planned last, and where it is now: the server keeps it there if the content changes. */
 export function topItem({ plan, fresh }, offset) {
@@ -2572,7 +2582,7 @@ export class Session {
 import { viewOf } from "./address.js";
 
 /** What two plans have to agree in for their content to be laid out in the same way. */
-const arrangement = ["layout", "item", "columns", "lead", "rowHeight"];
+const arrangement = ["layout", "item", "columns", "rowHeight"];
 
 export class Shown {
   /** All collections, as the server lists them: each with its id, name, layouts, orders and links. */

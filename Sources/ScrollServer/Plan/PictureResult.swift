@@ -98,6 +98,7 @@ struct PictureResult: Sendable {
                 pipeline.colours.colours(of: $0, source: collection.source)
             }
         }
+        let seen = SeenRows(plan, asked, resolved.layoutRequest, layout, items, in: shown)
         let ahead =
             asked.isLive
             ? PlanAhead(plan, request, planner, shown, isFleeting: bands?.isFleeting == true) : PlanAhead()
@@ -113,7 +114,7 @@ struct PictureResult: Sendable {
                 hold: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
         }
         return PictureResult(
-            result: PlanResult(request: asked, plan: plan, scene: scene, ahead: ahead, bands: bands),
+            result: PlanResult(request: asked, plan: plan, scene: scene, ahead: ahead, bands: bands, seen: seen),
             unmeasured: unmeasured, top: top)
     }
 

@@ -4,7 +4,9 @@ import Tiling
 
 /// Writes plans as JSON objects, with lengths in points.
 enum PlanJSON {
-    static func encode(_ plan: Plan, of scene: Scene) -> [UInt8] {
+    /// - Parameter rows: the ids of the first and the last item of each row, which a page sends back when it asks for its
+    ///   next plan over HTTP; nil where the layout has no rows, or a live session knows them.
+    static func encode(_ plan: Plan, of scene: Scene, rows: [String]? = nil) -> [UInt8] {
         let names = scene.names
         // About 2 KB without the tiles; each tile takes 200 to 300 bytes.
         return JSONWriter.bytes(capacity: 2048 + 256 * plan.tiles.count + (scene.chart?.count ?? 0)) { json in
@@ -16,6 +18,7 @@ enum PlanJSON {
                 json.writeView(of: scene)
                 json.writeExtent(of: plan)
                 json.writeAnchor(of: plan, scene, names)
+                if let rows { json.member("rows", rows) }
                 json.writePages(of: plan, scene.layout)
                 json.writeHeadings(of: scene)
                 if let chart = scene.chart { json.member("chart", written: chart) }
@@ -41,7 +44,7 @@ enum PlanJSON {
 }
 
 extension JSONWriter {
-    /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan.
+    /// The parameters of the layout and of the zoom, which a page sends back when it asks for its next plan over HTTP; nil where the layout has no rows, or a live session knows them.
     fileprivate mutating func writeView(of scene: PlanJSON.Scene) {
         let layoutRequest = scene.resolved.layoutRequest
         switch layoutRequest.kind {

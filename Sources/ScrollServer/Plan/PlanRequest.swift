@@ -19,6 +19,9 @@ struct PlanRequest {
     /// An item that keeps its place on the screen even though the collection has changed.
     var anchor: Anchor?
 
+    /// The rows that the client sees; where the anchor applies, they begin with the same items.
+    var seen: SeenRows?
+
     /// The zoom to carry out, about the request's focus.
     var zoom: Zoom?
     /// An item to scroll to, and where in the viewport to put it.
@@ -75,7 +78,7 @@ struct PlanRequest {
         "fit", "focusX", "focusY", "fractionX", "fractionY", "group", "height", "hide", "index", "inset",
         "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap", "maxValue", "minLineGap",
         "minValue", "names", "order", "overscan", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
-        "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "scale",
+        "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "toZoom", "velocityX", "velocityY", "width", "x",
         "y", "zoom", "zoomTo",
     ]
@@ -206,6 +209,14 @@ struct PlanRequest {
         let fraction = (
             try parameters.number("fractionX", in: -1e9...1e9), try parameters.number("fractionY", in: -1e9...1e9)
         )
+        if let ends = try parameters.text("rows") {
+            let ends = ends.split(separator: ",", maxSplits: 2 * SeenRows.most).map(String.init)
+            guard ends.count <= 2 * SeenRows.most, ends.count % 2 == 0 else {
+                throw .badParameter(
+                    "rows", "needs the first and the last item of each row, of at most \(SeenRows.most) rows")
+            }
+            seen = SeenRows(ends: ends)
+        }
         guard let item = try parameters.text("anchor") else { return }
         if fraction.0 != nil || fraction.1 != nil {
             anchor = Anchor(item: item, hold: .fraction(Point(x: fraction.0 ?? 0, y: fraction.1 ?? 0)))

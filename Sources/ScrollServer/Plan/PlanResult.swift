@@ -15,12 +15,16 @@ final class PlanResult: Sendable {
     let ahead: PlanAhead
     /// The bands beneath and ahead of the tiles; nil where no live session paints them.
     let bands: PlanBands?
+    /// The rows that the client sees when it paints the plan; nil where there are none.
+    let seen: SeenRows?
 
     init(
         request: PlanRequest, plan: Plan, scene: PlanJSON.Scene, ahead: PlanAhead = PlanAhead(),
-        bands: PlanBands? = nil
+        bands: PlanBands? = nil, seen: SeenRows? = nil
     ) {
-        (self.request, self.plan, self.scene, self.ahead, self.bands) = (request, plan, scene, ahead, bands)
+        (self.request, self.plan, self.scene, self.ahead, self.bands, self.seen) = (
+            request, plan, scene, ahead, bands, seen
+        )
     }
 
     /// The collection's status when the plan was made.
@@ -32,7 +36,12 @@ final class PlanResult: Sendable {
     var isLasting: Bool { scene.thumbnails.isEmpty && plan.footer == nil }
 
     /// The plan as JSON.
-    var json: [UInt8] { PlanJSON.encode(plan, of: scene) }
+    var json: [UInt8] { PlanJSON.encode(plan, of: scene, rows: rows) }
+
+    private var rows: [String]? {
+        let kind = scene.resolved.layoutRequest.kind
+        return kind == .grid || kind == .justified ? seen?.ends ?? [] : nil
+    }
 
     /// The parameters for planning the same place again after the collection has changed. The zoom, target or movement
     /// that was asked for has been carried out, so it is left out here.
@@ -41,6 +50,9 @@ final class PlanResult: Sendable {
         (again.layoutRequest, again.request, again.chart) = (
             scene.resolved.layoutRequest, scene.resolved.request, scene.resolved.chart
         )
+        again.layoutRequest.held = []
+        if request.zoom == nil { again.layoutRequest.lead = request.layoutRequest.lead }
+        again.seen = seen
         (again.request.offset, again.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
         (again.request.velocity, again.request.lead, again.request.focus) = (.zero, .zero, nil)
         (again.request.paging, again.request.deceleration) = (false, nil)

@@ -52,10 +52,11 @@ struct ResolvedRequest {
                 "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
+        let anchor = hold(parameters, items, revision)
         var resolved = self
         let isFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             let planner = Planner(layout: layout)
-            if let anchor = parameters.anchor { resolved.hold(anchor, planner, items, revision) }
+            if let anchor { resolved.hold(anchor, planner, items, revision) }
             if let target = parameters.target, layout.count > 0 {
                 let index = target.item.flatMap { items.index(ofItem: $0) } ?? target.index ?? 0
                 resolved.show(min(index, layout.count - 1), target.alignment, planner)
@@ -83,6 +84,36 @@ struct ResolvedRequest {
 
     // MARK: Where
 
+    /// Lets the rows that the client sees begin where they began, where the anchor applies and something of them is still
+    /// in view. What nobody sees any more is laid out as in a first plan.
+    ///
+    /// - Returns: the anchor, or what takes its place where its item has gone.
+    private mutating func hold(
+        _ parameters: PlanRequest, _ items: any CollectionView, _ revision: Int
+    ) -> PlanRequest.Anchor? {
+        guard let anchor = parameters.anchor, case .position(let corner, let old) = anchor.hold,
+            parameters.target == nil, let seen = parameters.seen, seen.isOf(parameters),
+            old != revision || seen.isHeld
+        else { return parameters.anchor }
+        let viewport = request.viewport
+        guard abs(corner.x) < viewport.width, abs(corner.y) < viewport.height else { return anchor }
+        let left = seen.left(in: items)
+        if layoutRequest.kind == .justified || layoutRequest.grouping != nil {
+            layoutRequest.held = left.rows
+        } else if layoutRequest.kind == .grid {
+            let grid = GridLayout(
+                count: items.status.count, width: viewport.width, columns: layoutRequest.columnCount,
+                spacing: layoutRequest.spacing)
+            if let start = left.rows.first?.start { layoutRequest.lead = grid.lead(beginning: start) }
+        }
+        if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
+        // Its rows may begin elsewhere than in a first plan, so its place counts at the same revision too.
+        return seen.isHeld ? .init(item: anchor.item, hold: .position(corner, revision: Self.always)) : anchor
+    }
+
+    /// No revision: an anchor with it always applies.
+    static let always = -2
+
     /// Sets the offset so that the anchor's item is where it was on the client's screen.
     private mutating func hold(
         _ anchor: PlanRequest.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
@@ -95,7 +126,7 @@ struct ResolvedRequest {
             guard old != revision else { return }
             request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
             // Made by the server (revision −1): paging and deceleration are done already, so do not apply them again.
-            if old < 0 { rest(planner) }
+            if old == -1 { rest(planner) }
         case .fraction(let fraction):
             request.offset = Point(
                 x: frame.minX + fraction.x * frame.width - request.inset.left,

@@ -41,6 +41,8 @@ extension LiveSession {
         var text: String
         /// Replaces `text` when the collection has changed and the reader has not moved.
         var again: PlanRequest?
+        /// The rows that the last plan showed; nil before the first.
+        var seen: SeenRows?
         /// The reader's last movement, in points along each axis; only the signs count.
         var travel = Point.zero
         /// The bands that the page has; nil where the page paints none.

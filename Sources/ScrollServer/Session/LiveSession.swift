@@ -325,7 +325,8 @@ struct LiveSession: Sendable {
             nextPlanning += 1
             planning = (nextPlanning, question)
             let query = Query(
-                text: question.position.query, again: question.again, travel: travel, painted: painted)
+                text: question.position.query, again: question.again, seen: lastAnswered?.again?.seen, travel: travel,
+                painted: painted)
             actions.append(.plan(nextPlanning, query))
         }
     }

@@ -98,6 +98,7 @@ extension PlanRequest {
             self = again
         } else {
             self = try PlanRequest(try Self.query(question.text), for: collection)
+            seen = question.seen
         }
         isLive = true
         request.travel = question.travel

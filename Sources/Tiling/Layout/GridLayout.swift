@@ -37,6 +37,9 @@ public struct GridLayout: Sendable, Equatable {
         return max(1, Int(((width + spacing) / (200 + spacing)).rounded()))
     }
 
+    /// The number of empty cells before the first item with which item `index` begins a row.
+    public func lead(beginning index: Int) -> Int { (columns - index % columns) % columns }
+
     /// Distance from one row to the next, in points.
     var pitch: Double { cell + spacing }
 

@@ -99,6 +99,11 @@ public struct GroupIndex: Sendable {
         (height(of: group) + gap).rounded(.up) / Self.unit.scale
     }
 
+    /// Points by which `group` would be higher if its rows took `rows` points, from the first to the end of the last.
+    func shift(of group: Int, rows: Double) -> Double {
+        (headingHeight + rows + gap).rounded(.up) - heights.length(of: group) * Self.unit.scale
+    }
+
     // MARK: Changes
     // The caller changes `Proportions` first, then passes them here in their new state. Grids ignore them.
 
@@ -173,9 +178,9 @@ public struct GroupIndex: Sendable {
 }
 
 extension GridLayout {
-    /// The same grid for another number of items.
-    func with(count: Int) -> GridLayout {
-        GridLayout(count: count, width: contentSize.width, columns: columns, spacing: spacing)
+    /// The same grid for another number of items and of empty cells before them.
+    func with(count: Int, lead: Int = 0) -> GridLayout {
+        GridLayout(count: count, width: contentSize.width, columns: columns, spacing: spacing, lead: lead)
     }
 
     /// A grid without items, a placeholder.

@@ -14,6 +14,24 @@ public struct GroupedLayout: Sendable {
     /// The items of each group, and where the group starts.
     public let groups: GroupIndex
     private let content: Content
+    /// Groups whose rows are held, from the top.
+    private let holds: [Hold]
+
+    /// A group whose rows begin where a reader sees them begin.
+    private struct Hold: Sendable {
+        var group: Int
+        /// Only in a grid: the number of empty cells before the group's first item.
+        var lead: Int
+        /// From the top of its first row to the end of its last, in points.
+        var rows: Double
+        /// Points by which the group is higher than without.
+        var shift: Double
+
+        init(_ group: Int, of groups: GroupIndex, lead: Int = 0, rows: Double) {
+            (self.group, self.lead, self.rows) = (group, lead, rows)
+            shift = groups.shift(of: group, rows: rows)
+        }
+    }
 
     private enum Content: Sendable {
         case grid(GridLayout)
@@ -21,12 +39,46 @@ public struct GroupedLayout: Sendable {
     }
 
     /// `groups` must have been told of every change of `proportions`. Grids ignore the proportions.
-    public init(_ groups: GroupIndex, of proportions: Proportions = Proportions()) {
+    ///
+    /// - Parameter rows: rows that a reader sees, from the top. Those that do not exist are ignored.
+    public init(_ groups: GroupIndex, of proportions: Proportions = Proportions(), holding rows: [HeldRow] = []) {
         self.groups = groups
+        var holds: [Hold] = []
+        var rest = rows.filter { $0.start >= 0 && $0.start < groups.count }[...]
         switch groups.arrangement {
-        case .grid(let grid): content = .grid(grid)
-        case .justified(let sections): content = .justified(JustifiedLayout(proportions, sections: sections))
+        case .grid(let grid):
+            while let first = rest.first {
+                let (group, items) = Self.group(of: first, in: groups, &rest)
+                let lead = grid.lead(beginning: first.start - items.lowerBound)
+                guard lead > 0 else { continue }
+                let rows = grid.with(count: items.count, lead: lead).contentSize.height
+                holds.append(Hold(group, of: groups, lead: lead, rows: rows))
+            }
+            content = .grid(grid)
+        case .justified(let sections):
+            var runs: [HeldRun] = []
+            while let first = rest.first {
+                let before = rest
+                let (group, items) = Self.group(of: first, in: groups, &rest)
+                let these = Array(before.prefix(before.count - rest.count))
+                guard let run = HeldRun(these, in: sections, of: proportions, group: items) else { continue }
+                let rows = sections.height(of: items) + run.shift
+                runs.append(run)
+                holds.append(Hold(group, of: groups, rows: rows))
+            }
+            content = .justified(JustifiedLayout(proportions, sections: sections, runs: runs))
         }
+        self.holds = holds
+    }
+
+    /// The group that holds the row `first`, and its items; its rows are taken from the front of `rows`.
+    private static func group(
+        of first: HeldRow, in groups: GroupIndex, _ rows: inout ArraySlice<HeldRow>
+    ) -> (group: Int, items: Range<Int>) {
+        let group = groups.group(of: first.start)
+        let items = groups.items(of: group)
+        rows = rows.drop { $0.start < items.upperBound }
+        return (group, items)
     }
 
     private var width: Double {
@@ -39,10 +91,34 @@ public struct GroupedLayout: Sendable {
     /// Number of items.
     public var count: Int { groups.count }
 
+    /// Whether rows are held that would begin elsewhere otherwise.
+    public var isHeld: Bool { !holds.isEmpty }
+
     /// At zoom scale 1, in points.
     public var contentSize: Size {
         let last = groups.groupCount - 1
-        return Size(width: width, height: last < 0 ? 0 : groups.start(of: last) + groups.height(of: last))
+        guard last >= 0 else { return Size(width: width, height: 0) }
+        let height = hold(of: last).map { groups.headingHeight + $0.rows } ?? groups.height(of: last)
+        return Size(width: width, height: start(of: last) + height)
+    }
+
+    private func hold(of group: Int) -> Hold? { holds.first { $0.group == group } }
+
+    /// Where `group` starts, in content points. O(log groups).
+    private func start(of group: Int) -> Double {
+        holds.reduce(groups.start(of: group)) { $1.group < group ? $0 + $1.shift : $0 }
+    }
+
+    /// The last group that starts at or before `y` (content points); above all of them the first one; nil when there is
+    /// no group. O(log groups).
+    private func group(at y: Double) -> Int? {
+        var shift = 0.0
+        for hold in holds {
+            if y < groups.start(of: hold.group) + shift { break }
+            if y < groups.start(of: hold.group + 1) + shift + hold.shift { return hold.group }
+            shift += hold.shift
+        }
+        return groups.group(at: y - shift)
     }
 
     /// Where item `index` lies in the content, at zoom scale 1. O(log n + section); for several items use
@@ -61,10 +137,10 @@ public struct GroupedLayout: Sendable {
         while frames.count < range.count {
             let items = groups.items(of: group)
             let wanted = items.clamped(to: range.lowerBound + frames.count..<range.upperBound)
-            let top = groups.start(of: group) + groups.headingHeight
+            let top = start(of: group) + groups.headingHeight
             switch content {
             case .grid(let grid):
-                let grid = grid.with(count: items.count)
+                let grid = grid.with(count: items.count, lead: hold(of: group)?.lead ?? 0)
                 for index in wanted {
                     var frame = grid.frame(of: index - items.lowerBound)
                     frame.y += top
@@ -85,7 +161,7 @@ public struct GroupedLayout: Sendable {
     /// The items of all rows that share an area with `rect` (content points at zoom scale 1). Always whole rows, so
     /// that the items are one run of indices. Empty where there are only headings. O(log n + section).
     public func items(in rect: Rect) -> Range<Int> {
-        guard rect.minY < rect.maxY, let first = groups.group(at: rect.minY), let last = groups.group(at: rect.maxY)
+        guard rect.minY < rect.maxY, let first = group(at: rect.minY), let last = group(at: rect.maxY)
         else { return 0..<0 }
         let upper = items(from: rect.minY, to: rect.maxY, in: first)
         return last == first ? upper : upper.lowerBound..<items(from: rect.minY, to: rect.maxY, in: last).upperBound
@@ -96,10 +172,10 @@ public struct GroupedLayout: Sendable {
     private func items(from minY: Double, to maxY: Double, in group: Int) -> Range<Int> {
         let items = groups.items(of: group)
         if items.isEmpty { return items }
-        let top = groups.start(of: group) + groups.headingHeight
+        let top = start(of: group) + groups.headingHeight
         switch content {
         case .grid(let grid):
-            let found = grid.with(count: items.count).items(
+            let found = grid.with(count: items.count, lead: hold(of: group)?.lead ?? 0).items(
                 in: Rect(minX: 0, minY: minY - top, maxX: width, maxY: maxY - top))
             return items.lowerBound + found.lowerBound..<items.lowerBound + found.upperBound
         case .justified(let layout):
@@ -112,12 +188,12 @@ public struct GroupedLayout: Sendable {
 
     /// Where the heading of `group` lies in the content, at zoom scale 1. O(log groups).
     public func headingFrame(of group: Int) -> Rect {
-        Rect(x: 0, y: groups.start(of: group), width: width, height: groups.headingHeight)
+        Rect(x: 0, y: start(of: group), width: width, height: groups.headingHeight)
     }
 
     /// The headings that share an area with `rect`, from the top. O(log groups) for each group in it.
     public func headings(in rect: Rect) -> [Heading] {
-        guard rect.minY < rect.maxY, let first = groups.group(at: rect.minY), let last = groups.group(at: rect.maxY)
+        guard rect.minY < rect.maxY, let first = group(at: rect.minY), let last = group(at: rect.maxY)
         else { return [] }
         return (first...last).map { Heading(group: $0, frame: headingFrame(of: $0)) }
             .filter { $0.frame.intersects(rect) }
@@ -127,9 +203,9 @@ public struct GroupedLayout: Sendable {
     /// zoom scale 1). It is painted at `y`, but not above its own position, and the next group's heading pushes it out.
     /// nil when there is no group.
     public func stickyHeading(at y: Double) -> Heading? {
-        guard let group = groups.group(at: y) else { return nil }
+        guard let group = group(at: y) else { return nil }
         var frame = headingFrame(of: group)
-        let end = group + 1 < groups.groupCount ? groups.start(of: group + 1) : contentSize.height
+        let end = group + 1 < groups.groupCount ? start(of: group + 1) : contentSize.height
         frame.y = max(frame.y, min(y, end - groups.headingHeight))
         return Heading(group: group, frame: frame)
     }

@@ -7,13 +7,36 @@
 public struct JustifiedLayout: Sendable {
     private let proportions: Proportions
     private let sections: JustifiedSections
+    /// Stretches whose rows are held, from the top.
+    private let runs: [HeldRun]
+
+    /// A run of items that is broken into rows on its own: a section, or a part of a held run.
+    private struct Block {
+        var items: Range<Int>
+        /// Of its first row, in points; headings not counted.
+        var top: Double
+        /// Whether the last row may stay short even where the block does not end its group.
+        var isShort = false
+    }
 
     /// `sections` must have been told of every change of `proportions`.
-    public init(_ proportions: Proportions, sections: JustifiedSections) {
+    ///
+    /// - Parameter rows: rows that a reader sees, from the top. Those that do not exist are ignored.
+    public init(_ proportions: Proportions, sections: JustifiedSections, holding rows: [HeldRow] = []) {
+        let run = HeldRun(rows, in: sections, of: proportions, group: 0..<sections.count)
+        self.init(proportions, sections: sections, runs: run.map { [$0] } ?? [])
+    }
+
+    /// - Parameter runs: from the top; each within one group.
+    init(_ proportions: Proportions, sections: JustifiedSections, runs: [HeldRun]) {
         precondition(proportions.count == sections.count, "\(proportions.count) items, laid out: \(sections.count)")
         self.proportions = proportions
         self.sections = sections
+        self.runs = runs
     }
+
+    /// Whether rows are held that would begin elsewhere otherwise.
+    public var isHeld: Bool { !runs.isEmpty }
 
     public var metrics: JustifiedMetrics { sections.metrics }
 
@@ -22,7 +45,7 @@ public struct JustifiedLayout: Sendable {
 
     /// At zoom scale 1, in points.
     public var contentSize: Size {
-        Size(width: metrics.width, height: count == 0 ? 0 : sections.heights.total - metrics.spacing)
+        Size(width: metrics.width, height: count == 0 ? 0 : total - metrics.spacing)
     }
 
     /// Where item `index` lies in the content, at zoom scale 1. O(log n + section); for several items use
@@ -46,30 +69,27 @@ public struct JustifiedLayout: Sendable {
 
     /// The y of the group's first row, headings not counted, in points. `group` is the group's items. O(log n).
     func start(of group: Range<Int>) -> Double {
-        group.lowerBound == count ? sections.heights.total : y(of: sections.section(of: group.lowerBound))
+        group.lowerBound == count ? total : block(of: group.lowerBound).top
     }
 
     /// The frames of `range`, which lies within `group`; headings not counted.
     func frames(of range: Range<Int>, group: Range<Int>) -> [Rect] {
-        guard !range.isEmpty else { return [] }
         var frames: [Rect] = []
         frames.reserveCapacity(range.count)
         var breaker = RowBreaker(metrics: metrics)
-        var section = sections.section(of: range.lowerBound)
         while frames.count < range.count {
-            let items = sections.items(of: section)
-            let top = y(of: section)
-            breaker.load(items, of: proportions, endsGroup: items.upperBound == group.upperBound)
-            let wanted = range.clamped(to: items)
-            let places = wanted.lowerBound - items.lowerBound..<wanted.upperBound - items.lowerBound
+            let block = block(of: range.lowerBound + frames.count)
+            breaker.load(
+                block.items, of: proportions, endsGroup: block.isShort || block.items.upperBound == group.upperBound)
+            let wanted = range.clamped(to: block.items)
+            let places = wanted.lowerBound - block.items.lowerBound..<wanted.upperBound - block.items.lowerBound
             for row in breaker.rows where row.items.overlaps(places) {
                 for place in row.items.clamped(to: places) {
                     var frame = breaker.frame(of: place, in: row)
-                    frame.y += top
+                    frame.y += block.top
                     frames.append(frame)
                 }
             }
-            section += 1
         }
         return frames
     }
@@ -77,28 +97,74 @@ public struct JustifiedLayout: Sendable {
     /// The items of `group` whose rows share an area with the band between `top` and `bottom`, headings not counted;
     /// when there are none, an empty range at the next item below. `group` must not be empty.
     func items(from top: Double, to bottom: Double, group: Range<Int>) -> Range<Int> {
-        let (first, last) = (sections.section(of: group.lowerBound), sections.section(of: group.upperBound - 1))
-        let upper = min(max(sections.section(at: top), first), last)
-        let lower = min(max(sections.section(at: bottom), first), last)
+        let (upper, lower) = (block(at: top, in: group), block(at: bottom, in: group))
         var rows = Rows(upper, of: self, group: group)
         let start = rows.items { $0.y + $0.height <= top }
-        if lower > upper { rows = Rows(lower, of: self, group: group) }
+        if lower.items.lowerBound > upper.items.lowerBound { rows = Rows(lower, of: self, group: group) }
         return start..<max(start, rows.items { $0.y < bottom })
     }
 
-    private func y(of section: Int) -> Double { sections.heights.sum(before: section) }
+    // MARK: Blocks
 
-    /// The rows of one section, with their place in the content.
+    /// The height of all rows, each with the gap below it, in points.
+    private var total: Double { sections.heights.total + runs.reduce(0) { $0 + $1.shift } }
+
+    /// The block that holds item `index`. O(log n + held parts).
+    private func block(of index: Int) -> Block {
+        var shift = 0.0
+        for run in runs {
+            if index < run.items.lowerBound { break }
+            if index < run.items.upperBound {
+                let top = sections.heights.sum(before: run.sections.lowerBound) + shift
+                return part(of: run, at: top) { $0.items.lowerBound <= index }
+            }
+            shift += run.shift
+        }
+        return block(sections.section(of: index), shift)
+    }
+
+    /// The block at `y` points, headings not counted, or the nearest one of `group`. O(log n + held parts).
+    private func block(at y: Double, in group: Range<Int>) -> Block {
+        let found = block(at: y)
+        if found.items.upperBound <= group.lowerBound { return block(of: group.lowerBound) }
+        return found.items.lowerBound >= group.upperBound ? block(of: group.upperBound - 1) : found
+    }
+
+    private func block(at y: Double) -> Block {
+        var shift = 0.0
+        for run in runs {
+            let top = sections.heights.sum(before: run.sections.lowerBound) + shift
+            if y < top { break }
+            // Below everything is the last part of the last sections too.
+            if y < top + run.height || run.items.upperBound == count {
+                return part(of: run, at: top) { top + $0.y <= y }
+            }
+            shift += run.shift
+        }
+        return block(sections.section(at: y - shift), shift)
+    }
+
+    /// The last part that begins at or before what is looked for.
+    private func part(of run: HeldRun, at top: Double, isBefore: (HeldRun.Part) -> Bool) -> Block {
+        let part = run.parts.last(where: isBefore) ?? run.parts[0]
+        return Block(items: part.items, top: top + part.y, isShort: part.isShort)
+    }
+
+    private func block(_ section: Int, _ shift: Double) -> Block {
+        Block(items: sections.items(of: section), top: sections.heights.sum(before: section) + shift)
+    }
+
+    /// The rows of one block, with their place in the content.
     private struct Rows {
         let items: Range<Int>
         let top: Double
         let rows: [RowBreaker.Row]
 
-        init(_ section: Int, of layout: JustifiedLayout, group: Range<Int>) {
-            items = layout.sections.items(of: section)
-            top = layout.y(of: section)
+        init(_ block: Block, of layout: JustifiedLayout, group: Range<Int>) {
+            (items, top) = (block.items, block.top)
             var breaker = RowBreaker(metrics: layout.metrics)
-            breaker.load(items, of: layout.proportions, endsGroup: items.upperBound == group.upperBound)
+            breaker.load(
+                items, of: layout.proportions, endsGroup: block.isShort || items.upperBound == group.upperBound)
             rows = breaker.rows
         }
 

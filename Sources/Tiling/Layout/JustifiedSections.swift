@@ -153,7 +153,7 @@ public struct JustifiedSections: Sendable {
     }
 
     /// A run cut into sections of about equal length: one section where the run is short enough.
-    private static func parts(of run: Range<Int>) -> [Range<Int>] {
+    static func parts(of run: Range<Int>) -> [Range<Int>] {
         guard run.count > longest else { return run.isEmpty ? [] : [run] }
         let pieces = (run.count + usual / 2) / usual
         return (0..<pieces).map { piece in

@@ -25,6 +25,15 @@ public enum Layout: Sendable {
         }
     }
 
+    /// Whether rows are held where a reader sees them, and would begin elsewhere otherwise.
+    public var isHeld: Bool {
+        switch self {
+        case .justified(let layout): layout.isHeld
+        case .grouped(let layout): layout.isHeld
+        case .linear, .grid, .pages, .picture, .periodicRows, .slides: false
+        }
+    }
+
     /// The axis along which the content is long and scrolls.
     public var axis: Axis {
         switch self {

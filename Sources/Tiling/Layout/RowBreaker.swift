@@ -17,7 +17,7 @@ struct RowBreaker {
         var items: Range<Int>
         /// From the start of the run, in points.
         var y: Double
-        /// In points, a multiple of 1/1024.
+        /// In points: whole, or below 1 a multiple of 1/1024.
         var height: Double
         /// The height before rounding, divided by the target height.
         var ratio: Double
@@ -139,7 +139,7 @@ struct RowBreaker {
     var height: Double {
         var height = 0.0
         for (end, start) in zip(breaks, breaks.dropFirst()) {
-            height += ExtentScale.snap(ratio(start..<end).ratio * metrics.rowHeight) + metrics.spacing
+            height += Self.height(ratio(start..<end).ratio * metrics.rowHeight) + metrics.spacing
         }
         return height
     }
@@ -149,10 +149,18 @@ struct RowBreaker {
         var y = 0.0
         return zip(breaks, breaks.dropFirst()).reversed().map { end, start in
             let (ratio, isFilled) = ratio(start..<end)
-            let height = ExtentScale.snap(ratio * metrics.rowHeight)
+            let height = Self.height(ratio * metrics.rowHeight)
             defer { y += height + metrics.spacing }
             return Row(items: start..<end, y: y, height: height, ratio: ratio, isFilled: isFilled)
         }
+    }
+
+    /// Rows are whole points high, if they are a point or higher. Then all gaps are painted alike, and rows above can
+    /// come and go without a change of how the rows below are rounded to pixels.
+    private static func height(_ exact: Double) -> Double {
+        // What is a whole number but for rounding stays that number.
+        let snapped = ExtentScale.snap(exact)
+        return snapped >= 1 ? snapped.rounded(.down) : snapped
     }
 
     private func ratio(_ items: Range<Int>) -> (ratio: Double, isFilled: Bool) {

@@ -24,7 +24,7 @@ import Tiling
             Set(try reply.object().keys) == [
                 "collection", "revision", "count", "layout", "contentSize", "contentOffset", "zoomScale", "visible",
                 "window", "edges", "tiles", "prefetch", "hasMore", "columns", "lead", "minimumZoomScale",
-                "maximumZoomScale", "offsetRange", "anchor",
+                "maximumZoomScale", "offsetRange", "anchor", "rows",
             ])
         for tile in plan.tiles {
             #expect(

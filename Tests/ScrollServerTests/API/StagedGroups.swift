@@ -19,7 +19,13 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 /// Items without pictures, in groups with ascending numbers.
-final class StagedGroups: CollectionView {
+final class StagedGroups: ItemCollection {
+    let id = "staged"
+    let name = "Staged"
+    let kind = CollectionKind.list
+    let source = "staged"
+    let groupings = [ItemGrouping.folder]
+
     private struct State {
         var items: [(id: Int, group: Int, size: PixelSize)] = []
         var sequence = ItemSequence()
@@ -71,6 +77,34 @@ final class StagedGroups: CollectionView {
         }
     }
 
+    /// Puts `count` new items before the one at `index`, into its group.
+    func insert(_ count: Int, at index: Int) {
+        state.withLock { state in
+            state.revision += 1
+            let group = state.items[min(index, state.items.count - 1)].group
+            for _ in 0..<count { state.insert(group, at: index) }
+        }
+    }
+
+    /// Gives an item another place in the order, counted without it, as a rename does.
+    func move(from old: Int, to new: Int) {
+        state.withLock { state in
+            state.revision += 1
+            let item = state.items.remove(at: old)
+            state.sequence.remove(at: old, id: UInt64(item.id), revision: state.revision)
+            state.items.insert(item, at: new)
+            state.sequence.insert(UInt32(item.id), at: new, revision: state.revision)
+        }
+    }
+
+    func remove(at index: Int) {
+        state.withLock { state in
+            state.revision += 1
+            let gone = state.items.remove(at: index)
+            state.sequence.remove(at: index, id: UInt64(gone.id), revision: state.revision)
+        }
+    }
+
     var status: CollectionStatus {
         state.withLock { CollectionStatus(count: $0.items.count, isComplete: true, revision: $0.revision) }
     }
@@ -107,4 +141,6 @@ final class StagedGroups: CollectionView {
     }
 
     func measure(_ indices: [Int]) -> [Int] { [] }
+
+    func original(ofItem id: String) throws(ImageError) -> Original { .bytes(TinyImage.png(), .png) }
 }

@@ -1,0 +1,141 @@
+// Rows that stay as a reader sees them.
+
+/// The start of a row that a reader sees.
+public struct HeldRow: Sendable, Equatable {
+    /// The index of the item that begins the row.
+    public var start: Int
+    /// Whether the row's items are those that the reader sees. Other rows are broken with the next one where they would
+    /// become much too high or too low.
+    public var isWhole: Bool
+
+    public init(start: Int, isWhole: Bool) { (self.start, self.isWhole) = (start, isWhole) }
+}
+
+/// A stretch of justified rows that are not the best ones any more, since items came or went: the rows that a reader
+/// sees begin where they began.
+///
+/// It replaces whole sections for one query: rows begin at given items, and only what lies between two of these is
+/// broken anew. The best rows of a run are, between any two of their ends, the best rows there (they are parts of a
+/// shortest path). So a row that nothing has happened to is as it was.
+struct HeldRun: Sendable {
+    /// How high a row may be, divided by the target height, before it is broken together with its neighbours: a row of
+    /// three pictures that has lost one is half as high again.
+    private static let bearable = 0.6...1.5
+
+    /// Items that are broken into rows on their own.
+    struct Part: Sendable {
+        var items: Range<Int>
+        /// Points from the stretch's first row.
+        var y: Double
+        /// Whether the last row may stay short.
+        var isShort: Bool
+        /// Whether the part is a row that nothing has happened to.
+        fileprivate var isWhole = false
+    }
+
+    /// The sections that it replaces, and the items in them.
+    let sections: Range<Int>
+    let items: Range<Int>
+    let parts: [Part]
+    /// Points from its first row to the row after it.
+    let height: Double
+    /// The height minus that of the sections that it replaces, in points.
+    let shift: Double
+
+    /// nil where the best rows begin there as well. O(log n + sections touched).
+    ///
+    /// - Parameters:
+    ///   - rows: from the top. The last one only says where the one before it ends, unless it is the group's last.
+    ///   - group: the items of a group, whose last row may stay short.
+    init?(_ rows: [HeldRow], in sections: JustifiedSections, of proportions: Proportions, group: Range<Int>) {
+        let rows = rows.filter { group.contains($0.start) }
+        guard let first = rows.first?.start, let last = rows.last?.start else { return nil }
+        var touched = sections.section(of: first)..<sections.section(of: max(first, last - 1)) + 1
+        var breaker = RowBreaker(metrics: sections.metrics)
+        var usual: Set<Int> = []
+        for section in touched {
+            let run = sections.items(of: section)
+            breaker.load(run, of: proportions, endsGroup: run.upperBound == group.upperBound)
+            usual.formUnion(breaker.rows.map { run.lowerBound + $0.items.lowerBound })
+        }
+        usual.insert(sections.items(of: touched.upperBound - 1).upperBound)
+        if rows.allSatisfy({ usual.contains($0.start) }) { return nil }
+        func extend(_ ends: Range<Int>) -> Range<Int> {
+            sections.items(of: ends.lowerBound).lowerBound..<sections.items(of: ends.upperBound - 1).upperBound
+        }
+        /// Whether items that nobody sees would break badly on their own.
+        func isBad(_ run: Range<Int>) -> Bool {
+            breaker.load(run, of: proportions, endsGroup: run.upperBound == group.upperBound)
+            return !Self.bearable.contains(breaker.worst)
+        }
+        // What is above and below the held rows is broken together with the sections there.
+        var isShort = false
+        if first > extend(touched).lowerBound, isBad(extend(touched).lowerBound..<first) {
+            isShort = extend(touched).lowerBound == group.lowerBound
+            if !isShort { touched = touched.lowerBound - 1..<touched.upperBound }
+        }
+        let end = extend(touched).upperBound
+        if end < group.upperBound, last < end, isBad(last..<end) {
+            touched = touched.lowerBound..<touched.upperBound + 1
+        }
+        let items = extend(touched)
+
+        var parts = Self.parts(rows, of: items, group, isShort: isShort)
+        Self.join(&parts, &breaker, proportions)
+        var height = 0.0
+        for place in parts.indices {
+            breaker.load(parts[place].items, of: proportions, endsGroup: parts[place].isShort)
+            parts[place].y = height
+            height += breaker.height
+        }
+        (self.sections, self.items, self.parts, self.height) = (touched, items, parts, height)
+        let (upper, lower) = (
+            sections.heights.sum(before: touched.lowerBound), sections.heights.sum(before: touched.upperBound)
+        )
+        shift = height - (lower - upper)
+    }
+
+    /// Cuts `items` where rows begin, and into parts no longer than a section.
+    ///
+    /// - Parameter isShort: whether the items above the first row are too few to fill rows of their own.
+    private static func parts(_ rows: [HeldRow], of items: Range<Int>, _ group: Range<Int>, isShort: Bool) -> [Part] {
+        var cuts = rows.filter { items.contains($0.start) }
+        if let first = cuts.first, first.start > items.lowerBound {
+            cuts.insert(HeldRow(start: items.lowerBound, isWhole: false), at: 0)
+        }
+        return cuts.indices.flatMap { place in
+            let end = place + 1 < cuts.count ? cuts[place + 1].start : items.upperBound
+            return JustifiedSections.parts(of: cuts[place].start..<end).map { run in
+                Part(
+                    items: run, y: 0, isShort: run.upperBound == group.upperBound || isShort && place == 0,
+                    isWhole: cuts[place].isWhole)
+            }
+        }
+    }
+
+    /// Joins a row that has changed and breaks badly with the next part, as long as that makes it better.
+    private static func join(_ parts: inout [Part], _ breaker: inout RowBreaker, _ proportions: Proportions) {
+        var place = 1
+        while place + 1 < parts.count {
+            let (part, next) = (parts[place], parts[place + 1])
+            breaker.load(part.items, of: proportions, endsGroup: false)
+            let worst = breaker.worst
+            let joined = part.items.lowerBound..<next.items.upperBound
+            var isBetter = false
+            if !part.isWhole, !bearable.contains(worst), joined.count <= JustifiedSections.longest {
+                breaker.load(joined, of: proportions, endsGroup: next.isShort)
+                isBetter = abs(breaker.worst - 1) < abs(worst - 1)
+            }
+            if isBetter {
+                parts[place...place + 1] = [Part(items: joined, y: 0, isShort: next.isShort)]
+            } else {
+                place += 1
+            }
+        }
+    }
+}
+
+extension RowBreaker {
+    /// The height, divided by the target height, of the row that deviates most from it; 1 where there is none.
+    fileprivate var worst: Double { rows.map(\.ratio).max { abs($0 - 1) < abs($1 - 1) } ?? 1 }
+}
