@@ -107,38 +107,63 @@ struct CollectionRoutes: Sendable {
         let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
         return try entry.view(try parameters.order(), pool: pool) { (view) throws(Problem) in
-            try page(of: view.items, after: after, limit: limit, collection: entry.collection.id)
+            try page(of: view.items, after: after, limit: limit, entry.collection)
         }
     }
 
+    /// A page is of one moment: read again when the collection has changed meanwhile.
+
     private func page(
-        of items: any CollectionView, after: String?, limit: Int, collection: String
+        of items: any CollectionView, after: String?, limit: Int, _ collection: any ItemCollection
     ) throws(Problem) -> Response {
-        var first = 0
-        if let cursor = after {
-            guard let index = items.index(ofItem: cursor) else {
-                throw .badParameter("after", "'\(cursor)' is no item of '\(collection)'; take a page's nextCursor")
+        var first: Int
+        var found: (details: [ItemDetails], status: CollectionStatus)
+        var revision: Int
+        let origins = collection.originsRevision
+        repeat {
+            revision = items.status.revision
+            do throws(ItemCursor.Failure) {
+                first =
+                    try after.map { (cursor) throws(ItemCursor.Failure) in
+                        try ItemCursor(cursor, in: items).next(in: items)
+                    } ?? 0
+            } catch {
+                throw Self.problem(error, after ?? "", collection.id)
             }
-            first = index + 1
-        }
-        let status = items.status
-        let end = min(status.count, first + limit)
+            found = items.details(in: first..<max(first, first.addingReportingOverflow(limit).partialValue))
+        } while found.status.revision != revision
+        let status = found.status
+        let end = first + found.details.count
         var json = JSONWriter(capacity: 256 * (limit + 1))
         json.object { json in
-            var last: String?
             json.array("items") { json in
-                for index in first..<max(first, end) {
-                    guard let details = items.details(at: index) else { break }
-                    write(details, of: collection, into: &json)
-                    last = details.id
-                }
+                for details in found.details { write(details, of: collection.id, into: &json) }
             }
             // While a scan goes on, more items may follow: the last item then serves as the cursor.
             let hasNext = end < status.count || !status.isComplete
-            json.member("nextCursor", hasNext ? last ?? after : nil)
+            let next = found.details.last.map {
+                ItemCursor(behind: $0.id, index: end - 1, revision: revision, in: items).text
+            }
+            json.member("nextCursor", hasNext ? next ?? after : nil)
             json.member("hasNextPage", hasNext)
+            json.member("revision", revision)
         }
-        return .json(json)
+        var response = Response.json(json)
+        response.headers["ETag"] = "\"\(ItemCursor.run).\(revision).\(origins)\""
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+    }
+
+    private static func problem(_ failure: ItemCursor.Failure, _ cursor: String, _ collection: String) -> Problem {
+        switch failure {
+        case .unknownItem:
+            .badParameter("after", "'\(cursor)' is no item of '\(collection)'; take a page's nextCursor")
+        case .tooOld:
+            Problem(
+                410,
+                "'\(cursor)' is of an item that has gone, and too much has changed since to say what was behind it; "
+                    + "begin again, without 'after'")
+        }
     }
 
     /// Everything about one item. If the item has not been measured yet, a pool thread reads the file's header first.

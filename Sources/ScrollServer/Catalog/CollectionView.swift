@@ -30,6 +30,11 @@ protocol CollectionView: AnyObject, Sendable {
     func summaries(in range: Range<Int>) -> [ItemSummary]
     /// nil when there is no such index. O(log n + depth of the item's path).
     func details(at index: Int) -> ItemDetails?
+    /// The details of the items of `range` that exist, and the collection's state, all of one moment.
+    /// O(log n + count × depth of a path).
+    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus)
+    /// Whether items neither go nor move, so that what is behind an item stays behind it.
+    var isFixed: Bool { get }
     /// The changes since `revision` for a follower of the first `known` items, and at most `limit` of the items behind
     /// those. O(changes × log n).
     ///
@@ -60,7 +65,19 @@ extension CollectionView {
     /// Sizes in pixels, orientation applied, of the items of `range` that exist; nil until measured. O(log n + count).
     func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
 
+    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+        var status: CollectionStatus
+        var details: [ItemDetails]
+        repeat {
+            status = self.status
+            details = range.clamped(to: 0..<max(0, status.count)).compactMap { self.details(at: $0) }
+        } while self.status.revision != status.revision
+        return (details, status)
+    }
+
     // Defaults for collections that never change: a follower can only lack items behind those it knows.
+
+    var isFixed: Bool { true }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         CollectionChanges(.none, status: status, following: known, adding: limit) { sizes(in: $0) }

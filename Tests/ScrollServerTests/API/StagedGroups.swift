@@ -127,7 +127,26 @@ final class StagedGroups: ItemCollection {
         }
     }
 
-    func details(at index: Int) -> ItemDetails? { nil }
+    let isFixed = false
+
+    func details(at index: Int) -> ItemDetails? {
+        guard let summary = summary(at: index), let size = summary.size else { return nil }
+        return ItemDetails(
+            index: index, id: summary.id, version: summary.version, name: "\(summary.id).png", width: size.width,
+            height: size.height, isMeasured: true, orientation: 1, format: .png, byteCount: 1, modified: nil, error: nil
+        )
+    }
+
+    /// The ids of all items, in order.
+    var ids: [String] { state.withLock { $0.items.map { String($0.id) } } }
+
+    func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
+        state.withLock { state in
+            state.sequence.difference(since: revision).map {
+                ($0, CollectionStatus(count: state.items.count, isComplete: true, revision: state.revision))
+            }
+        }
+    }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         state.withLock { state in

@@ -12,7 +12,12 @@ extension FolderCollection {
     func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
     func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
     func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
+    var isFixed: Bool { false }
     func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
+
+    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+        details(in: range, by: .name)
+    }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         changes(since: revision, following: known, adding: limit, by: .name)
@@ -58,6 +63,17 @@ extension FolderCollection {
     func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
         items.withLock { items in
             items.read(key) { $0.handles(in: range) }?.map { items.store.size(of: $0) } ?? []
+        }
+    }
+
+    func details(
+        in range: Range<Int>, by key: ItemOrder.Key
+    ) -> (details: [ItemDetails], status: CollectionStatus) {
+        items.withLock { items in
+            let handles = items.read(key) { $0.handles(in: range) } ?? []
+            return (
+                zip(handles, range).map { items.store.details(of: $0, index: $1) }, items.status
+            )
         }
     }
 

@@ -19,7 +19,12 @@ final class FolderView: CollectionView {
     func index(ofItem id: String) -> Int? { folder.index(ofItem: id, by: key) }
     func summaries(in range: Range<Int>) -> [ItemSummary] { folder.summaries(in: range, by: key) }
     func sizes(in range: Range<Int>) -> [PixelSize?] { folder.sizes(in: range, by: key) }
+    var isFixed: Bool { false }
     func details(at index: Int) -> ItemDetails? { folder.details(at: index, by: key) }
+
+    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+        folder.details(in: range, by: key)
+    }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
         folder.changes(since: revision, following: known, adding: limit, by: key)

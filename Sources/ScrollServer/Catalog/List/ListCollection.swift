@@ -173,6 +173,8 @@ final class ListCollection: ItemCollection {
         items.withLock { items in items.sequence.difference(since: revision).map { ($0, items.status) } }
     }
 
+    var isFixed: Bool { false }
+
     func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
         let record = items.withLock { items in

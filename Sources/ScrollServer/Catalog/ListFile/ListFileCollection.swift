@@ -155,6 +155,14 @@ final class ListFileCollection: PagedCollection {
         items.withLock { items in items.sequence.handles(in: range).map { items.store.size(of: $0) } }
     }
 
+    var isFixed: Bool { false }
+
+    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+        items.withLock { items in
+            (zip(items.sequence.handles(in: range), range).map { items.details(of: $0, index: $1) }, items.status)
+        }
+    }
+
     func details(at index: Int) -> ItemDetails? {
         guard index >= 0, index < Int.max else { return nil }
         return items.withLock { items in

@@ -36,6 +36,18 @@ final class ReversedView: CollectionView {
         items.sizes(in: Self.mirror(range, items.status.count)).reversed()
     }
 
+    var isFixed: Bool { items.isFixed }
+
+    func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
+        while true {
+            let count = items.status.count
+            var (details, status) = items.details(in: Self.mirror(range.clamped(to: 0..<max(0, count)), count))
+            guard status.count == count else { continue }
+            for place in details.indices { details[place].index = count - 1 - details[place].index }
+            return (details.reversed(), status)
+        }
+    }
+
     func details(at index: Int) -> ItemDetails? {
         guard let mirrored = Self.mirror([index], items.status.count).first else { return nil }
         var details = items.details(at: mirrored)

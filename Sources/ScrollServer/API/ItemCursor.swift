@@ -1,0 +1,88 @@
+// A place in a list of items that is read page by page.
+
+import Tiling
+
+/// The place behind an item: where the next page begins.
+///
+/// As text it is the item's id, and where items may go or move also the item's index, the revision in which it had that
+/// index, and the run of the server that counted it: `id.index.revision.run`. So the place is found when the item has
+/// gone, or has gone elsewhere in the order: what was behind it is behind it still.
+struct ItemCursor {
+    /// Of this process: revisions of another run count something else.
+    static let run = Base36.encode(Int.random(in: 36 * 36 * 36..<36 * 36 * 36 * 36))
+
+    /// Why a place cannot be found.
+    enum Failure: Error {
+        case unknownItem
+        /// The item has gone, and what happened since is not known any more.
+        case tooOld
+    }
+
+    private let item: String
+    /// nil for an item's id alone, and for the cursor of another run.
+    private let counted: (index: Int, revision: Int)?
+    /// Whether it is no item's id alone.
+    private let isCursor: Bool
+
+    /// The place behind `item`.
+    ///
+    /// - Parameter index: the item's index at `revision`; of no account where items neither go nor move.
+    init(behind item: String, index: Int, revision: Int, in items: any CollectionView) {
+        self.item = item
+        isCursor = !items.isFixed
+        counted = items.isFixed ? nil : (index, revision)
+    }
+
+    /// Reads a cursor, or the id of an item.
+    init(_ text: String, in items: any CollectionView) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        // An id may look like a cursor.
+        guard items.index(ofItem: text) == nil, parts.count >= 4 else {
+            (item, counted, isCursor) = (text, nil, false)
+            return
+        }
+        isCursor = true
+        item = parts.dropLast(3).joined(separator: ".")
+        let numbers = parts.suffix(3)
+        let (index, revision) = (Int(numbers[numbers.startIndex]), Int(numbers[numbers.startIndex + 1]))
+        if let index, let revision, index >= 0, index < Int.max, revision >= 0,
+            numbers.last.map(String.init) == Self.run
+        {
+            counted = (index, revision)
+        } else {
+            counted = nil
+        }
+    }
+
+    var text: String {
+        guard let counted else { return item }
+        return "\(item).\(counted.index).\(counted.revision).\(Self.run)"
+    }
+
+    /// The index of the first item behind the place. O(log n + changes since the cursor was made).
+    func next(in items: any CollectionView) throws(Failure) -> Int {
+        if let counted, let (difference, status) = items.difference(since: counted.revision),
+            counted.revision <= status.revision
+        {
+            return difference.place(behind: counted.index)
+        }
+        guard let index = items.index(ofItem: item) else { throw isCursor ? .tooOld : .unknownItem }
+        return index + 1
+    }
+}
+
+extension OrderDifference {
+    /// The index in the new state of the first item behind the one that had `index` in the old state: of what was behind
+    /// it, or has been inserted right behind what is left before. O(runs).
+    func place(behind index: Int) -> Int {
+        var place = index + 1
+        for run in removed where run.lowerBound <= index {
+            place -= min(run.upperBound, index + 1) - run.lowerBound
+        }
+        for run in inserted {
+            guard run.lowerBound < place else { break }
+            place += run.count
+        }
+        return place
+    }
+}
