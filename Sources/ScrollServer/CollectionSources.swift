@@ -21,7 +21,7 @@ struct CollectionSources: Sendable {
     init(_ options: Options) throws {
         var taken: Set<String> = []
         let roots = options.paths.filter { FileSystem.isDirectory($0) } + options.roots
-        for root in options.roots where !FileSystem.isDirectory(root) {
+        for root in options.roots where !FileSystem.isDirectory(ForeignPath.Mapping(root)?.folder ?? root) {
             throw StartFailure(
                 description: "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
         }

@@ -1,10 +1,9 @@
 // The order in which people expect file names.
 
-/// Compares names: runs of digits count by their value (`img2` before `img10`); capital and small ASCII letters are
-/// equal unless nothing else differs.
+/// Compares names: runs of digits count by their value (`img2` before `img10`); case and accents of letters count only
+/// where nothing else differs (`Ä` beside `A`, see `LetterFolding`).
 ///
-/// Compares bytes, since file names are bytes: UTF-8 letters outside ASCII compare by code point. The order is total:
-/// two names are equal only when their bytes are. Allocates nothing; O(length of the common part).
+/// The order is total: two names are equal only when their bytes are. Allocates nothing; O(length of the common part).
 enum NaturalOrder {
     /// Whether `first` comes before `second`; false when they are equal.
     static func precedes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
@@ -29,6 +28,7 @@ enum NaturalOrder {
                 if let isLess { return isLess }
                 assert(i - startA == j - startB)
             } else {
+                if a | b >= 0x80 { return precedes(first, i, second, j) }
                 let (foldedA, foldedB) = (fold(a), fold(b))
                 if foldedA != foldedB { return foldedA < foldedB }
                 i += 1
@@ -37,9 +37,43 @@ enum NaturalOrder {
         }
         let (restA, restB) = (first.count - i, second.count - j)
         if (restA == 0) != (restB == 0) { return restA == 0 }
-        // The names differ in case and leading zeros only.
+        return precedesByBytes(first, second)
+    }
+
+    /// Of names that differ in case, accents and leading zeros only.
+    private static func precedesByBytes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
         for (a, b) in zip(first, second) where a != b { return a < b }
         return first.count < second.count
+    }
+
+    /// The same from `i` and `j` on, for names with letters outside ASCII.
+    private static func precedes(
+        _ first: UnsafeRawBufferPointer, _ i: Int, _ second: UnsafeRawBufferPointer, _ j: Int
+    ) -> Bool {
+        var (a, b) = (LetterFolding(first, from: i), LetterFolding(second, from: j))
+        while true {
+            a.skipMarks()
+            b.skipMarks()
+            if a.digit != nil, b.digit != nil {
+                while a.digit == 0 { a.skipDigit() }
+                while b.digit == 0 { b.skipDigit() }
+                var isLess: Bool?
+                while let left = a.digit, let right = b.digit {
+                    if isLess == nil, left != right { isLess = left < right }
+                    a.skipDigit()
+                    b.skipDigit()
+                }
+                if (a.digit != nil) != (b.digit != nil) { return b.digit != nil }
+                if let isLess { return isLess }
+                continue
+            }
+            switch (a.next(), b.next()) {
+            case (nil, nil): return precedesByBytes(first, second)
+            case (nil, _): return true
+            case (_, nil): return false
+            case (let left?, let right?): if left != right { return left < right }
+            }
+        }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

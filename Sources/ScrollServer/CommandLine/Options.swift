@@ -226,7 +226,8 @@ struct Options: Equatable, Sendable {
           --demo N             a demo of N generated pictures, 1 to 1000000000
           --open               open the page in the browser
           --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
-          --root DIR           files that lists name may lie in this folder, too; may be given several times
+          --root DIR           files that lists name may lie in this folder, too; may be given several
+                               times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are
           --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)
           --cache DIR          keep tiles in this folder (the user's cache folder)
           --cache-limit BYTES  at most this much of it, such as 500M or 2G (2G)

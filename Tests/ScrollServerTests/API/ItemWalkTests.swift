@@ -105,7 +105,7 @@ import Testing
         #expect(rest.items.map(\.index) == [2, 3, 4, 5, 6, 7])
         let revision = collection.status.revision
         for bad in [
-            "a.b.c.\(run)", "5.-1.1.\(run)", "x.\(Int.max).1.\(run)", "77.1.\(revision + 9).\(run)", "...", ".",
+            "a.b.c.\(run)", "x.\(Int.max).1.\(run)", "77.1.\(revision + 9).\(run)", "...", ".",
         ] {
             let reply = try client.get("\(Self.base)?after=\(bad)")
             #expect([400, 410].contains(reply.status), "\(bad): \(reply.status) \(reply.text)")

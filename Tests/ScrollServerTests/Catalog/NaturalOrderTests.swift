@@ -16,7 +16,15 @@ import Testing
         ["A", "a", "B", "b"],
         ["x007y1", "x7y2", "x07y3"],
         ["a 1", "a-1", "a.1", "a1", "a_1"],
-        ["z", "é", "日本"],
+        ["é", "z", "日本"],
+        ["A.jpg", "a.jpg", "Ä.jpg", "á.jpg", "ab.jpg", "Äb.jpg", "B.jpg"],
+        ["Strasse 2", "Straße 2", "Strasse 10", "Straße 10", "Strata"],
+        ["œuf", "ofen", "Øre 1", "Øre 2", "Øre 10"],
+        ["Ñandu", "nb", "o"], ["Łódź", "lza"], ["ähnlich2", "Ähnlich10"],
+        ["Ärger", "Azur", "ß", "su"],
+        ["Απρίλιος", "ΑΠΡΙΛΙΟΣ2", "Βήτα"], ["ёлка", "Ж", "ж", "Я"],
+        // Composed and decomposed are the same letters.
+        ["e\u{301}1", "\u{e9}2", "e\u{301}10"],
         ["2024-1-9.png", "2024-1-10.png", "2024-02-01.png", "2024-11-01.png"],
     ])
     func order(names: [String]) {
@@ -31,7 +39,7 @@ import Testing
 
     /// All strings of up to three characters of an alphabet that has every case in it.
     @Test func isTotal() {
-        let alphabet = [UInt8]("01aA.".utf8)
+        let alphabet = [UInt8]("01aA.".utf8) + [0xC3, 0xA4, 0x9F]
         var names: [[UInt8]] = [[]]
         for length in 1...3 {
             names += names.filter { $0.count == length - 1 }.flatMap { name in alphabet.map { name + [$0] } }
@@ -50,7 +58,7 @@ import Testing
 
     @Test func randomLongNames() {
         var random = SystemRandomNumberGenerator()
-        let alphabet = [UInt8]("0019aZ-_\u{e9}".utf8)
+        let alphabet = [UInt8]("0019aZ-_\u{e9}\u{301}\u{df}\u{414}".utf8)
         let names = (0..<300).map { _ in
             (0..<Int.random(in: 0...12, using: &random)).compactMap { _ in alphabet.randomElement(using: &random) }
         }

@@ -267,8 +267,8 @@ struct ItemStore: Sendable {
     /// - Parameter index: the item's index in the order that the caller shows.
     func details(of handle: UInt32, index: Int) -> ItemDetails {
         let record = record(handle)
-        // Nothing is known of a file that could not be opened.
-        let isKnown = record.stamp != 0 || !record.hasError
+        // Nothing is known of a file that could not be opened, or has not been yet.
+        let isKnown = record.stamp != 0
         return ItemDetails(
             index: index, id: Base32.encode(record.id, length: 13), version: version(record),
             name: String(decoding: path(of: handle), as: UTF8.self), width: Int(record.width),

@@ -82,7 +82,7 @@ extension ListFileCollection {
             return
         }
         let (known, wasAtEnd) = items.withLock { ($0.sequence.count, !$0.pagination.hasNextPage) }
-        var reader = ListReader(format: format, column: opened.column)
+        var reader = opened.reader(format)
         var entries: [ListEntry] = []
         var hasNextPage = true
         do throws(SystemError) {
@@ -110,7 +110,8 @@ extension ListFileCollection {
         let start = run(of: shared) { $0.isEntry(entries[$1], at: $1) }
         let end = run(of: shared - start) { $0.isEntry(entries[entries.count - 1 - $1], at: known - 1 - $1) }
         let new = Array(entries[start..<entries.count - end])
-        let found = Array(zip(new, look(at: new))).map { (entry: $0, finding: $1) }
+        let looked = new.count > Self.mostLookedAt ? new.map { ListFileItems.finding($0) } : look(at: new)
+        let found = Array(zip(new, looked))
         var gone = start..<known - end
         while gone.count > Self.batchCount {
             items.withLock { $0.replace(gone.suffix(Self.batchCount), with: []) }
@@ -137,6 +138,8 @@ extension ListFileCollection {
         return length
     }
 
+    /// The most new entries whose files are opened before they are shown: some seconds.
+    private static var mostLookedAt: Int { 1 << 16 }
     /// Items read or changed while the lock is held once.
     private static var batchCount: Int { 256 }
 
@@ -172,10 +175,14 @@ extension ListFileCollection {
     private func lookAtFiles(of range: Range<Int>) {
         let known = items.withLock { items in
             items.sequence.handles(in: range).filter { !items.pathless.contains($0) }.map { handle in
-                (handle: handle, path: items.store.path(of: handle), stamp: items.store.stamp(of: handle))
+                (
+                    handle: handle, path: items.store.path(of: handle), stamp: items.store.stamp(of: handle),
+                    isNew: items.store.needsMeasuring(handle)
+                )
             }
         }
         let changed = known.filter { item in
+            if item.isNew { return true }
             do throws(ImageError) {
                 return try roots.openFile(item.path).status.stamp != item.stamp
             } catch {
@@ -192,6 +199,7 @@ extension ListFileCollection {
     struct Opened: Sendable {
         let file: OpenFile
         let column: ListFormat.PathColumn
+        private let lineEnd: UInt8
 
         /// - Throws: `unreadable` when the file cannot be read or has no column of paths.
         init(_ path: SystemPath, _ format: ListFormat) throws(ImageError) {
@@ -207,6 +215,12 @@ extension ListFileCollection {
             }
             guard let column = format.pathColumn(in: start) else { throw .unreadable("it has no column of paths") }
             self.column = column
+            lineEnd = ListRecords.lineEnd(of: start)
+        }
+
+        /// Reads the list from its start.
+        func reader(_ format: ListFormat) -> ListReader {
+            ListReader(format: format, column: column, lineEnd: lineEnd)
         }
 
         var read: @Sendable (_ offset: Int, _ count: Int) throws(SystemError) -> [UInt8] {
@@ -219,7 +233,7 @@ extension ListFileCollection {
             let start = max(0, end - ListFollowing.tailByteCount)
             do throws(SystemError) {
                 let bytes = try file.bytes(at: start, count: end - start)
-                return bytes.last == 0x0A ? bytes : []
+                return bytes.last == lineEnd ? bytes : []
             } catch {
                 throw ImageError(reading: error)
             }

@@ -4,7 +4,9 @@ import Dispatch
 import Synchronization
 import Tiling
 
-/// A file of paths, read page by page: the next page when a client comes near the last item read so far.
+/// A file of paths, read page by page. Where it is a file on disk, all of its lines are read at once, the first page with
+/// the files that it names, the rest behind the answer; where these are many, their files are opened when somebody looks
+/// at them. Else the next page is read when a client comes near the last item read so far.
 ///
 /// Nothing is written. Nothing is read but the list, and files in the allowed folders (see `ListRoots`). A line that
 /// leads to no picture becomes an item with an error that says why.
@@ -54,7 +56,7 @@ final class ListFileCollection: PagedCollection {
         self.init(
             id: id, name: name, source: "list-file:\(real)",
             roots: try ListRoots(folder: folder.isEmpty ? "/" : folder, others: roots),
-            reader: ListReader(format: format, column: opened.column), timer: timer, path: systemPath,
+            reader: opened.reader(format), timer: timer, path: systemPath,
             following: ListFollowing(seen: opened.file.status, tail: try opened.tail(before: opened.file.count)),
             read: opened.read)
     }
@@ -101,25 +103,35 @@ final class ListFileCollection: PagedCollection {
         queue.async { [weak self] in self?.load(fetch) }
     }
 
+    /// Entries of a page of a file on disk but the first, and those that are added while the lock is held once: a
+    /// millisecond.
+    private static let longPage = 1 << 16
+    private static let batchSize = 1024
+
     /// Reads a page and opens its files. Runs on the list's own queue, one page after the other.
     private func load(_ fetch: Pagination.Fetch) {
         guard withPagination({ $0.isUnderWay(fetch) }) else { return }
+        let limit = path != nil && fetch.page > 0 ? Self.longPage : ListReader.pageSize
         let before = reader.withLock { $0 }
         var next = before
         let page: (entries: [ListEntry], hasNextPage: Bool)
         do throws(SystemError) {
-            page = try next.nextPage(content.withLock { $0 })
+            page = try next.nextPage(content.withLock { $0 }, limit: limit)
         } catch {
             return fail(
                 fetch,
                 Pagination.Failure(message: "The list cannot be read on from byte \(before.offset): \(error.reason)"))
         }
-        let found = Array(zip(page.entries, look(at: page.entries))).map { (entry: $0, finding: $1) }
+        let isMany = page.entries.count > ListReader.pageSize
+        let found = isMany ? page.entries.map { ListFileItems.finding($0) } : look(at: page.entries)
         reader.withLock { $0 = next }
-        items.withLock { items in
-            guard items.pagination.arrived(fetch, hasNextPage: page.hasNextPage) else { return }
-            items.append(found)
+        for first in stride(from: 0, to: found.count, by: Self.batchSize) {
+            let batch = first..<min(first + Self.batchSize, found.count)
+            items.withLock { $0.append(zip(page.entries[batch], found[batch])) }
         }
+        guard withPagination({ $0.arrived(fetch, hasNextPage: page.hasNextPage) }), path != nil else { return }
+        // The next one after what else waits on the queue.
+        if page.hasNextPage { fetchNextPage() }
     }
 
     /// Examines the files of a page on a few threads, since each one waits for the disk.

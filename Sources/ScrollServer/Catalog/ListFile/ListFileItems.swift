@@ -12,6 +12,8 @@ struct ListFileItems: Sendable {
     var pagination = Pagination() {
         didSet { if pagination != oldValue { revision += 1 } }
     }
+    /// The directory of the entry added last, as its path says it.
+    private var latest: (path: [UInt8], directory: Int)?
     /// Titles that the list gives to items, as places in `titleBytes`.
     private var titles: [UInt32: (place: UInt32, count: Int)] = [:]
     private var titleBytes = NameArena()
@@ -22,13 +24,18 @@ struct ListFileItems: Sendable {
         CollectionStatus(count: sequence.count, isComplete: !pagination.hasNextPage, revision: revision)
     }
 
-    /// Adds the items of a page, as one revision.
-    mutating func append(_ page: [(entry: ListEntry, finding: ItemStore.Finding)]) {
-        replace(sequence.count..<sequence.count, with: page[...])
+    /// What is known of an entry whose file has not been opened.
+    static func finding(_ entry: ListEntry) -> ItemStore.Finding {
+        ItemStore.Finding(error: entry.error)
+    }
+
+    /// Adds items, as one revision.
+    mutating func append(_ page: some Sequence<(ListEntry, ItemStore.Finding)>) {
+        replace(sequence.count..<sequence.count, with: page)
     }
 
     /// Replaces a run of items, as one revision. What has the same path keeps its id.
-    mutating func replace(_ gone: Range<Int>, with page: ArraySlice<(entry: ListEntry, finding: ItemStore.Finding)>) {
+    mutating func replace(_ gone: Range<Int>, with page: some Sequence<(ListEntry, ItemStore.Finding)>) {
         revision += 1
         for index in gone.reversed() {
             guard let handle = sequence.handles(in: index..<index + 1).first else { continue }
@@ -39,7 +46,7 @@ struct ListFileItems: Sendable {
         }
         var index = gone.lowerBound
         for (entry, finding) in page {
-            guard let (directory, name) = place(entry), let handle = store.insert(name[...], in: directory, finding)
+            guard let (directory, name) = place(entry), let handle = store.insert(name, in: directory, finding)
             else { continue }
             if let title = entry.title, let place = title.withUnsafeBytes({ titleBytes.append($0) }) {
                 titles[handle] = (place, title.count)
@@ -71,15 +78,28 @@ struct ListFileItems: Sendable {
         return names
     }
 
-    /// Splits a path into directory and name.
-    private mutating func place(_ entry: ListEntry) -> (directory: Int, name: [UInt8])? {
+    /// Splits a path into directory and name. Neighbours in a list often lie in one directory: that is looked up once.
+    private mutating func place(_ entry: ListEntry) -> (directory: Int, name: ArraySlice<UInt8>)? {
+        let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
+        guard entry.error == nil, let end = entry.path.lastIndex(of: slash), end > 0, end + 1 < entry.path.count,
+            entry.path[end + 1] != dot
+        else { return placeByName(entry) }
+        if let latest, entry.path[..<end].elementsEqual(latest.path) {
+            return (latest.directory, entry.path[(end + 1)...])
+        }
+        let place = placeByName(entry)
+        latest = place.map { (Array(entry.path[..<end]), $0.directory) }
+        return place
+    }
+
+    private mutating func placeByName(_ entry: ListEntry) -> (directory: Int, name: ArraySlice<UInt8>)? {
         let names = Self.names(entry)
         var directory = DirectoryTree.root
         for name in names.dropLast() {
             guard let next = store.appendDirectory(name[...], in: directory) else { return nil }
             directory = next
         }
-        return (directory, names[names.count - 1])
+        return (directory, names[names.count - 1][...])
     }
 
     /// Updates an item with what its file was found to be. Call it within `updating`.

@@ -82,7 +82,7 @@ enum ListFormat: Sendable, Equatable {
     private static func tableColumn(in start: [UInt8]) -> PathColumn? {
         let delimiter = delimiter(of: start)
         var rows: [[[UInt8]]] = []
-        var splitter = ListRecords(isQuoted: true)
+        var splitter = ListRecords(isQuoted: true, lineEnd: ListRecords.lineEnd(of: start))
         splitter.append(start, isLast: true)
         while rows.count < sampleCount, let record = splitter.next() {
             // The end of `start` may have cut the last record off.
@@ -114,10 +114,11 @@ enum ListFormat: Sendable, Equatable {
     private static func delimiter(of start: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isInQuotes = false
+        let lineEnd = ListRecords.lineEnd(of: start)
         for byte in start {
             if byte == UInt8(ascii: "\"") { isInQuotes.toggle() }
             if isInQuotes { continue }
-            if byte == UInt8(ascii: "\n") { break }
+            if byte == lineEnd { break }
             counts[byte, default: 0] += 1
         }
         let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
@@ -128,7 +129,7 @@ enum ListFormat: Sendable, Equatable {
     private static func member(in start: [UInt8]) -> PathColumn? {
         var objects: [[String: JSONValue]] = []
         var texts: [[UInt8]] = []
-        var splitter = ListRecords(isQuoted: false)
+        var splitter = ListRecords(isQuoted: false, lineEnd: ListRecords.lineEnd(of: start))
         splitter.append(start, isLast: true)
         while objects.count + texts.count < sampleCount, let record = splitter.next() {
             if start.count == startByteCount, splitter.isAtEnd { break }

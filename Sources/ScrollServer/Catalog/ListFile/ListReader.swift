@@ -34,9 +34,13 @@ struct ListReader: Sendable {
     /// Bytes to read at a time; a test makes it small.
     var blockSize = Self.blockSize
 
-    init(format: ListFormat, column: ListFormat.PathColumn) {
+    private let lineEnd: UInt8
+
+    /// - Parameter lineEnd: see `ListRecords.lineEnd(of:)`.
+    init(format: ListFormat, column: ListFormat.PathColumn, lineEnd: UInt8 = UInt8(ascii: "\n")) {
         self.format = format
         self.column = column
+        self.lineEnd = lineEnd
     }
 
     private var isTable: Bool {
@@ -44,14 +48,16 @@ struct ListReader: Sendable {
         return false
     }
 
-    /// The next entries, at most `pageSize`, and whether more may follow. Blocks. Throws what `read` throws.
-    mutating func nextPage(_ read: Read) throws(SystemError) -> (entries: [ListEntry], hasNextPage: Bool) {
+    /// The next entries, at most `limit`, and whether more may follow. Blocks. Throws what `read` throws.
+    mutating func nextPage(
+        _ read: Read, limit pageSize: Int = Self.pageSize
+    ) throws(SystemError) -> (entries: [ListEntry], hasNextPage: Bool) {
         var next = self
-        var records = ListRecords(isQuoted: isTable, offset: offset)
+        var records = ListRecords(isQuoted: isTable, offset: offset, lineEnd: lineEnd)
         var entries: [ListEntry] = []
         var readTo = offset
         var limit = Self.recordLimit
-        while entries.count < Self.pageSize, limit > 0 {
+        while entries.count < pageSize, limit > 0 {
             if let record = records.next() {
                 limit -= 1
                 if let entry = next.entry(record) { entries.append(entry) }
@@ -110,7 +116,10 @@ struct ListReader: Sendable {
         while let first = path.first, first == 0x20 || first == 0x09 { path.removeFirst() }
         guard path.first == UInt8(ascii: "#") else {
             defer { title = nil }
-            return entry(path: Array(path))
+            // As Windows copies a path.
+            let quote = UInt8(ascii: "\"")
+            if path.count > 2, path.first == quote, path.last == quote { path = path.dropFirst().dropLast() }
+            return entry(path: path.count == bytes.count ? bytes : Array(path))
         }
         if format == .playlist, path.starts(with: "#EXTINF:".utf8), let comma = path.firstIndex(of: UInt8(ascii: ",")) {
             let text = path[(comma + 1)...].prefix(NameArena.nameLimit)

@@ -28,9 +28,20 @@ struct ListRecords: Sendable {
     private var seen = 0
     private var isInQuotes = false
 
-    init(isQuoted: Bool, offset: Int = 0) {
+    /// What ends a line: LF, perhaps after a CR; or CR alone, as old Macs and some programs write.
+    private let lineEnd: UInt8
+
+    /// - Parameter lineEnd: see `lineEnd(of:)`.
+    init(isQuoted: Bool, offset: Int = 0, lineEnd: UInt8 = UInt8(ascii: "\n")) {
         self.isQuoted = isQuoted
         self.offset = offset
+        self.lineEnd = lineEnd
+    }
+
+    /// What ends the lines of a list with this start: CR where there is no LF.
+    static func lineEnd(of start: [UInt8]) -> UInt8 {
+        let (lf, cr) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        return start.contains(cr) && !start.contains(lf) ? cr : lf
     }
 
     /// Whether the last piece was appended and all its records were taken.
@@ -74,7 +85,7 @@ struct ListRecords: Sendable {
         var index = seen
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == UInt8(ascii: "\n"), !isInQuotes { return (index, index + 1) }
+            if byte == lineEnd, !isInQuotes { return (index, index + 1) }
             if isQuoted, !isSkipping, byte == UInt8(ascii: "\"") { isInQuotes.toggle() }
             index += 1
         }
@@ -94,7 +105,7 @@ struct ListRecords: Sendable {
     /// Reports a damaged record and goes on behind its first line, so that an unclosed quote does not swallow the rest.
     private mutating func damaged() -> Record? {
         let start = position
-        let line = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+        let line = bytes[start...].firstIndex(of: lineEnd)
         if let line { consume(upTo: line + 1) } else { consume(upTo: bytes.count) }
         let wasSkipping = isSkipping
         isSkipping = line == nil && !isLast

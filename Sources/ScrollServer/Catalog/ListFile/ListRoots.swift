@@ -10,14 +10,17 @@ struct ListRoots: Sendable {
 
     private let base: [UInt8]
     private let places: [Root]
+    private let mappings: [ForeignPath.Mapping]
 
     /// - Parameters:
     ///   - folder: the list's own folder, to which its paths are relative.
-    ///   - others: further folders in which the files may lie.
+    ///   - others: further folders in which the files may lie, or mappings of another computer's drives (see
+    ///     `ForeignPath.Mapping`).
     /// - Throws: `unreadable` when one of them is not a folder.
     init(folder: String, others: [String] = []) throws(ImageError) {
         var places: [Root] = []
-        for path in [folder] + others {
+        mappings = others.compactMap { ForeignPath.Mapping($0) }.sorted { $0.prefix.count > $1.prefix.count }
+        for path in [folder] + others.map({ ForeignPath.Mapping($0)?.folder ?? $0 }) {
             guard let real = FileSystem.realPath(path) else { throw .unreadable("'\(path)' does not exist") }
             let place = Root(
                 root: try FolderRoot(path: real),
@@ -28,9 +31,23 @@ struct ListRoots: Sendable {
         base = Self.absolute(Array((FileSystem.realPath(folder) ?? folder).utf8), in: [])
     }
 
-    /// Opens a file for reading. Blocks. Throws `unavailable` when the reason may pass, and `unreadable` unless the path, by its text, lies in one of the folders;
-    /// otherwise the disk is not touched. The file that is reached through links must lie in one of the folders, too.
+    /// Opens a file for reading. Blocks. Throws `unavailable` when the reason may pass, and `unreadable` unless the path,
+    /// by its text, lies in one of the folders; otherwise the disk is not touched. The file that is reached through links
+    /// must lie in one of the folders, too. A path that Windows may have written is read so if there is no file of that name.
     func openFile(_ path: [UInt8]) throws(ImageError) -> OpenFile {
+        guard ForeignPath.isLikely(path) else { return try openOwn(path) }
+        if let file = try? openOwn(path) { return file }
+        guard let rooted = ForeignPath.rooted(path) else { return try openOwn(ForeignPath.slashed(path)) }
+        for mapping in mappings {
+            guard let rest = ForeignPath.rest(of: rooted, in: mapping) else { continue }
+            return try openOwn(Array(mapping.folder.utf8) + [UInt8(ascii: "/")] + rest)
+        }
+        let start = String(decoding: path.prefix(path.starts(with: "\\\\".utf8) ? 40 : 2), as: UTF8.self)
+        throw .unreadable(
+            "'\(start)' is of another computer; --root '\(start)=DIR' says where its files are on this one")
+    }
+
+    private func openOwn(_ path: [UInt8]) throws(ImageError) -> OpenFile {
         let wanted = Self.absolute(path, in: base)
         var best: (place: Root, count: Int)?
         for place in places {

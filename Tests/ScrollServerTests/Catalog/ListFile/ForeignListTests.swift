@@ -1,0 +1,98 @@
+// Lists from Windows, from old Macs, and lists of many lines.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct ForeignListTests {
+    private func list(
+        _ folder: TemporaryFolder, _ name: String, _ text: String, roots: [String] = []
+    ) throws -> ListFileCollection {
+        let path = try folder.write(name, Array(text.utf8))
+        let list = try ListFileCollection(path: path, id: "l", name: name, roots: roots)
+        _ = list.waitForFirstItem()
+        return list
+    }
+
+    /// The width of each picture, and the reason where there is none.
+    private func widths(_ list: ListFileCollection) -> [String] {
+        (0..<list.status.count).compactMap { list.summary(at: $0) }.map {
+            $0.size.map { "\($0.width)" } ?? $0.error?.explanation ?? "unknown"
+        }
+    }
+
+    private func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write("pictures/a b.png", TinyImage.png(width: 1, height: 5))
+        try folder.write("pictures/2019/c.png", TinyImage.png(width: 2, height: 5))
+        try folder.write("share/Urlaub/d.png", TinyImage.png(width: 3, height: 5))
+        return folder
+    }
+
+    /// Paths with drives, of shares, and relative ones, as `dir /s /b` and “Copy as path” write them, with CR LF.
+    @Test func windows() throws {
+        let folder = try folder()
+        let text = [
+            #"C:\Users\me\Pictures\2019\c.png"#, #""c:\users\ME\pictures\a b.png""#, #"pictures\2019\c.png"#,
+            #"\\nas\photos\Urlaub\d.png"#, #"\\?\C:\Users\me\Pictures\2019\c.png"#, #"D:\x.png"#, #"\\other\y\z.png"#,
+            #"C:\Users\me\Pictures\..\..\..\..\etc\passwd"#, "C:", #"C:/Users/me/Pictures/2019/c.png"#,
+        ].joined(separator: "\r\n")
+        let roots = [#"C:\Users\me\Pictures=\#(folder.path)/pictures"#, #"\\NAS\photos=\#(folder.path)/share"#]
+        let found = widths(try list(folder, "list.txt", text, roots: roots))
+        #expect(Array(found.prefix(5)) == ["2", "1", "2", "3", "2"])
+        #expect(found[5].contains("--root 'D:=DIR'"), "\(found[5])")
+        #expect(found[6].contains("of another computer"), "\(found[6])")
+        #expect(found[7].contains("outside"), "\(found[7])")
+        #expect(found[8].contains("--root 'C:=DIR'") && found[9] == "2", "\(found[8])")
+        // A whole drive.
+        let drive = widths(try list(folder, "two.txt", "E:\\2019\\c.png\r\n", roots: ["E:=\(folder.path)/pictures"]))
+        #expect(drive == ["2"])
+    }
+
+    /// A file of this machine may have a backslash, or a colon, in its name.
+    @Test func ownNamesFirst() throws {
+        let folder = try folder()
+        try folder.write("pictures\\2019\\c.png", TinyImage.png(width: 9, height: 5))
+        try folder.write("C:/e.png", TinyImage.png(width: 8, height: 5))
+        let found = widths(try list(folder, "list.txt", "pictures\\2019\\c.png\nC:/e.png\n"))
+        #expect(found == ["9", "8"])
+    }
+
+    @Test(arguments: ["txt", "csv", "jsonl"]) func aCRAlone(ending: String) throws {
+        let folder = try folder()
+        let lines =
+            switch ending {
+            case "csv": ["label;file", "1;pictures/a b.png", "2;pictures/2019/c.png"]
+            case "jsonl": [#"{"image":"pictures/a b.png"}"#, #"{"image":"pictures/2019/c.png"}"#]
+            default: ["pictures/a b.png", "", "pictures/2019/c.png"]
+            }
+        #expect(widths(try list(folder, "list.\(ending)", lines.joined(separator: "\r"))) == ["1", "2"])
+    }
+
+    /// All lines of a list are read, whoever looks where: its count is true, its last line is reached, and a file of it is
+    /// opened when somebody looks.
+    @Test func allLinesAreRead() throws {
+        let folder = try folder()
+        let count = 150_000
+        let lines = (0..<count).map { $0 % 3 == 0 ? "pictures/2019/c.png" : "pictures/\($0).png" }
+        let list = try list(folder, "list.txt", lines.joined(separator: "\n"))
+        let client = try APIClient([list])
+        // Each page is queued behind the one before.
+        for _ in 0..<10 where !list.status.isComplete { list.waitForPage() }
+        #expect(list.status.count == count && list.status.isComplete)
+        let last = try client.get(
+            "/api/collections/l/plan?width=300&height=300&layout=stack&index=\(count - 3)&align=start&overscan=0"
+        ).plan()
+        #expect(last.visible?.first == count - 3 && !last.hasMore)
+        #expect(last.tiles.first { $0.index == count - 3 }?.width == 300)
+        #expect(list.summary(at: count - 3)?.size?.width == 2)
+        list.measure([count - 2])
+        #expect(list.summary(at: count - 2)?.error != nil)
+        // Nobody has looked at these.
+        let unseen = try #require(list.details(at: 100_000))
+        #expect(unseen.error == nil && !unseen.isMeasured && unseen.byteCount == nil && unseen.modified == nil)
+        let page: ItemPage = try client.get("/api/collections/l/items?limit=1000").decoded()
+        #expect(page.items.count == 1000 && page.items[999].name == lines[999])
+    }
+}
