@@ -1,4 +1,5 @@
-// What there is to know of a table that was read: rows that were left out, by their lines, and why.
+// What there is to know of a collection: of a table the rows that were left out, by their lines, and why; of a folder
+// whether its changes show late.
 
 export class Notes {
   #button; #dialog; #entry = null;
@@ -14,16 +15,16 @@ export class Notes {
   show(entry, chart) {
     this.#entry = entry;
     const { badRows = 0, notices = [] } = chart ?? {};
-    this.#button.hidden = !badRows && !notices.length;
+    this.#button.hidden = !badRows && !notices.length && !entry.notice;
     const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
     this.#button.textContent = badRows ? rows : "Notes";
   }
 
   async #open() {
-    const { table } = await fetch(this.#entry.links.self).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
+    const { table, notice } = await fetch(this.#entry.links.self).then(answer => (answer.ok ? answer.json() : {}), () => ({}));
     const rows = (table?.badRows ?? []).map(({ line, reason }) => `Line ${line.toLocaleString()}: ${reason}`);
     const more = (table?.badRowCount ?? 0) - rows.length;
-    const texts = [...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
+    const texts = [...(notice ? [`${notice}.`] : []), ...(table?.notices ?? []), ...rows, ...(more > 0 ? [`… and ${more.toLocaleString()} more`] : [])];
     this.#dialog.querySelector("ul").replaceChildren(...texts.map(text => {
       const item = document.createElement("li");
       item.textContent = text;

@@ -51,7 +51,10 @@ public struct Planner: Sendable {
         /// How the velocity decays: the plan is for the offset where the content comes to rest. nil: the plan is for
         /// `offset` itself.
         public var deceleration: Deceleration?
-        /// Whether an offset past an end is kept but shortened as by the rubber band. Otherwise it is clamped.
+        /// Only with a deceleration: the plan is for this many seconds after the content was let go at `offset`.
+        public var time: Double?
+        /// Whether content may be past an end: pulled there, and so shortened as by the rubber band, or with a deceleration
+        /// until it has sprung back. Otherwise its offset is clamped.
         public var isBouncing = false
         /// Whether a picture of several tiles also gets one coarse tile beneath them, which arrives sooner.
         public var hasBackdrop = false
@@ -107,11 +110,15 @@ public struct Planner: Sendable {
         return (visible, layout.items(in: request.near(at: offset).scaled(by: unzoomed)))
     }
 
-    /// The offset that the plan is for: where the deceleration ends, then clamped, then moved to a page's start when
-    /// paging. With `isBouncing` it is the request's offset, shortened past the ends.
+    /// The offset that the plan is for: where the deceleration ends, or has come to by `time`, then clamped, then moved to
+    /// a page's start when paging. With `isBouncing` and no deceleration it is the request's offset, shortened past the
+    /// ends.
     public func offset(for request: Request) -> Point {
         let geometry = geometry(for: request)
-        if request.isBouncing { return geometry.banded(request.offset) }
+        if let time = request.time, let flings = flings(for: request) {
+            return Point(x: flings.x.offset(after: time), y: flings.y.offset(after: time))
+        }
+        if request.isBouncing, request.deceleration == nil { return geometry.banded(request.offset) }
         var offset = request.offset
         if let deceleration = request.deceleration {
             offset.x = deceleration.target(from: offset.x, velocity: request.velocity.x)
@@ -125,6 +132,18 @@ public struct Planner: Sendable {
                 page: pageLength(request), minimum: geometry.minimum(axis), maximum: geometry.maximum(axis))
         }
         return offset
+    }
+
+    /// How the content moves on after it was let go; nil without a deceleration, and with paging, whose pages turn.
+    private func flings(for request: Request) -> (x: Fling, y: Fling)? {
+        guard let deceleration = request.deceleration, !request.paging else { return nil }
+        let geometry = geometry(for: request)
+        func fling(_ axis: Axis) -> Fling {
+            Fling(
+                offset: request.offset[axis], velocity: request.velocity[axis], deceleration: deceleration,
+                range: geometry.minimum(axis)...geometry.maximum(axis), bounces: request.isBouncing)
+        }
+        return (fling(.horizontal), fling(.vertical))
     }
 
     private func pageLength(_ request: Request) -> Double {
@@ -176,9 +195,14 @@ public struct Planner: Sendable {
             tiles.add(picture, index: index, cell: cell.scaled(by: request.zoomScale))
         }
         let geometry = geometry(for: request)
+        let rest = flings(for: request).map { flings in
+            Plan.Rest(
+                offset: Point(x: flings.x.target, y: flings.y.target),
+                duration: max(flings.x.duration, flings.y.duration))
+        }
         return Plan(
             contentSize: contentSize(for: request), contentOffset: offset, zoomScale: request.zoomScale,
-            offsetRange: geometry.range, anchor: anchor(for: request, at: offset),
+            offsetRange: geometry.range, rest: rest, anchor: anchor(for: request, at: offset),
             visible: visible.isEmpty ? nil : visible, window: window,
             cells: cells, edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
             prefetch: prefetch(for: request, at: offset, visible: visible, window: window),
@@ -202,6 +226,14 @@ public struct Plan: Sendable {
         }
     }
 
+    /// The end of a deceleration.
+    public struct Rest: Sendable, Equatable {
+        /// contentOffset in points at the plan's zoom scale.
+        public var offset: Point
+        /// Seconds from letting go.
+        public var duration: Double
+    }
+
     /// The content's size at zoom scale 1, in points, with its footer.
     public var contentSize: Size
     /// The offset that the plan is for, in points at `zoomScale` (see `Planner.offset(for:)`).
@@ -209,6 +241,8 @@ public struct Plan: Sendable {
     public var zoomScale: Double
     /// The smallest and the largest valid offset, in points at `zoomScale`.
     public var offsetRange: (minimum: Point, maximum: Point)
+    /// Where content that decelerates comes to rest; nil for content that does not.
+    public var rest: Rest?
     /// The item at the top-left corner of the uncovered area; nil where there is none.
     public var anchor: Anchor?
     /// The items that are at least partly visible; nil when there are none.

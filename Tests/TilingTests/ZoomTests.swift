@@ -226,7 +226,8 @@ import Testing
         #expect(planner.offset(for: request).x == 1548)
         request.offset.x = 1e12
         #expect(planner.offset(for: request).x == 9 * 516)
-        request.isBouncing = true
+        // A pull is no place to rest.
+        (request.isBouncing, request.paging, request.deceleration) = (true, false, nil)
         request.offset.x = -100
         #expect(planner.offset(for: request).x == -RubberBand.displacement(pull: 100, dimension: 500))
     }

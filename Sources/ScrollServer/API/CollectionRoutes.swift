@@ -6,8 +6,6 @@ struct CollectionRoutes: Sendable {
     static let defaultLimit = 100
     /// The largest `limit` that a request may ask for.
     static let largestLimit = 1000
-    /// The range of zoom scales that pages may use.
-    static let zoomScales = (minimum: 0.05, maximum: 64.0)
 
     let catalog: Catalog
     let pipeline: TilePipeline
@@ -59,11 +57,12 @@ struct CollectionRoutes: Sendable {
                 }
             }
             json.member("revision", status.revision)
+            if let notice = entry.collection.notice { json.member("notice", notice) }
             writeLinks(of: entry, into: &json)
             if withZoom { entry.collection.series?.writeTable(into: &json) }
             if withZoom {
-                json.member("minimumZoomScale", Self.zoomScales.minimum)
-                json.member("maximumZoomScale", Self.zoomScales.maximum)
+                json.member("minimumZoomScale", PlanRequest.zoomScales.lowerBound)
+                json.member("maximumZoomScale", PlanRequest.zoomScales.upperBound)
                 if let footer = entry.collection.footer { Self.write(footer, into: &json) }
             }
         }

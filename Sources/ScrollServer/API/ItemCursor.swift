@@ -41,17 +41,16 @@ struct ItemCursor {
             (item, counted, isCursor) = (text, nil, false)
             return
         }
+        let numbers = parts.suffix(3)
+        guard let index = Int(numbers[numbers.startIndex]), let revision = Int(numbers[numbers.startIndex + 1]),
+            index >= 0, index < Int.max, revision >= 0
+        else {
+            (item, counted, isCursor) = (text, nil, false)
+            return
+        }
         isCursor = true
         item = parts.dropLast(3).joined(separator: ".")
-        let numbers = parts.suffix(3)
-        let (index, revision) = (Int(numbers[numbers.startIndex]), Int(numbers[numbers.startIndex + 1]))
-        if let index, let revision, index >= 0, index < Int.max, revision >= 0,
-            numbers.last.map(String.init) == Self.run
-        {
-            counted = (index, revision)
-        } else {
-            counted = nil
-        }
+        counted = numbers.last.map(String.init) == Self.run ? (index, revision) : nil
     }
 
     var text: String {

@@ -6,6 +6,7 @@ struct MetricsRoute: Sendable {
 
     let sessions: SessionMetrics
     let pipeline: TilePipeline
+    let catalog: Catalog
 
     func answer() -> Response {
         var response = Response(contentType: Self.contentType, text: text())
@@ -15,6 +16,9 @@ struct MetricsRoute: Sendable {
 
     private func text() -> String {
         var text = ""
+        write(
+            "collections_unwatched", "gauge", "Folders of which the system does not report all changes.",
+            catalog.entries.count { $0.collection.notice != nil }, to: &text)
         let totals = sessions.totals
         write("sessions_open", "gauge", "Live sessions open at present.", totals.open, to: &text)
         write("sessions_total", "counter", "Live sessions opened.", totals.opened, to: &text)

@@ -23,7 +23,7 @@ struct Router: Sendable {
         let collections = CollectionRoutes(
             catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly)
         let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: collections)
-        let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline)
+        let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline, catalog: catalog)
         routes =
             [
                 Route("/healthz", parameters: nil) { _ in .now(Response(text: "ok\n")) },

@@ -54,6 +54,9 @@ protocol ItemCollection: CollectionView {
     /// Grows when other collections change that its items come from, which changes its own revision only when those items
     /// are looked at.
     var originsRevision: Int { get }
+    /// What those who look should know of the collection as a whole, in a sentence without its full stop; nil for
+    /// nothing.
+    var notice: String? { get }
     /// Whether the items are still being searched for, so that one may come which is not there yet.
     var isScanning: Bool { get }
     /// nil when no item has this id. O(log n).
@@ -93,6 +96,7 @@ extension ItemCollection {
     var series: Series? { nil }
     var list: ListCollection? { nil }
     var originsRevision: Int { 0 }
+    var notice: String? { nil }
     var isScanning: Bool { false }
     var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     func fetchNextPage() {}

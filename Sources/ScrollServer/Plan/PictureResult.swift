@@ -60,7 +60,7 @@ struct PictureResult: Sendable {
     private static func make(
         _ asked: PlanRequest, _ request: Planner.Request, _ resolved: ResolvedRequest, _ status: CollectionStatus,
         _ footer: CollectionFooter?, _ collection: any ItemCollection, _ shown: any CollectionView, _ layout: Layout,
-        _ groups: ItemGroups, atMost limit: Int, _ plans: Plans
+        _ groups: ItemGroups, atMost limit: Int, _ plans: Plans, isWithinLimits: Bool = false
     ) -> PictureResult? {
         let (planner, pipeline) = (Planner(layout: layout), plans.pipeline)
         var isTooLarge = false
@@ -74,13 +74,21 @@ struct PictureResult: Sendable {
             return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
         }
         if isTooLarge { return nil }
+        let limits = limits(plan, layout, resolved) {
+            items.indices.contains($0 - first) ? items[$0 - first].size : nil
+        }
+        if !isWithinLimits, let clamped = clamped(request, to: limits, resolved.layoutRequest.kind) {
+            var again = resolved
+            again.request = clamped
+            return make(
+                asked, clamped, again, status, footer, collection, shown, layout, groups, atMost: limit, plans,
+                isWithinLimits: true)
+        }
         let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
         let scene = PlanJSON.Scene(
             collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id), status: status,
             resolved: resolved, layout: closed(layout), headings: headings.near, sticky: headings.sticky,
-            limits: limits(plan, layout, resolved) {
-                items.indices.contains($0 - first) ? items[$0 - first].size : nil
-            }, first: first, items: items,
+            limits: limits, first: first, items: items,
             thumbnails: slow(plan.tiles, of: items, from: first, collection, pipeline),
             colours: pipeline.colours.colours(of: items, source: collection.source),
             names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [], footer: footer,
@@ -188,6 +196,22 @@ struct PictureResult: Sendable {
         }
     }
 
+    /// A request beyond the zoom limits as the nearest one within them, with the content's same point in the corner; nil for
+    /// one that is within them. Columns and rows may be smaller than their minimum: to show one picture whole.
+    private static func clamped(
+        _ request: Planner.Request, to limits: ZoomLimits, _ kind: LayoutKind
+    ) -> Planner.Request? {
+        let lowest = kind == .item ? limits.minimum : 0
+        let scale = min(max(request.zoomScale, lowest), limits.maximum)
+        // A client's number may have been rounded.
+        guard abs(scale / request.zoomScale - 1) > 1e-6 else { return nil }
+        var clamped = request
+        clamped.offset = Point(
+            x: request.offset.x * scale / request.zoomScale, y: request.offset.y * scale / request.zoomScale)
+        clamped.zoomScale = scale
+        return clamped
+    }
+
     /// The zoom scales that the reader may go to from here, at most the one at which one image pixel is as wide as
     /// `PictureLayout.largestPixel` device pixels.
     private static func limits(
@@ -215,7 +239,10 @@ struct PictureResult: Sendable {
                 RowZoom.range(width: layoutRequest.viewport.width).lowerBound / layoutRequest.rowMetrics.rowHeight
             case .stack, .strip, .pages, .slides, .item: 1.0
             }
-        return ZoomLimits(minimum: min(1, minimum), maximum: maximum)
+        let all = PlanRequest.zoomScales
+        return ZoomLimits(
+            minimum: max(all.lowerBound, min(1, minimum, plan.zoomScale)), maximum: min(all.upperBound, max(1, maximum))
+        )
     }
 
     /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes: for a visible tile that shows

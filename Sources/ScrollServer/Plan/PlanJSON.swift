@@ -79,6 +79,13 @@ extension JSONWriter {
             json.member("maxX", plan.offsetRange.maximum.x)
             json.member("maxY", plan.offsetRange.maximum.y)
         }
+        if let rest = plan.rest {
+            object("rest") { json in
+                json.member("x", rest.offset.x)
+                json.member("y", rest.offset.y)
+                json.member("duration", rest.duration)
+            }
+        }
         member("zoomScale", exactly: plan.zoomScale)
         write("visible", plan.visible ?? 0..<0)
         write("window", plan.window)

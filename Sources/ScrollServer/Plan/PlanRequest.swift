@@ -8,6 +8,9 @@ struct PlanRequest {
     /// For comparison: a column of a billion pictures at one image pixel per device pixel is about 10¹³ points long.
     static let farthest = 2e13
 
+    /// The zoom scales that a request may name, and between which the limits of all plans lie.
+    static let zoomScales = 0.0001...100_000
+
     /// The farthest that a plan looks ahead, in viewport widths or heights.
     static let greatestLead = 3.0
 
@@ -79,7 +82,7 @@ struct PlanRequest {
         "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap", "maxValue", "minLineGap",
         "minValue", "names", "order", "overscan", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
         "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "rows", "scale",
-        "scheme", "since", "slideWidth", "spacing", "start", "toZoom", "velocityX", "velocityY", "width", "x",
+        "scheme", "since", "slideWidth", "spacing", "start", "t", "toZoom", "velocityX", "velocityY", "width", "x",
         "y", "zoom", "zoomTo",
     ]
 
@@ -95,7 +98,7 @@ struct PlanRequest {
         let range = -Self.farthest...Self.farthest
         request.offset = Point(
             x: try parameters.number("x", in: range, default: 0), y: try parameters.number("y", in: range, default: 0))
-        request.zoomScale = try parameters.number("zoom", in: 0.001...1000, default: 1)
+        request.zoomScale = try parameters.number("zoom", in: Self.zoomScales, default: 1)
         request.scale = try parameters.number("scale", in: 0.1...10, default: 1)
         request.overscan = try parameters.number("overscan", in: 0...10_000, default: 100)
         if let inset = try parameters.numbers("inset", count: 4, in: 0...100_000) {
@@ -127,6 +130,15 @@ struct PlanRequest {
         default: break
         }
         request.isBouncing = try parameters.flag("bounce")
+        request.time = try parameters.number("t", in: 0...3600)
+        if request.isBouncing, request.paging {
+            throw .badParameter("bounce", "and paging exclude each other: pages are where content comes to rest")
+        }
+        if request.time != nil, request.deceleration == nil || request.paging {
+            throw .badParameter(
+                "t",
+                "needs deceleration=normal or fast, with a velocity and without paging: it is the time since the fling")
+        }
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
         let grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
@@ -190,7 +202,7 @@ struct PlanRequest {
             request.focus = Point(
                 x: focus.0 ?? request.viewport.width / 2, y: focus.1 ?? request.viewport.height / 2)
         }
-        if let scale = try parameters.number("toZoom", in: 0.001...1000) { zoom = .scale(scale) }
+        if let scale = try parameters.number("toZoom", in: Self.zoomScales) { zoom = .scale(scale) }
         guard let name = try parameters.choice("zoomTo", of: ["item", "width", "pixels", "detail"]) else { return }
         guard zoom == nil else { throw .badParameter("zoomTo", "and toZoom exclude each other; give one of them") }
         zoom =

@@ -55,7 +55,7 @@ final class PlanResult: Sendable {
         again.seen = seen
         (again.request.offset, again.request.zoomScale) = (plan.contentOffset, plan.zoomScale)
         (again.request.velocity, again.request.lead, again.request.focus) = (.zero, .zero, nil)
-        (again.request.paging, again.request.deceleration) = (false, nil)
+        (again.request.paging, again.request.deceleration, again.request.time) = (false, nil, nil)
         (again.zoom, again.target, again.since, again.anchor) = (nil, nil, nil, nil)
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)

@@ -143,7 +143,7 @@ struct ResolvedRequest {
         var resting = request
         resting.velocity = .zero
         request.offset = planner.offset(for: resting)
-        (request.paging, request.deceleration) = (false, nil)
+        (request.paging, request.deceleration, request.time) = (false, nil, nil)
     }
 
     private mutating func show(_ index: Int, _ alignment: Alignment, _ planner: Planner) {

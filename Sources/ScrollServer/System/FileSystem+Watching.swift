@@ -37,6 +37,8 @@ protocol DirectoryWatch: AnyObject, Sendable {
     var interval: Int { get }
     /// Begins to watch an open directory. nil when it cannot be watched, so that it must be scanned for changes.
     func add(_ directory: Int32) -> Int32?
+    /// Why a directory could not be watched, and what to do: a sentence without its full stop; nil where nobody need know.
+    var trouble: String? { get }
     func remove(_ watch: Int32)
     /// Waits for events. Blocks.
     ///
@@ -50,6 +52,7 @@ protocol DirectoryWatch: AnyObject, Sendable {
 
 extension DirectoryWatch {
     var interval: Int { 1000 }
+    var trouble: String? { "this system reports no changes" }
     func wake() {}
 }
 
@@ -57,6 +60,9 @@ extension DirectoryWatch {
 final class SilentWatch: DirectoryWatch {
     private let signal = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
+    let trouble: String?
+
+    init(trouble: String? = "this system reports no changes") { self.trouble = trouble }
 
     func add(_ directory: Int32) -> Int32? { nil }
     func remove(_ watch: Int32) {}
@@ -81,7 +87,10 @@ extension FileSystem {
     /// The best watch that this system has.
     static func makeWatch() -> any DirectoryWatch {
         #if os(Linux)
-            return InotifyWatch() ?? SilentWatch()
+            return InotifyWatch()
+                ?? SilentWatch(
+                    trouble: "all watches that the system gives to one user are in use; more can be had with "
+                        + "sysctl fs.inotify.max_user_instances=1024")
         #else
             return SilentWatch()
         #endif
@@ -101,6 +110,8 @@ extension FileSystem {
         /// A byte written to this pipe ends the waiting: for good if `isStopped`.
         private let pipe: (reading: Int32, writing: Int32)
         private let isStopped = Atomic(false)
+        /// The error of the last directory that could not be watched.
+        private let failure = Atomic(0)
 
         init?() {
             descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -119,7 +130,15 @@ extension FileSystem {
         func add(_ directory: Int32) -> Int32? {
             // By the descriptor rather than by a path, which may be another directory's by now, or too long.
             let watch = inotify_add_watch(descriptor, "/proc/self/fd/\(directory)", Self.mask)
+            if watch < 0 { failure.store(Int(errno), ordering: .relaxed) }
             return watch >= 0 ? watch : nil
+        }
+
+        var trouble: String? {
+            let code = Int32(truncatingIfNeeded: failure.load(ordering: .relaxed))
+            guard code == ENOSPC else { return SystemError(call: "inotify_add_watch", code: code).explanation }
+            return "the system watches no more folders for one user; more can be had with "
+                + "sysctl fs.inotify.max_user_watches=1048576"
         }
 
         func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }

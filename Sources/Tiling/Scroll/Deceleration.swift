@@ -36,6 +36,12 @@ public struct Deceleration: Sendable, Equatable {
         offset - velocity / decay
     }
 
+    /// Seconds until the content is at `end`, which lies on its way.
+    func time(from offset: Double, velocity: Double, to end: Double) -> Double {
+        guard velocity != 0 else { return 0 }
+        return max(0, Self.logarithm(max(0, 1 + (end - offset) * decay / velocity)) / decay)
+    }
+
     /// Seconds until less than `threshold` points are left to go; 0 where so few are left already.
     public func duration(velocity: Double, threshold: Double = 0.5) -> Double {
         let distance = (velocity / decay).magnitude

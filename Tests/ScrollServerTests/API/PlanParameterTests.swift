@@ -10,9 +10,10 @@ import Testing
     /// Numbers, with a value below and one above what is allowed.
     private static let numbers: [(name: String, below: String?, above: String)] = [
         ("width", "0.5", "100001"), ("height", "0", "1e6"), ("x", "-3e13", "3e13"), ("y", "-3e13", "3e13"),
-        ("zoom", "0", "1001"), ("scale", "0.01", "11"), ("overscan", "-1", "10001"), ("velocityX", "-2e9", "2e9"),
+        ("zoom", "0.00009", "100001"), ("scale", "0.01", "11"), ("overscan", "-1", "10001"),
+        ("velocityX", "-2e9", "2e9"),
         ("velocityY", "-2e9", "2e9"), ("spacing", "-0.1", "1001"), ("focusX", "-100001", "100001"),
-        ("focusY", "-100001", "100001"), ("toZoom", "0", "1001"), ("anchorX", "-2e9", "2e9"),
+        ("focusY", "-100001", "100001"), ("toZoom", "0.00009", "100001"), ("anchorX", "-2e9", "2e9"),
         ("anchorY", "-2e9", "2e9"), ("columns", "0", "1001"), ("rowHeight", "0.9", "100001"),
         ("revision", "-1", "9223372036854775808"), ("lag", "-0.1", "10.1"),
     ]

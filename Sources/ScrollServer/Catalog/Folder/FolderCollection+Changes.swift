@@ -10,6 +10,13 @@ extension FolderCollection {
 
     func noteUnread(_ count: Int) { items.withLock { $0.unreadDirectories = count } }
 
+    /// The system reports no changes of some directories. Said once: in the log, and to those who look.
+    func noteUnwatched(_ trouble: String) {
+        let notice = "Changes in \(source) are looked for, and may show seconds late: \(trouble)"
+        unwatched.withLock { $0 = notice }
+        Log.warning("folders whose changes the system does not report", notice)
+    }
+
     /// What is known of the item of this name: the stamp of its file, and whether there is no error; nil for none.
     func known(_ name: [UInt8], in directory: Int) -> (stamp: UInt64, isSound: Bool)? {
         items.withLock { items in

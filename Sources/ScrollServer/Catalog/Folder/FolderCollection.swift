@@ -18,6 +18,9 @@ final class FolderCollection: ItemCollection {
     /// Guards the items. Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for
     /// longer than some hundred items take.
     let items: Mutex<FolderItems>
+    /// Why changes may show late; nil where the system reports all of them.
+    let unwatched = Mutex<String?>(nil)
+    var notice: String? { unwatched.withLock { $0 } }
     /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
     private let making = Mutex(())
     /// Whether the scan was started: guards against a second one.
@@ -84,7 +87,7 @@ final class FolderCollection: ItemCollection {
     ///
     /// - Returns: the follower to run now; nil when the folder is not followed.
     private static func scanned(_ folder: FolderCollection) -> FolderFollower? {
-        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch())
+        let follower = FolderFollower(folder, watch: folder.watch ?? SilentWatch(trouble: nil))
         follower.scanAll()
         folder.items.withLock { $0.isScanned = true }
         let status = folder.status

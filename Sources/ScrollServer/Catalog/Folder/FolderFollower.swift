@@ -365,6 +365,7 @@ extension FolderFollower: FolderScanSink {
 
     func willList(_ directory: Int, descriptor: Int32) {
         guard let watch = watch.add(descriptor) else {
+            if !isPartlyBlind, let trouble = watch.trouble { folder?.noteUnwatched(trouble) }
             isPartlyBlind = true
             return
         }
