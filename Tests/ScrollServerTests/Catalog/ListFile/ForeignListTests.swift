@@ -74,7 +74,7 @@ import Testing
     /// opened when somebody looks.
     @Test func allLinesAreRead() throws {
         let folder = try folder()
-        let count = 150_000
+        let count = 70_002
         let lines = (0..<count).map { $0 % 3 == 0 ? "pictures/2019/c.png" : "pictures/\($0).png" }
         let list = try list(folder, "list.txt", lines.joined(separator: "\n"))
         let client = try APIClient([list])
@@ -90,7 +90,7 @@ import Testing
         list.measure([count - 2])
         #expect(list.summary(at: count - 2)?.error != nil)
         // Nobody has looked at these.
-        let unseen = try #require(list.details(at: 100_000))
+        let unseen = try #require(list.details(at: 50_000))
         #expect(unseen.error == nil && !unseen.isMeasured && unseen.byteCount == nil && unseen.modified == nil)
         let page: ItemPage = try client.get("/api/collections/l/items?limit=1000").decoded()
         #expect(page.items.count == 1000 && page.items[999].name == lines[999])
