@@ -75,6 +75,43 @@ extension BrowserTests {
             }
         }
 
+        @Test(
+            "In a grid and in rows nothing that is seen moves while files come above, neither down nor sideways",
+            arguments: ["grid", "justified"], ["", "?live=0"])
+        func columns(layout: String, transport: String) async throws {
+            let folder = try PictureFolder()
+            let count = 900
+            try Self.write(folder, (0..<count).map { Self.name($0) })
+            try await Page.open([folder.path], width: 700, height: 500, query: "\(transport)#layout=\(layout)") {
+                page in
+                try await page.settle(
+                    when: "scrollServer.shown.plan.count === \(count) && !scrollServer.shown.plan.hasMore")
+                try await page.jump(to: 0.5)
+                try await page.settle()
+                try await page.browser.run(
+                    """
+                    probe.seen = () => new Map([...document.querySelectorAll(".slot.current[data-item]")].map(slot => {
+                      const { x, y, width, height } = slot.getBoundingClientRect();
+                      return [slot.dataset.item, [x, y, width, height]];
+                    }).filter(([, [, y, , height]]) => y + height > 0 && y < innerHeight));
+                    probe.start = probe.seen();
+                    probe.moved = () => [...probe.start].map(([item, frame]) => {
+                      const now = probe.seen().get(item);
+                      return now ? Math.max(...frame.map((side, place) => Math.abs(side - now[place]))) : 999;
+                    });
+                    """)
+                let first: Int = try await page.value("scrollServer.shown.plan.visible.first")
+                for (number, above) in [300, 3, 20, 1].enumerated() {
+                    try Self.write(folder, [Self.name(first - above, "-new")])
+                    try await page.settle(when: "scrollServer.shown.plan.count === \(count + number + 1)")
+                    let (worst, seen): (Double, Int) = (
+                        try await page.value("Math.max(...probe.moved())"), try await page.value("probe.start.size")
+                    )
+                    #expect(worst < 0.1 && seen > 8, "\(above) above: \(worst) of \(seen)")
+                }
+            }
+        }
+
         @Test("A new file is painted within moments, a rewritten one anew, without a reload")
         func appears() async throws {
             let folder = try PictureFolder()

@@ -6,15 +6,6 @@ import Testing
 @testable import ScrollServer
 
 @Suite struct ForeignListTests {
-    private func list(
-        _ folder: TemporaryFolder, _ name: String, _ text: String, roots: [String] = []
-    ) throws -> ListFileCollection {
-        let path = try folder.write(name, Array(text.utf8))
-        let list = try ListFileCollection(path: path, id: "l", name: name, roots: roots)
-        _ = list.waitForFirstItem()
-        return list
-    }
-
     /// The width of each picture, and the reason where there is none.
     private func widths(_ list: ListFileCollection) -> [String] {
         (0..<list.status.count).compactMap { list.summary(at: $0) }.map {
@@ -39,14 +30,14 @@ import Testing
             #"C:\Users\me\Pictures\..\..\..\..\etc\passwd"#, "C:", #"C:/Users/me/Pictures/2019/c.png"#,
         ].joined(separator: "\r\n")
         let roots = [#"C:\Users\me\Pictures=\#(folder.path)/pictures"#, #"\\NAS\photos=\#(folder.path)/share"#]
-        let found = widths(try list(folder, "list.txt", text, roots: roots))
+        let found = widths(try folder.list("list.txt", text, roots: roots))
         #expect(Array(found.prefix(5)) == ["2", "1", "2", "3", "2"])
         #expect(found[5].contains("--root 'D:=DIR'"), "\(found[5])")
         #expect(found[6].contains("of another computer"), "\(found[6])")
         #expect(found[7].contains("outside"), "\(found[7])")
         #expect(found[8].contains("--root 'C:=DIR'") && found[9] == "2", "\(found[8])")
         // A whole drive.
-        let drive = widths(try list(folder, "two.txt", "E:\\2019\\c.png\r\n", roots: ["E:=\(folder.path)/pictures"]))
+        let drive = widths(try folder.list("two.txt", "E:\\2019\\c.png\r\n", roots: ["E:=\(folder.path)/pictures"]))
         #expect(drive == ["2"])
     }
 
@@ -55,7 +46,7 @@ import Testing
         let folder = try folder()
         try folder.write("pictures\\2019\\c.png", TinyImage.png(width: 9, height: 5))
         try folder.write("C:/e.png", TinyImage.png(width: 8, height: 5))
-        let found = widths(try list(folder, "list.txt", "pictures\\2019\\c.png\nC:/e.png\n"))
+        let found = widths(try folder.list("list.txt", "pictures\\2019\\c.png\nC:/e.png\n"))
         #expect(found == ["9", "8"])
     }
 
@@ -67,7 +58,7 @@ import Testing
             case "jsonl": [#"{"image":"pictures/a b.png"}"#, #"{"image":"pictures/2019/c.png"}"#]
             default: ["pictures/a b.png", "", "pictures/2019/c.png"]
             }
-        #expect(widths(try list(folder, "list.\(ending)", lines.joined(separator: "\r"))) == ["1", "2"])
+        #expect(widths(try folder.list("list.\(ending)", lines.joined(separator: "\r"))) == ["1", "2"])
     }
 
     /// All lines of a list are read, whoever looks where: its count is true, its last line is reached, and a file of it is
@@ -76,7 +67,7 @@ import Testing
         let folder = try folder()
         let count = 70_002
         let lines = (0..<count).map { $0 % 3 == 0 ? "pictures/2019/c.png" : "pictures/\($0).png" }
-        let list = try list(folder, "list.txt", lines.joined(separator: "\n"))
+        let list = try folder.list("list.txt", lines.joined(separator: "\n"))
         let client = try APIClient([list])
         // Each page is queued behind the one before.
         for _ in 0..<10 where !list.status.isComplete { list.waitForPage() }

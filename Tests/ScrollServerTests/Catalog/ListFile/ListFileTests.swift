@@ -8,15 +8,6 @@ import Tiling
 @testable import ScrollServer
 
 @Suite struct ListFileTests {
-    private func list(
-        _ folder: TemporaryFolder, _ name: String, _ text: String, roots: [String] = []
-    ) throws -> ListFileCollection {
-        let path = try folder.write(name, Array(text.utf8))
-        let list = try ListFileCollection(path: path, id: "l", name: name, roots: roots)
-        _ = list.waitForFirstItem()
-        return list
-    }
-
     private func names(_ list: any ItemCollection) -> [String] {
         (0..<list.status.count).compactMap { list.details(at: $0)?.name }
     }
@@ -35,7 +26,7 @@ import Tiling
             case "jsonl": "{\"image\": \"sub/\\u00fc b.gif\"}\n{\"image\": \"a.png\"}\n"
             default: "# pictures\nsub/ü b.gif\n\na.png\n"
             }
-        let list = try list(folder, "list.\(ending)", text)
+        let list = try folder.list("list.\(ending)", text)
         #expect(list.status.count == 2 && list.status.isComplete && list.kind == .list)
         #expect(names(list) == ["sub/ü b.gif", "a.png"], "in the order of the list")
         #expect(list.sizes(in: 0..<2) == [PixelSize(width: 9, height: 4), PixelSize(width: 7, height: 5)])
@@ -48,13 +39,13 @@ import Tiling
         }
         #expect(try file.bytes(at: 0, count: 1000) == TinyImage.png(width: 7, height: 5))
         // The ids are the same in another start.
-        #expect(try self.list(folder, "list.\(ending)", text).summary(at: 1)?.id == second.id)
+        #expect(try folder.list("list.\(ending)", text).summary(at: 1)?.id == second.id)
     }
 
     @Test func titlesAreNames() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.png")
-        let list = try list(folder, "l.m3u", "#EXTM3U\n#EXTINF:0,The first\na.png\na.png\n")
+        let list = try folder.list("l.m3u", "#EXTM3U\n#EXTINF:0,The first\na.png\na.png\n")
         #expect(names(list) == ["The first", "a.png"])
     }
 
@@ -221,7 +212,7 @@ import Tiling
     @Test func followersAreToldWhatEachPageBrings() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.png", TinyImage.png(width: 30, height: 20))
-        let list = try list(folder, "l.txt", (0..<1800).map { _ in "a.png\n" }.joined())
+        let list = try folder.list("l.txt", (0..<1800).map { _ in "a.png\n" }.joined())
         let before = list.status
         let ids = Set(list.summaries(in: 0..<1000).map(\.id))
         #expect(ids.count == 1000)
