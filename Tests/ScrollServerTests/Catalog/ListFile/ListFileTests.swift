@@ -56,8 +56,8 @@ import Tiling
         try folder.write("empty.jpg", [])
         try folder.folder("folder.jpg")
         try folder.write("cut.png", Array(TinyImage.png().prefix(18)))
-        let list = try list(
-            folder, "l.txt", "a.png\nmissing.jpg\ntext.jpg\nempty.jpg\nfolder.jpg\nhttp://x/y.jpg\ncut.png\na.png\n")
+        let list = try folder.list(
+            "l.txt", "a.png\nmissing.jpg\ntext.jpg\nempty.jpg\nfolder.jpg\nhttp://x/y.jpg\ncut.png\na.png\n")
         list.measure(Array(0..<8))
         #expect(list.status.count == 8)
         #expect(error(list, 0) == nil && error(list, 7) == nil)
@@ -96,8 +96,8 @@ import Tiling
             ("\(folder.path)x/a.png", false), ("\(folder.path)/../\(outside)/d.png", false),
             ("file://\(secret.path)/d.png", false), ("..", false), (".", false), ("/", false),
         ]
-        let list = try list(
-            folder, "deep/../l.txt", lines.map(\.path).joined(separator: "\n"), roots: [other.path])
+        let list = try folder.list(
+            "deep/../l.txt", lines.map(\.path).joined(separator: "\n"), roots: [other.path])
         #expect(list.status.count == lines.count)
         for (index, line) in lines.enumerated() {
             #expect((error(list, index) == nil) == line.isAllowed, "\(line.path): \(error(list, index) ?? "shown")")
@@ -108,8 +108,8 @@ import Tiling
         #expect(error(list, 8) == error(list, 14))
         // Allowed, all of it is there; a root that is a link is as good as what it leads to.
         try folder.link("door", to: secret.path)
-        let more = try self.list(
-            folder, "m.txt", "\(secret.path)/d.png\n\(folder.path)/door/d.png\nout.png\naway/d.png\n",
+        let more = try folder.list(
+            "m.txt", "\(secret.path)/d.png\n\(folder.path)/door/d.png\nout.png\naway/d.png\n",
             roots: ["\(folder.path)/door"])
         #expect((0..<4).allSatisfy { error(more, $0) == nil })
     }
