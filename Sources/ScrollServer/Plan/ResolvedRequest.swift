@@ -91,12 +91,17 @@ struct ResolvedRequest {
     private mutating func hold(
         _ parameters: PlanRequest, _ items: any CollectionView, _ revision: Int
     ) -> PlanRequest.Anchor? {
-        guard let anchor = parameters.anchor, case .position(let corner, let old) = anchor.hold,
-            parameters.target == nil, let seen = parameters.seen, seen.isOf(parameters),
-            old != revision || seen.isHeld
+        guard let anchor = parameters.anchor, parameters.target == nil, let seen = parameters.seen,
+            seen.isOf(parameters)
         else { return parameters.anchor }
         let viewport = request.viewport
-        guard abs(corner.x) < viewport.width, abs(corner.y) < viewport.height else { return anchor }
+        switch anchor.hold {
+        case .position(let corner, let old):
+            guard old != revision || seen.isHeld, abs(corner.x) < viewport.width, abs(corner.y) < viewport.height
+            else { return anchor }
+        // The viewport has another height: as when a phone's browser slides its bar away.
+        case .fraction: guard seen.ids.contains(anchor.item) else { return anchor }
+        }
         let left = seen.left(in: items)
         if layoutRequest.kind == .justified || layoutRequest.grouping != nil {
             layoutRequest.held = left.rows
@@ -106,6 +111,7 @@ struct ResolvedRequest {
                 spacing: layoutRequest.spacing)
             if let start = left.rows.first?.start { layoutRequest.lead = grid.lead(beginning: start) }
         }
+        guard case .position(let corner, _) = anchor.hold else { return anchor }
         if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
         // Its rows may begin elsewhere than in a first plan, so its place counts at the same revision too.
         return seen.isHeld ? .init(item: anchor.item, hold: .position(corner, revision: Self.always)) : anchor

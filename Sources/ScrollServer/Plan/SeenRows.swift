@@ -8,13 +8,13 @@ struct SeenRows: Sendable, Equatable {
     /// All that says which items share a row, apart from where rows begin.
     private struct Arrangement: Sendable, Equatable {
         var kind: LayoutKind
-        var viewport: Size
+        var width: Double
         var columns: Int
         var metrics: JustifiedMetrics
         var grouping: ItemGrouping?
 
         init(_ request: LayoutRequest) {
-            (kind, viewport, columns) = (request.kind, request.viewport, request.columnCount)
+            (kind, width, columns) = (request.kind, request.viewport.width, request.columnCount)
             (metrics, grouping) = (request.rowMetrics, request.grouping)
         }
     }

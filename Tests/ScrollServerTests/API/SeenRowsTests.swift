@@ -174,6 +174,13 @@ import Tiling
         // Still, at the same revision.
         let still = try reader.look(held.query(query, dy: -40))
         #expect(still.lead == held.lead)
+        if isLive {
+            // A phone's bar slides away: the viewport has another height.
+            let place = "&anchor=\(still.anchor.item)&fractionX=0&fractionY=0.25"
+            let taller = try reader.look("width=900&height=560&spacing=4&overscan=120&layout=grid\(place)")
+            #expect(taller.lead == held.lead)
+            _ = try reader.look(still.query(query))
+        }
         let far = try reader.look(still.query(query, dy: -3000))
         #expect(far.lead == 0)
         let again = try reader.look(far.query(query, dy: -10))

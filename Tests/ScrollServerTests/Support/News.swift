@@ -7,7 +7,7 @@ import Testing
 
 /// How long a test waits for what must come. It only passes in full where a test fails.
 enum Patience {
-    private static let seconds = 20.0
+    private static let seconds = 90.0
 
     static var end: DispatchTime { .now() + seconds }
 }
