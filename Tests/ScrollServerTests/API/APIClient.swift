@@ -77,7 +77,7 @@ final class APIClient {
         case .later(let deferred):
             let promise = Promise<Response>()
             _ = deferred.start { promise.keep($0) }
-            return try #require(promise.wait(), "no answer within 20 seconds")
+            return try #require(promise.wait(), "no answer in time")
         case .upgrade:
             return Problem(426, "a WebSocket has no answer").response
         }
