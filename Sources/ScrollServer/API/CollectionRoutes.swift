@@ -61,8 +61,8 @@ struct CollectionRoutes: Sendable {
             writeLinks(of: entry, into: &json)
             if withZoom { entry.collection.series?.writeTable(into: &json) }
             if withZoom {
-                json.member("minimumZoomScale", PlanRequest.zoomScales.lowerBound)
-                json.member("maximumZoomScale", PlanRequest.zoomScales.upperBound)
+                json.member("minimumZoomScale", exactly: PlanRequest.zoomScales.lowerBound)
+                json.member("maximumZoomScale", exactly: PlanRequest.zoomScales.upperBound)
                 if let footer = entry.collection.footer { Self.write(footer, into: &json) }
             }
         }

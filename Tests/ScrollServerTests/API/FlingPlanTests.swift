@@ -52,6 +52,7 @@ import Tiling
         let query = "/api/collections/demo/plan?width=640&height=480&layout=\(layout)&x=100&y=100"
         let usual = try client.get("\(query)&zoom=1").plan()
         let lowest = try #require(collection.minimumZoomScale)
+        #expect(lowest > 0)
         let highest = try #require(collection.maximumZoomScale)
         #expect(usual.minimumZoomScale >= lowest && usual.maximumZoomScale <= highest)
         let plan = try client.get("\(query)&zoom=\(highest)").plan()
