@@ -111,7 +111,6 @@ struct CollectionRoutes: Sendable {
     }
 
     /// A page is of one moment: read again when the collection has changed meanwhile.
-
     private func page(
         of items: any CollectionView, after: String?, limit: Int, _ collection: any ItemCollection
     ) throws(Problem) -> Response {

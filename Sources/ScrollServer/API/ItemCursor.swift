@@ -11,6 +11,9 @@ struct ItemCursor {
     /// Of this process: revisions of another run count something else.
     static let run = Base36.encode(Int.random(in: 36 * 36 * 36..<36 * 36 * 36 * 36))
 
+    /// No collection whose items go or move has so many.
+    private static let farthest = 1 << 40
+
     /// Why a place cannot be found.
     enum Failure: Error {
         case unknownItem
@@ -43,7 +46,7 @@ struct ItemCursor {
         }
         let numbers = parts.suffix(3)
         guard let index = Int(numbers[numbers.startIndex]), let revision = Int(numbers[numbers.startIndex + 1]),
-            index >= 0, index < Int.max, revision >= 0
+            (0..<Self.farthest).contains(index), revision >= 0
         else {
             (item, counted, isCursor) = (text, nil, false)
             return

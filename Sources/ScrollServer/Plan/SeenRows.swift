@@ -130,6 +130,8 @@ struct SeenRows: Sendable, Equatable {
             guard let start = (indices.first ?? nil) ?? above.map({ $0 + 1 }) else { continue }
             // Nothing has gone or come between its first and its last item.
             let isWhole = row.corner != nil && indices.last == start + indices.count - 1 && indices.first == start
+            // A client may name an item twice.
+            if let last = left.rows.last, last.start >= start { continue }
             left.rows.append(HeldRow(start: start, isWhole: isWhole))
         }
         return left

@@ -48,7 +48,7 @@ struct HeldRun: Sendable {
     ///   - rows: from the top. The last one only says where the one before it ends, unless it is the group's last.
     ///   - group: the items of a group, whose last row may stay short.
     init?(_ rows: [HeldRow], in sections: JustifiedSections, of proportions: Proportions, group: Range<Int>) {
-        let rows = rows.filter { group.contains($0.start) }
+        let rows = Self.ascending(rows).filter { group.contains($0.start) }
         guard let first = rows.first?.start, let last = rows.last?.start else { return nil }
         var touched = sections.section(of: first)..<sections.section(of: max(first, last - 1)) + 1
         var breaker = RowBreaker(metrics: sections.metrics)
@@ -93,6 +93,13 @@ struct HeldRun: Sendable {
             sections.heights.sum(before: touched.lowerBound), sections.heights.sum(before: touched.upperBound)
         )
         shift = height - (lower - upper)
+    }
+
+    /// Without the rows that do not begin behind the one before.
+    private static func ascending(_ rows: [HeldRow]) -> [HeldRow] {
+        rows.reduce(into: []) { kept, row in
+            if kept.last.map({ $0.start < row.start }) ?? true { kept.append(row) }
+        }
     }
 
     /// Cuts `items` where rows begin, and into parts no longer than a section.

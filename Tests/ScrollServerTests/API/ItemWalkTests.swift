@@ -50,19 +50,21 @@ import Testing
         let collection = StagedGroups(groups: (0..<10).map { (number: $0 * 10, count: 8) })
         let client = try APIClient([collection])
         let isOver = Mutex(false)
-        let ended = DispatchSemaphore(value: 0)
+        let (turn, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread.detachNewThread {
             var numbers = SeededNumbers(state: 3)
             while !isOver.withLock({ $0 }) {
                 let index = Int.random(in: 0..<60, using: &numbers)
                 // Moves keep the count, and so what a page may have.
                 collection.move(from: index, to: Int.random(in: 0..<60, using: &numbers))
-                Thread.sleep(forTimeInterval: 0.001)
+                turn.wait()
             }
             ended.signal()
         }
         var revisions: Set<Int> = []
         for _ in 0..<60 {
+            // Some moves, while the page is read.
+            for _ in 0..<5 { turn.signal() }
             let page = try client.get("\(Self.base)?order=\(order)&limit=80").object()
             let items = try #require(page["items"] as? [[String: Any]])
             #expect(items.map { $0["index"] as? Int } == (0..<80).map { $0 })
@@ -71,6 +73,7 @@ import Testing
         }
         #expect(revisions.count > 1)
         isOver.withLock { $0 = true }
+        turn.signal()
         ended.wait()
     }
 
@@ -105,7 +108,8 @@ import Testing
         #expect(rest.items.map(\.index) == [2, 3, 4, 5, 6, 7])
         let revision = collection.status.revision
         for bad in [
-            "a.b.c.\(run)", "x.\(Int.max).1.\(run)", "77.1.\(revision + 9).\(run)", "...", ".",
+            "a.b.c.\(run)", "x.\(Int.max).1.\(run)", "x.\(Int.max - 1).1.\(run)", "77.1.\(revision + 9).\(run)", "...",
+            ".",
         ] {
             let reply = try client.get("\(Self.base)?after=\(bad)")
             #expect([400, 410].contains(reply.status), "\(bad): \(reply.status) \(reply.text)")

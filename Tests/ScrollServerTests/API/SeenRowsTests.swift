@@ -205,6 +205,12 @@ import Tiling
         let query = "/api/collections/staged/plan?\(Self.base)layout=justified&anchor=5&revision=1"
         // Rows of items that are not there are of no account.
         #expect(try client.get("\(query)&rows=x,y,5,99999,4,4").status == 200)
+        for rows in ["5,9,x,9,9,12", "9,5,12,3,4,4,4,4", "1739,1739,0,x,y,y", "5,x,5,5,y,5,6,6,5,7"] {
+            for layout in ["justified", "justified&group=folder", "grid&group=folder", "grid"] {
+                let other = query.replacingOccurrences(of: "layout=justified", with: "layout=\(layout)")
+                #expect(try client.get("\(other)&rows=\(rows)").status == 200, "\(layout) \(rows)")
+            }
+        }
         for rows in ["1,2,3", (0...2001).map { String($0 % 10) }.joined(separator: ",")] {
             let reply = try client.get("\(query)&rows=\(rows)")
             #expect(reply.status == 400 && reply.text.contains("\"rows\""))
