@@ -9,6 +9,7 @@ struct Command {
         // and one that comes early waits for it.
         Signals.hold()
         System.ignoreWriteSignals()
+        System.returnLargeBlocks()
         exit(Int32(run(CommandLine.arguments.dropFirst())))
     }
 

@@ -7,8 +7,8 @@
 enum NaturalOrder {
     /// Whether `first` comes before `second`; false when they are equal.
     static func precedes(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Bool {
-        var i = 0
-        var j = 0
+        var i = start(first, second)
+        var j = i
         while i < first.count, j < second.count {
             let (a, b) = (first[i], second[j])
             if isDigit(a), isDigit(b) {
@@ -38,6 +38,30 @@ enum NaturalOrder {
         let (restA, restB) = (first.count - i, second.count - j)
         if (restA == 0) != (restB == 0) { return restA == 0 }
         return precedesByBytes(first, second)
+    }
+
+    /// A place up to which two names are the same, and from which on they can be compared as from their beginnings: where
+    /// they differ first, or where the digits before that begin. Names in a folder often begin alike.
+    private static func start(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int {
+        let count = min(first.count, second.count)
+        var place = 0
+        while place + 8 <= count {
+            let difference =
+                first.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+                ^ second.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+            if difference != 0 {
+                place += difference.trailingZeroBitCount / 8
+                break
+            }
+            place += 8
+        }
+        while place < count, first[place] == second[place] { place += 1 }
+        // A mark belongs to the letter before it.
+        if place < first.count, first[place] >= 0x80 { return 0 }
+        if place < second.count, second[place] >= 0x80 { return 0 }
+        if place > 0, first[place - 1] >= 0x80 { return 0 }
+        while place > 0, isDigit(first[place - 1]) { place -= 1 }
+        return place
     }
 
     /// Of names that differ in case, accents and leading zeros only.

@@ -22,10 +22,12 @@ struct WatchEvent: Sendable, Equatable {
         case ended
         /// The system's queue was full: events of any directory may be missing.
         case overflow
+        /// Something was mounted or unmounted somewhere, see `DirectoryWatch.mounts`.
+        case mounts
     }
 
     var kind: Kind
-    /// The directory's watch, as `add` returned it; meaningless for `overflow`.
+    /// The directory's watch, as `add` returned it; meaningless for `overflow` and `mounts`.
     var watch: Int32 = -1
     /// The entry's name within the directory.
     var name: [UInt8] = []
@@ -40,6 +42,8 @@ protocol DirectoryWatch: AnyObject, Sendable {
     /// Why a directory could not be watched, and what to do: a sentence without its full stop; nil where nobody need know.
     var trouble: String? { get }
     func remove(_ watch: Int32)
+    /// What is mounted now. Blocks.
+    var mounts: MountTable { get }
     /// Waits for events. Blocks.
     ///
     /// - Returns: the events; empty when the time is over first or `wake` was called; nil once `stop` has been called.
@@ -53,6 +57,7 @@ protocol DirectoryWatch: AnyObject, Sendable {
 extension DirectoryWatch {
     var interval: Int { 1000 }
     var trouble: String? { "this system reports no changes" }
+    var mounts: MountTable { MountTable() }
     func wake() {}
 }
 
@@ -107,6 +112,8 @@ extension FileSystem {
         private static let bufferByteCount = 1 << 16
 
         private let descriptor: Int32
+        /// The table of mounts, which is read elsewhere: it is waited for (proc_pid_mountinfo(5)). −1 where there is none.
+        private let mountTable: Int32
         /// A byte written to this pipe ends the waiting: for good if `isStopped`.
         private let pipe: (reading: Int32, writing: Int32)
         private let isStopped = Atomic(false)
@@ -121,10 +128,12 @@ extension FileSystem {
                 return nil
             }
             self.pipe = pipe
+            mountTable = open(MountTable.path, O_RDONLY | O_CLOEXEC)
         }
 
         deinit {
-            for descriptor in [descriptor, pipe.reading, pipe.writing] { System.close(descriptor) }
+            let all = [descriptor, pipe.reading, pipe.writing, mountTable]
+            for descriptor in all where descriptor >= 0 { System.close(descriptor) }
         }
 
         func add(_ directory: Int32) -> Int32? {
@@ -157,6 +166,8 @@ extension FileSystem {
             var polled = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+                // Of a descriptor below 0 nothing is reported.
+                pollfd(fd: mountTable, events: Int16(POLLPRI), revents: 0),
             ]
             let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
             if isStopped.load(ordering: .acquiring) { return nil }
@@ -164,8 +175,12 @@ extension FileSystem {
                 var bytes: (UInt64, UInt64) = (0, 0)
                 _ = read(pipe.reading, &bytes, MemoryLayout.size(ofValue: bytes))
             }
-            return count > 0 && polled[0].revents != 0 ? readEvents() : []
+            var events = count > 0 && polled[0].revents != 0 ? readEvents() : []
+            if count > 0, polled[2].revents & Int16(POLLPRI) != 0 { events.append(WatchEvent(kind: .mounts)) }
+            return events
         }
+
+        var mounts: MountTable { MountTable.read() }
 
         private func readEvents() -> [WatchEvent] {
             var events: [WatchEvent] = []

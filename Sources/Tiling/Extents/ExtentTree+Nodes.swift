@@ -4,10 +4,11 @@ extension ExtentTree {
     /// A new empty leaf.
     mutating func makeLeaf() -> Int32 {
         if let free = freeLeaves.popLast() { return free }
-        Self.makeRoom(in: &lengths, for: Self.leafCapacity)
-        lengths.append(contentsOf: repeatElement(0, count: Self.leafCapacity))
-        leafUsed.append(0)
-        return Int32(leafUsed.count - 1)
+        var leaf: [Double] = []
+        // The first one grows as needed, since many trees are small.
+        if !leaves.isEmpty { leaf.reserveCapacity(Self.leafCapacity) }
+        leaves.append(leaf)
+        return Int32(leaves.count - 1)
     }
 
     /// A new inner node without children.
@@ -20,20 +21,9 @@ extension ExtentTree {
         return Int32(innerUsed.count - 1)
     }
 
-    /// Grows the array by an eighth instead of doubling it: with ten million items, half of a doubled array would be
-    /// unused.
-    private static func makeRoom(in array: inout [Double], for added: Int) {
-        let needed = array.count + added
-        if needed > array.capacity { array.reserveCapacity(needed + needed / 8) }
-    }
-
     /// The number of items below a node and the sum of their lengths.
     private func totals(of node: Int32, level: Int) -> (count: Int, sum: Double) {
-        if level == 0 {
-            let base = Int(node) * Self.leafCapacity
-            let used = Int(leafUsed[Int(node)])
-            return (used, lengths[base..<base + used].reduce(0, +))
-        }
+        if level == 0 { return (leaves[Int(node)].count, leaves[Int(node)].reduce(0, +)) }
         let base = Int(node) * Self.innerCapacity
         let used = base..<base + Int(innerUsed[Int(node)])
         return (counts[used].reduce(0, +), sums[used].reduce(0, +))
@@ -60,25 +50,16 @@ extension ExtentTree {
     }
 
     private mutating func insert(_ length: Double, at index: Int, intoLeaf leaf: Int32, isLast: Bool) -> Int32? {
-        let used = Int(leafUsed[Int(leaf)])
-        if used < Self.leafCapacity {
-            let base = Int(leaf) * Self.leafCapacity
-            var place = base + used
-            while place > base + index {
-                lengths[place] = lengths[place - 1]
-                place -= 1
-            }
-            lengths[place] = length
-            leafUsed[Int(leaf)] += 1
+        let used = leaves[Int(leaf)].count
+        if used < Self.leafCapacity - (isLast && index == used ? Self.leafRoom : 0) {
+            leaves[Int(leaf)].insert(length, at: index)
             return nil
         }
         let sibling = makeLeaf()
         // Appends leave full leaves behind; a split elsewhere leaves room in both halves.
         let kept = isLast && index == used ? used : used / 2
-        let (from, to) = (Int(leaf) * Self.leafCapacity, Int(sibling) * Self.leafCapacity)
-        for moved in kept..<used { lengths[to + moved - kept] = lengths[from + moved] }
-        leafUsed[Int(leaf)] = UInt8(kept)
-        leafUsed[Int(sibling)] = UInt8(used - kept)
+        leaves[Int(sibling)].append(contentsOf: leaves[Int(leaf)][kept...])
+        leaves[Int(leaf)].removeLast(used - kept)
         if index <= kept, kept < Self.leafCapacity {
             _ = insert(length, at: index, intoLeaf: leaf, isLast: false)
         } else {
@@ -150,13 +131,7 @@ extension ExtentTree {
 
     /// Removes an item below `node` and joins nodes that have become less than a quarter full.
     mutating func remove(at index: Int, from node: Int32, level: Int) -> Double {
-        if level == 0 {
-            let base = Int(node) * Self.leafCapacity
-            let removed = lengths[base + index]
-            for place in base + index..<base + Int(leafUsed[Int(node)]) - 1 { lengths[place] = lengths[place + 1] }
-            leafUsed[Int(node)] -= 1
-            return removed
-        }
+        if level == 0 { return leaves[Int(node)].remove(at: index) }
         var rest = index
         let entry = descend(node, to: &rest)
         let place = Int(node) * Self.innerCapacity + entry
@@ -169,7 +144,7 @@ extension ExtentTree {
     }
 
     private func used(of node: Int32, level: Int) -> Int {
-        Int(level == 0 ? leafUsed[Int(node)] : innerUsed[Int(node)])
+        level == 0 ? leaves[Int(node)].count : Int(innerUsed[Int(node)])
     }
 
     /// Removes the child at `entry` if it is empty; otherwise joins it with a neighbour if both together fill at most
@@ -185,15 +160,13 @@ extension ExtentTree {
             let (first, second) = (children[base + left], children[base + left + 1])
             let (a, b) = (used(of: first, level: level - 1), used(of: second, level: level - 1))
             guard a + b <= capacity * 3 / 4 else { continue }
-            let (to, from) = (Int(first) * capacity + a, Int(second) * capacity)
-            for moved in 0..<b {
-                if level == 1 {
-                    lengths[to + moved] = lengths[from + moved]
-                } else {
-                    move(from + moved, to: to + moved)
-                }
+            if level == 1 {
+                leaves[Int(first)].append(contentsOf: leaves[Int(second)])
+            } else {
+                let (to, from) = (Int(first) * capacity + a, Int(second) * capacity)
+                for moved in 0..<b { move(from + moved, to: to + moved) }
+                innerUsed[Int(first)] += UInt8(b)
             }
-            if level == 1 { leafUsed[Int(first)] += UInt8(b) } else { innerUsed[Int(first)] += UInt8(b) }
             counts[base + left] += counts[base + left + 1]
             sums[base + left] += sums[base + left + 1]
             drop(left + 1, of: node, level: level)
@@ -205,7 +178,7 @@ extension ExtentTree {
         let base = Int(node) * Self.innerCapacity
         let child = children[base + entry]
         if level == 1 {
-            leafUsed[Int(child)] = 0
+            leaves[Int(child)].removeAll(keepingCapacity: true)
             freeLeaves.append(child)
         } else {
             innerUsed[Int(child)] = 0

@@ -1,6 +1,6 @@
 // The index over item lengths: where item i starts and which item is at an offset, in O(log n), under any change.
 
-/// A sequence of lengths with their running sums, as a B+ tree in flat arrays.
+/// A sequence of lengths with their running sums, as a B+ tree; its inner nodes are in flat arrays.
 ///
 /// ```
 ///            inner   [ sum count child | sum count child | … ]        up to 32 children
@@ -19,12 +19,12 @@ public struct ExtentTree: Sendable {
     public static let longest = 268_435_456.0
 
     static let leafCapacity = 128
+    /// Appending leaves this much room in a leaf, so that the first items that are inserted do not each split one.
+    static let leafRoom = 8
     static let innerCapacity = 32
 
-    /// The leaves: `leafCapacity` lengths for each.
-    var lengths: [Double] = []
-    /// How many lengths of each leaf are used.
-    var leafUsed: [UInt8] = []
+    /// The lengths of each leaf. Each has its own memory, so that a tree that grows moves no lengths but a leaf's.
+    var leaves: [[Double]] = []
     var freeLeaves: [Int32] = []
 
     /// The inner nodes: `innerCapacity` children for each, with the sum and the count below each child. A child is the
@@ -74,7 +74,7 @@ public struct ExtentTree: Sendable {
             node = children[Int(node) * Self.innerCapacity + entry]
             level -= 1
         }
-        return lengths[Int(node) * Self.leafCapacity + rest]
+        return leaves[Int(node)][rest]
     }
 
     /// The sum of the lengths of items `0 ..< index`; `index` may be `count`.
@@ -90,8 +90,7 @@ public struct ExtentTree: Sendable {
             node = children[base + entry]
             level -= 1
         }
-        let base = Int(node) * Self.leafCapacity
-        for other in base..<base + rest { sum += lengths[other] }
+        for length in leaves[Int(node)][..<rest] { sum += length }
         return sum
     }
 
@@ -113,11 +112,10 @@ public struct ExtentTree: Sendable {
             node = children[base + entry]
             level -= 1
         }
-        let base = Int(node) * Self.leafCapacity
-        let last = Int(leafUsed[Int(node)]) - 1
+        let last = leaves[Int(node)].count - 1
         var rest = 0
         while rest < last {
-            sum += lengths[base + rest]
+            sum += leaves[Int(node)][rest]
             guard scale.position(sum: sum, count: before + rest + 1) <= position else { break }
             rest += 1
         }
@@ -166,7 +164,7 @@ public struct ExtentTree: Sendable {
             node = children[Int(node) * Self.innerCapacity + entry]
             level -= 1
         }
-        lengths[Int(node) * Self.leafCapacity + rest] = stored
+        leaves[Int(node)][rest] = stored
         total += change
         return stored - change
     }

@@ -14,6 +14,7 @@ final class TellingWatch: DirectoryWatch {
 
     var interval: Int { watch.interval }
     var trouble: String? { watch.trouble }
+    var mounts: MountTable { watch.mounts }
     func add(_ directory: Int32) -> Int32? { watch.add(directory) }
     func remove(_ number: Int32) { watch.remove(number) }
 

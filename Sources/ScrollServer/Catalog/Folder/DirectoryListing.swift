@@ -30,6 +30,36 @@ struct DirectoryListing: Sendable {
         return names[start..<start + Int(entries[index].length)]
     }
 
+    /// The first `count` names in natural order, sorted and each once, or fewer where names are listed more than once: a
+    /// beginning of what `sort` gives. O(n) for a small `count`.
+    func first(_ count: Int) -> DirectoryListing {
+        var smallest: [Entry] = []
+        names.withUnsafeBytes { names in
+            let bytes = { (entry: Entry) in
+                let start = Int(entry.offset)
+                return UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
+            }
+            let precedes = { NaturalOrder.precedes(bytes($0), bytes($1)) }
+            // What does not come before the last one that is certain to be dropped need not be kept.
+            var bound: Entry?
+            for entry in entries where bound.map({ precedes(entry, $0) }) ?? true {
+                smallest.append(entry)
+                guard smallest.count == 2 * count else { continue }
+                smallest.sort(by: precedes)
+                bound = smallest[count]
+                smallest.removeLast(count)
+            }
+        }
+        var first = DirectoryListing()
+        for entry in smallest {
+            let start = Int(entry.offset)
+            names[start..<start + Int(entry.length)].withUnsafeBytes { _ = first.append($0, kind: entry.kind) }
+        }
+        first.sort()
+        first.entries.removeLast(max(0, first.count - count))
+        return first
+    }
+
     /// Sorts the names in natural order and drops duplicates, which the system may list when a directory changes while
     /// it is read. O(n log n).
     mutating func sort() {

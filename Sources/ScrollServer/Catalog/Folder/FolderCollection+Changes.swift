@@ -89,6 +89,30 @@ extension FolderCollection {
         items.withLock { $0.store.directories.directory(named: name, in: parent) }
     }
 
+    /// The directory at a path from the root, without a slash at the end; nil when it is not known.
+    func directory(at path: [UInt8]) -> Int? {
+        items.withLock { items in
+            var directory = DirectoryTree.root
+            for name in path.split(separator: UInt8(ascii: "/")) {
+                guard let next = items.store.directories.directory(named: Array(name), in: directory) else {
+                    return nil
+                }
+                directory = next
+            }
+            return directory
+        }
+    }
+
+    /// Says of all files in a directory and below it why they cannot be shown, and keeps what else is known of them.
+    func lose(_ directory: Int, _ error: ImageError) {
+        var next: Int? = 0
+        while let start = next {
+            next = items.withLock { items in
+                items.changing { $0.lose(directory, error, from: start, limit: Self.batchCount) }
+            }
+        }
+    }
+
     /// The stamp of each file of one directory, by name.
     func files(in directory: Int) -> [[UInt8]: UInt64] {
         var files: [[UInt8]: UInt64] = [:]
@@ -104,6 +128,33 @@ extension FolderCollection {
             }
         } while last != nil
         return files
+    }
+
+    /// A file as far as it is known.
+    struct KnownFile {
+        var directory: Int
+        var name: [UInt8]
+        /// From the root.
+        var path: [UInt8]
+        var stamp: UInt64
+    }
+
+    /// The files at some indices by name, and how many the folder has.
+    func files(at range: Range<Int>) -> (files: [KnownFile], count: Int) {
+        items.withLock { items in
+            let store = items.store
+            let files = items.names.handles(in: range.clamped(to: 0..<items.names.count)).map { handle in
+                KnownFile(
+                    directory: store.directory(of: handle), name: [UInt8](store.name(of: handle)),
+                    path: store.path(of: handle), stamp: store.stamp(of: handle))
+            }
+            return (files, items.names.count)
+        }
+    }
+
+    /// The index by name of the first item that a client was shown last; nil for none.
+    var firstShown: Int? {
+        items.withLock { items in items.focus.flatMap { items.names.handles.index(of: $0) } }
     }
 
     /// The subdirectories of a directory, by name.

@@ -62,7 +62,7 @@ extension FolderCollection {
 
     func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
         items.withLock { items in
-            items.read(key) { $0.handles(in: range) }?.map { items.store.size(of: $0) } ?? []
+            items.read(key) { $0.handles(in: range) }?.map { items.store.shape(of: $0) } ?? []
         }
     }
 
@@ -94,7 +94,7 @@ extension FolderCollection {
                 (known == 0 ? OrderDifference.none : sequence.difference(since: revision)).map { difference in
                     CollectionChanges(
                         difference, status: items.status, following: known, adding: limit,
-                        sizes: { sequence.handles(in: $0).map { items.store.size(of: $0) } },
+                        sizes: { sequence.handles(in: $0).map { items.store.shape(of: $0) } },
                         groups: { sequence.handles(in: $0).compactMap { items.group(of: $0, by: key) } })
                 }
             } ?? nil

@@ -70,12 +70,15 @@ extension FolderCollection {
         }
         // A file that is being written may differ at each look; its end is the follower's to see.
         for _ in 0..<4 where !wanted.isEmpty {
-            let findings = wanted.map { (wanted: $0, finding: finding(path: $0.path)) }
+            let root = root
+            let findings = root.holding { wanted.map { (wanted: $0, finding: finding(path: $0.path, in: root)) } }
             wanted = items.withLock { items in
                 items.changing { items in
                     findings.compactMap { wanted, finding in
                         // Meanwhile the handle may belong to another item.
                         guard items.store.handle(of: wanted.id) == wanted.handle else { return nil }
+                        // That there is no such file says less than is known.
+                        if finding.stamp == 0, items.store.error(of: wanted.handle) == .removedMedium { return nil }
                         let stamp = items.store.stamp(of: wanted.handle)
                         if stamp == wanted.stamp {
                             if items.update(wanted.handle, finding) { changed.append(wanted.handle) }
@@ -90,7 +93,7 @@ extension FolderCollection {
         return changed
     }
 
-    private func finding(path: [UInt8]) -> ItemStore.Finding {
+    private func finding(path: [UInt8], in root: FolderRoot) -> ItemStore.Finding {
         var finding = ItemStore.Finding()
         do throws(ImageError) {
             let file = try root.openFile(path)

@@ -24,21 +24,23 @@ final class FolderFollower {
 
     /// Weak: the thread that runs the follower must not keep the folder alive.
     private weak var folder: FolderCollection?
-    private let watch: any DirectoryWatch
+    let watch: any DirectoryWatch
     /// From each watch to its directory, and below from each directory to its watch.
     private var directories: [Int32: Int] = [:]
     private var watches: [Int: Int32] = [:]
-    /// Whether some directory could not be watched.
-    private var isPartlyBlind = false
-    private var isRootGone = false
-    /// When to compare the whole folder next, in milliseconds of the monotonic clock; used while `isPartlyBlind`.
+    /// Those that could not be watched, and when to look at them next, in milliseconds of the monotonic clock.
+    var unwatched = UnwatchedDirectories()
+    private var nextPatrol = 0
+    var isRootGone = false
+    /// When to compare the whole folder next, in milliseconds of the monotonic clock; used while `mayHaveTwins`.
     private var nextLook = 0
     private var progress = MeasuringProgress()
     /// Milliseconds to wait before the next headers are read; nil when none is left to read.
     private var measuringPause: Int? = 0
-    private var scan: FolderScan?
-    private var dirt = FolderDirt()
-    private var unsettled = UnsettledFiles()
+    var scan: FolderScan?
+    var dirt = FolderDirt()
+    var mounts = FolderMounts()
+    var unsettled = UnsettledFiles()
     /// Whether links were found: what they lead to may change without an event in their own names.
     private var hasLinks = false
     /// Whether a file was rewritten that may have other names here, for which no event comes.
@@ -59,6 +61,8 @@ final class FolderFollower {
     /// Scans the whole folder, and watches each directory from before it is listed.
     func scanAll() {
         guard let folder else { return }
+        // Before anything is listed, so that what is mounted meanwhile is seen as news.
+        mounts = FolderMounts(root: folder.root.path, watch.mounts)
         let scan = FolderScan(folder.root, into: self)
         self.scan = scan
         scan.run()
@@ -75,12 +79,15 @@ final class FolderFollower {
                 retry(folder)
             } else if isRootGone {
                 lookForRoot(folder)
-            } else if isPartlyBlind || mayHaveTwins, Self.now >= nextLook {
+            } else if mayHaveTwins, Self.now >= nextLook {
                 dirt.addEverything()
+            } else if !unwatched.isEmpty, Self.now >= nextPatrol {
+                patrol(folder)
             } else if measuringPause != nil {
                 measure(folder)
             }
             if let next = unsettled.nextLook, Self.now >= next { unsettled.add(to: &dirt) }
+            forgetLost(folder)
             if !isRootGone, !dirt.isEmpty { look(folder) }
             scheduleRetry(folder)
         }
@@ -90,15 +97,17 @@ final class FolderFollower {
     var report: ScanReport { scan?.report ?? ScanReport() }
 
     /// The monotonic clock, in milliseconds.
-    private static var now: Int { Int(System.monotonicNanoseconds() / 1_000_000) }
+    static var now: Int { Int(System.monotonicNanoseconds() / 1_000_000) }
 
     /// How long to wait for events, in milliseconds.
     private var waitingTime: Int {
         if isRootGone { return Self.returnInterval }
         let now = Self.now
         return min(
-            isPartlyBlind || mayHaveTwins ? max(nextLook - now, 0) : 3_600_000, measuringPause ?? 3_600_000,
-            nextRetry.map { max($0 - now, 0) } ?? 3_600_000, unsettled.nextLook.map { max($0 - now, 0) } ?? 3_600_000)
+            mayHaveTwins ? max(nextLook - now, 0) : 3_600_000,
+            unwatched.isEmpty ? 3_600_000 : max(nextPatrol - now, 0), measuringPause ?? 3_600_000,
+            nextRetry.map { max($0 - now, 0) } ?? 3_600_000, unsettled.nextLook.map { max($0 - now, 0) } ?? 3_600_000,
+            mounts.nextEnd.map { max($0 - now, 0) } ?? 3_600_000)
     }
 
     // MARK: Trying again
@@ -149,7 +158,10 @@ final class FolderFollower {
     }
 
     private func look(_ folder: FolderCollection) {
-        guard isRootThere(folder) else { return leave(folder) }
+        guard isRootThere(folder), mounts.rootEnd == nil else {
+            if !isLostForNow(folder) { leave(folder) }
+            return
+        }
         let start = Self.now
         var dirt = FolderDirt()
         swap(&dirt, &self.dirt)
@@ -166,6 +178,19 @@ final class FolderFollower {
         // Comparing takes at most a tenth of the time.
         nextLook = Self.now + max(watch.interval, (Self.now - start) * 10)
         measuringPause = 0
+    }
+
+    /// Looks for changes that nobody reports, for at most a fiftieth of the time.
+    private func patrol(_ folder: FolderCollection) {
+        guard isRootThere(folder) else { return dirt.addEverything() }
+        let start = Self.now
+        unwatched.look(folder, scan: scan, now: System.unixSeconds()) { (Self.now - start) * 50 >= watch.interval }
+        unread.formUnion(unwatched.unread)
+        if !unwatched.dirt.isEmpty {
+            clean(unwatched.dirt, folder)
+            measuringPause = 0
+        }
+        nextPatrol = Self.now + max(watch.interval, (Self.now - start) * 50)
     }
 
     /// Reads some headers, then pauses for four times as long, 1 … 500 ms, so that other programs can use the disk.
@@ -188,6 +213,7 @@ final class FolderFollower {
         for event in events {
             switch event.kind {
             case .overflow: dirt.addEverything()
+            case .mounts: noteMounts(folder)
             case .directory:
                 // The root has no parent directory whose watch would report that it was moved or deleted.
                 if directories[event.watch] == DirectoryTree.root, !isRootThere(folder) { dirt.addEverything() }
@@ -202,38 +228,6 @@ final class FolderFollower {
                 dirt.add(event.name, in: directory, isSettled: event.kind == .changed)
             }
         }
-    }
-
-    // MARK: The root
-
-    private func isRootThere(_ folder: FolderCollection) -> Bool {
-        guard let path = SystemPath(folder.root.path.utf8) else { return false }
-        do throws(SystemError) {
-            let status = try FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true)
-            return status.kind == .directory && status.identity == scan?.identity(of: DirectoryTree.root)
-        } catch {
-            // A file server that does not answer has not lost the folder.
-            return !error.isAboutFile
-        }
-    }
-
-    /// Removes all items, since the root was deleted, moved or replaced.
-    private func leave(_ folder: FolderCollection) {
-        apply([.removeDirectory(DirectoryTree.root)], to: folder)
-        forget([DirectoryTree.root])
-        isRootGone = true
-        dirt = FolderDirt()
-        unsettled = UnsettledFiles()
-        lookForRoot(folder)
-    }
-
-    private func lookForRoot(_ folder: FolderCollection) {
-        guard folder.reopenRoot() else { return }
-        isRootGone = false
-        isPartlyBlind = false
-        dirt = FolderDirt()
-        scanAll()
-        flush()
     }
 
     // MARK: Looking
@@ -332,13 +326,15 @@ final class FolderFollower {
         return try? FileSystem.status(of: path, in: directory, followLink: true).identity
     }
 
-    private func apply(_ changes: [FolderChange], to folder: FolderCollection) {
+    func apply(_ changes: [FolderChange], to folder: FolderCollection) {
         forget(folder.apply(changes))
     }
 
-    private func forget(_ gone: [Int]) {
+    func forget(_ gone: [Int]) {
         unread.subtract(gone)
         for directory in gone {
+            mounts.forget(directory)
+            unwatched.forget(directory)
             unsettled.forget(directory)
             guard let watch = watches.removeValue(forKey: directory) else { continue }
             directories[watch] = nil
@@ -347,7 +343,7 @@ final class FolderFollower {
         scan?.forget(gone)
     }
 
-    private func flush() {
+    func flush() {
         if let folder, !found.isEmpty { apply(found, to: folder) }
         found = []
     }
@@ -365,8 +361,8 @@ extension FolderFollower: FolderScanSink {
 
     func willList(_ directory: Int, descriptor: Int32) {
         guard let watch = watch.add(descriptor) else {
-            if !isPartlyBlind, let trouble = watch.trouble { folder?.noteUnwatched(trouble) }
-            isPartlyBlind = true
+            if unwatched.isEmpty, let trouble = watch.trouble { folder?.noteUnwatched(trouble) }
+            unwatched.add(directory, try? FileSystem.status(of: descriptor), now: System.unixSeconds())
             return
         }
         directories[watch] = directory

@@ -163,14 +163,40 @@ struct FolderItems: Sendable {
     /// - Parameter limit: removes at most this many files, so that the caller can release the lock in between.
     /// - Returns: the numbers of the removed directories; nil while files are left: call again.
     mutating func removeDirectory(_ directory: Int, limit: Int = .max) -> [Int]? {
-        let start = names.handles.partitioningIndex { !isBefore($0, directory) }
-        let end = names.handles.partitioningIndex { handle in
-            !isBefore(handle, directory) && !store.directories.isWithin(store.directory(of: handle), directory)
-        }
+        let all = range(below: directory)
+        let (start, end) = (all.lowerBound, all.upperBound)
         // Front to back, so that the log joins the removals into one step.
         for handle in names.handles(in: start..<min(end, start + min(limit, end - start))) { remove(handle) }
         if end - start > limit { return nil }
         return store.removeDirectory(directory)
+    }
+
+    /// The items in a directory and below it, by name. O(log n).
+    private func range(below directory: Int) -> Range<Int> {
+        let start = names.handles.partitioningIndex { !isBefore($0, directory) }
+        let end = names.handles.partitioningIndex { handle in
+            !isBefore(handle, directory) && !store.directories.isWithin(store.directory(of: handle), directory)
+        }
+        return start..<max(start, end)
+    }
+
+    /// Says of files in a directory and below it why they cannot be shown; what else is known of them stays.
+    ///
+    /// - Parameters:
+    ///   - first: how many of them to pass over.
+    ///   - limit: the most files.
+    /// - Returns: how many have been done; nil when all have.
+    mutating func lose(_ directory: Int, _ error: ImageError, from first: Int, limit: Int) -> Int? {
+        let all = range(below: directory)
+        let start = min(all.lowerBound + first, all.upperBound)
+        for handle in names.handles(in: start..<min(start + limit, all.upperBound)) {
+            isChanged = true
+            store.lose(handle, error)
+            touched?.insert(handle)
+            names.noteSize(of: handle, revision: revision)
+            for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
+        }
+        return start + limit < all.upperBound ? first + limit : nil
     }
 
     /// Replaces what is known of a file, and moves it in the orders where its date or length asks for another index.

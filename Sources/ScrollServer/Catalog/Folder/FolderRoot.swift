@@ -1,26 +1,56 @@
-// An open folder, and the check that no file outside it is read.
+// A folder that files are opened in, and the check that no file outside it is read.
 
-/// An open directory. Files are opened only if they lie in it, unless links may lead outside.
+import Synchronization
+
+/// A directory. Files are opened only if they lie in it, unless links may lead outside.
+///
+/// It is open only while something of it is being opened, so that what it lies on can be unmounted.
 final class FolderRoot: Sendable {
-    let descriptor: Int32
     /// The path as given to `init`.
     let path: String
     let followsLinksOutside: Bool
+    private let systemPath: SystemPath
+    /// The open directory while somebody uses it; guards its opening and closing.
+    private let opened = Mutex((descriptor: Int32(-1), users: 0))
 
     /// - Throws: `unreadable` when `path` is no directory or may not be read.
     init(path: String, followsLinksOutside: Bool = false) throws(ImageError) {
         guard let systemPath = SystemPath(path.utf8) else { throw .unreadable("\(path) is not a path") }
         do {
-            descriptor = try FileSystem.open(systemPath, in: FileSystem.workingDirectory, asDirectory: true)
+            System.close(try FileSystem.open(systemPath, in: FileSystem.workingDirectory, asDirectory: true))
         } catch {
             throw .unreadable("\(path) cannot be opened: \(error.reason)")
         }
         self.path = path
+        self.systemPath = systemPath
         self.followsLinksOutside = followsLinksOutside
     }
 
-    deinit {
-        System.close(descriptor)
+    /// Keeps the folder open until `body` returns, so that what it opens there is opened quicker. Blocks. Where the folder
+    /// cannot be opened, what `body` opens says so.
+    func holding<Result>(_ body: () -> Result) -> Result {
+        let isHeld = (try? acquire()) != nil
+        defer { if isHeld { release() } }
+        return body()
+    }
+
+    /// - Returns: the open folder's descriptor, which is valid until `release`.
+    private func acquire() throws(ImageError) -> Int32 {
+        try opened.withLock { opened throws(ImageError) in
+            if opened.users == 0 {
+                opened.descriptor = try Self.openDirectory(
+                    systemPath, in: FileSystem.workingDirectory, followLink: true)
+            }
+            opened.users += 1
+            return opened.descriptor
+        }
+    }
+
+    private func release() {
+        opened.withLock { opened in
+            opened.users -= 1
+            if opened.users == 0 { System.close(opened.descriptor) }
+        }
     }
 
     /// Whether an open file or directory lies in this folder, whatever links led to it. The system is asked for the
@@ -28,7 +58,9 @@ final class FolderRoot: Sendable {
     /// cannot tell: the path is longer than the system's limit, or there is no /proc.
     func contains(_ descriptor: Int32) -> Bool? {
         if followsLinksOutside { return true }
-        guard let root = try? FileSystem.resolvedPath(of: self.descriptor),
+        guard let own = try? acquire() else { return nil }
+        defer { release() }
+        guard let root = try? FileSystem.resolvedPath(of: own),
             let path = try? FileSystem.resolvedPath(of: descriptor)
         else { return nil }
         if root == [UInt8(ascii: "/")] || path == root { return true }
@@ -45,6 +77,8 @@ final class FolderRoot: Sendable {
     func openFile(
         _ path: [UInt8], orIn others: [FolderRoot] = []
     ) throws(ImageError) -> OpenFile {
+        _ = try acquire()
+        defer { release() }
         let opened = try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
             try OpenFile.open(name, in: parent)
         }
@@ -62,6 +96,8 @@ final class FolderRoot: Sendable {
     /// Opens a directory of the folder; an empty path is the folder itself. The caller closes the descriptor. Throws
     /// `unreadable` or, when the reason may pass, `unavailable`.
     func openDirectory(_ path: [UInt8]) throws(ImageError) -> Int32 {
+        _ = try acquire()
+        defer { release() }
         var path = path.isEmpty ? [UInt8(ascii: ".")] : path
         if path.last == UInt8(ascii: "/") { path.removeLast() }
         let opened = try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
@@ -72,6 +108,22 @@ final class FolderRoot: Sendable {
         if contains(opened) == false { throw .unreadable("the folder is a link that leads out of the collection") }
         return try withParent(of: path, followLinks: false) { (parent, name) throws(ImageError) in
             try Self.openDirectory(name, in: parent, followLink: false)
+        }
+    }
+
+    /// The status of what a path leads to, also through links. Blocks. Throws `unreadable` or, when the reason may pass,
+    /// `unavailable`.
+    ///
+    /// - Parameter path: relative to the folder; may be empty, or end with a slash.
+    func status(of path: [UInt8]) throws(ImageError) -> FileStatus {
+        var path = path.isEmpty ? [UInt8(ascii: ".")] : path
+        if path.last == UInt8(ascii: "/") { path.removeLast() }
+        return try withParent(of: path, followLinks: true) { (parent, name) throws(ImageError) in
+            do throws(SystemError) {
+                return try FileSystem.status(of: name, in: parent, followLink: true)
+            } catch {
+                throw ImageError(reading: error)
+            }
         }
     }
 
@@ -95,9 +147,11 @@ final class FolderRoot: Sendable {
     private func withParent<Opened>(
         of path: [UInt8], followLinks: Bool, _ body: (Int32, SystemPath) throws(ImageError) -> Opened
     ) throws(ImageError) -> Opened {
-        var directory = descriptor
+        let root = try acquire()
+        defer { release() }
+        var directory = root
         var rest = path[...]
-        defer { if directory != descriptor { System.close(directory) } }
+        defer { if directory != root { System.close(directory) } }
         let slash = UInt8(ascii: "/")
         while true {
             let place: Int?
@@ -109,7 +163,7 @@ final class FolderRoot: Sendable {
             guard let place else { break }
             guard let piece = SystemPath(rest[..<place]) else { throw .unreadable("a name with a NUL") }
             let next = try Self.openDirectory(piece, in: directory, followLink: followLinks)
-            if directory != descriptor { System.close(directory) }
+            if directory != root { System.close(directory) }
             directory = next
             rest = rest[(place + 1)...]
         }

@@ -33,6 +33,8 @@ final class FolderScan {
     /// Files whose first bytes are read between two reports; batches grow from the first size to the other.
     private static let batchCount = 512
     private static let firstBatchCount = 32
+    /// Of a longer listing the first files are reported before all of it is sorted, which takes a second for a million.
+    private static let longListing = 1 << 14
     /// Threads that open files.
     private static let threadCount = 4
     /// While a large directory is being listed, up to this many files named like images are examined before the
@@ -59,7 +61,7 @@ final class FolderScan {
         /// From the root, with a slash at the end unless empty.
         let path: [UInt8]
         let directory: Int
-        let subdirectories: DirectoryListing
+        var subdirectories = DirectoryListing()
         var next = 0
     }
 
@@ -115,12 +117,29 @@ final class FolderScan {
         identities[directory] = status.identity
         report.directories += 1
         sink.willList(directory, descriptor: descriptor)
-        guard let listing = list(descriptor, directory) else { return nil }
+        guard var listing = list(descriptor, directory) else { return nil }
 
-        var subdirectories = DirectoryListing()
-        var start = 0
+        var frame = Frame(path: path, directory: directory)
+        var early = 0
+        if listing.count > Self.longListing {
+            let first = listing.first(Self.batchCount)
+            early = first.count
+            guard examine(first, from: 0, in: descriptor, &frame) else { return nil }
+        }
+        listing.sort()
+        guard examine(listing, from: early, in: descriptor, &frame), frame.subdirectories.count > 0 else { return nil }
+        return frame
+    }
+
+    /// Reports the files among the entries from `start` on; what is to be walked comes into `frame`.
+    ///
+    /// - Returns: false when the scan must end.
+    private func examine(
+        _ listing: DirectoryListing, from start: Int, in descriptor: Int32, _ frame: inout Frame
+    ) -> Bool {
+        var start = start
         while start < listing.count {
-            if sink.isCancelled { return nil }
+            if sink.isCancelled { return false }
             let end = min(start + nextBatchCount, listing.count)
             nextBatchCount = min(nextBatchCount * 2, Self.batchCount)
             var files: [(name: ArraySlice<UInt8>, finding: ItemStore.Finding)] = []
@@ -130,21 +149,20 @@ final class FolderScan {
                 case .file(let finding):
                     files.append((name, finding))
                     if let error = finding.error {
-                        report.leaveOut(String(decoding: path + name, as: UTF8.self), error.explanation)
+                        report.leaveOut(String(decoding: frame.path + name, as: UTF8.self), error.explanation)
                     }
-                case .directory: name.withUnsafeBytes { _ = subdirectories.append($0, kind: .directory) }
+                case .directory: name.withUnsafeBytes { _ = frame.subdirectories.append($0, kind: .directory) }
                 case .nothing: report.others += 1
-                case .unavailable: sink.couldNotRead(directory)
+                case .unavailable: sink.couldNotRead(frame.directory)
                 }
             }
             if !files.isEmpty {
                 noteImage()
-                guard sink.append(files, in: directory) else { return nil }
+                guard sink.append(files, in: frame.directory) else { return false }
             }
             start = end
         }
-        guard subdirectories.count > 0 else { return nil }
-        return Frame(path: path, directory: directory, subdirectories: subdirectories)
+        return true
     }
 
     private func noteImage() {
@@ -152,7 +170,7 @@ final class FolderScan {
         hasFoundImage = true
     }
 
-    /// The entries of a directory that are not hidden, sorted; nil when cancelled.
+    /// The entries of a directory that are not hidden, as the system lists them; nil when cancelled.
     private func list(_ descriptor: Int32, _ directory: Int) -> DirectoryListing? {
         var listing = DirectoryListing()
         var isCancelled = false
@@ -170,7 +188,6 @@ final class FolderScan {
         }
         if isCancelled { return nil }
         if isWhole == nil { sink.couldNotRead(directory) }
-        listing.sort()
         return listing
     }
 

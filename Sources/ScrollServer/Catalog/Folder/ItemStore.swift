@@ -179,6 +179,16 @@ struct ItemStore: Sendable {
         return !isSameFile || size(of: handle) != sizeBefore || finding.error != errorBefore
     }
 
+    /// Says why an item cannot be shown any more. Its place in the orders and its shape stay; its version changes, since
+    /// what was made of it is not to be shown.
+    mutating func lose(_ handle: UInt32, _ error: ImageError) {
+        let (block, place) = (Int(handle) >> Self.blockBits, Int(handle) & (1 << Self.blockBits - 1))
+        blocks[block][place].flags |= 128
+        blocks[block][place].stamp = 0
+        errors[handle] = error
+        pending.remove(handle)
+    }
+
     // MARK: Looking up
 
     private func record(_ handle: UInt32) -> Record { Self.record(handle, in: blocks) }
@@ -238,6 +248,14 @@ struct ItemStore: Sendable {
         let (width, height) = (Int(record.width), Int(record.height))
         return record.flags & 15 >= 5
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
+    }
+
+    /// The size that layouts go by: that of the picture; nil until measured. What can never be shown counts as a 3:2
+    /// landscape, whatever stood there before, so that a layout depends on what is there alone.
+    func shape(of handle: UInt32) -> PixelSize? {
+        if let size = size(of: handle) { return size }
+        guard let error = error(of: handle), !error.isPassing else { return nil }
+        return PixelSize(width: 3, height: 2)
     }
 
     func error(of handle: UInt32) -> ImageError? {

@@ -164,7 +164,7 @@ final class ListFileCollection: PagedCollection {
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {
-        items.withLock { items in items.sequence.handles(in: range).map { items.store.size(of: $0) } }
+        items.withLock { items in items.sequence.handles(in: range).map { items.store.shape(of: $0) } }
     }
 
     var isFixed: Bool { false }
@@ -190,7 +190,7 @@ final class ListFileCollection: PagedCollection {
         items.withLock { items in
             (known == 0 ? OrderDifference.none : items.sequence.difference(since: revision)).map { difference in
                 CollectionChanges(difference, status: items.status, following: known, adding: limit) { run in
-                    items.sequence.handles(in: run).map { items.store.size(of: $0) }
+                    items.sequence.handles(in: run).map { items.store.shape(of: $0) }
                 }
             }
         }

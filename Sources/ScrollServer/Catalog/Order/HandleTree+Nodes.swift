@@ -4,12 +4,12 @@ extension HandleTree {
     /// An empty leaf without a parent: a freed one, or a new one.
     mutating func makeLeaf() -> UInt32 {
         if let free = freeLeaves.popLast() { return free }
-        let needed = handles.count + Self.leafCapacity
-        if needed > handles.capacity { handles.reserveCapacity(needed + needed / 8) }
-        handles.append(contentsOf: repeatElement(0, count: Self.leafCapacity))
-        leafUsed.append(0)
+        var leaf: [UInt32] = []
+        // The first one grows as needed, since many sequences are short.
+        if !leaves.isEmpty { leaf.reserveCapacity(Self.leafCapacity) }
+        leaves.append(leaf)
         leafParent.append(Self.none)
-        return UInt32(leafUsed.count - 1)
+        return UInt32(leaves.count - 1)
     }
 
     private mutating func makeInner() -> UInt32 {
@@ -27,16 +27,17 @@ extension HandleTree {
     /// so that a series of appends fills every leaf.
     mutating func splitLeaf(_ leaf: UInt32, isAppending: Bool) {
         let sibling = makeLeaf()
-        let used = Int(leafUsed[Int(leaf)])
+        let used = leaves[Int(leaf)].count
         let kept = isAppending ? used : used / 2
-        let (from, to) = (Int(leaf) * Self.leafCapacity, Int(sibling) * Self.leafCapacity)
-        for moved in kept..<used {
-            handles[to + moved - kept] = handles[from + moved]
-            setLeaf(sibling, of: handles[from + moved])
-        }
-        leafUsed[Int(leaf)] = UInt16(kept)
-        leafUsed[Int(sibling)] = UInt16(used - kept)
+        move(from: leaf, kept..<used, to: sibling)
         insert(sibling, count: used - kept, behind: leaf, level: 0)
+    }
+
+    /// Moves the last handles of a leaf, those of `range`, to the end of another one.
+    private mutating func move(from: UInt32, _ range: Range<Int>, to: UInt32) {
+        for handle in leaves[Int(from)][range] { setLeaf(to, of: handle) }
+        leaves[Int(to)].append(contentsOf: leaves[Int(from)][range])
+        leaves[Int(from)].removeSubrange(range)
     }
 
     /// Inserts `sibling` into the tree behind `node`, both at `level`; `moved` items went from `node` to `sibling`.
@@ -87,7 +88,7 @@ extension HandleTree {
     }
 
     private func total(below node: UInt32, level: Int) -> Int {
-        if level == 0 { return Int(leafUsed[Int(node)]) }
+        if level == 0 { return leaves[Int(node)].count }
         let base = Int(node) * Self.innerCapacity
         return counts[base..<base + Int(innerUsed[Int(node)])].reduce(0, +)
     }
@@ -107,18 +108,13 @@ extension HandleTree {
     mutating func tidyLeaf(_ leaf: UInt32) {
         let parent = leafParent[Int(leaf)]
         guard parent != Self.none else { return }
-        if leafUsed[Int(leaf)] == 0 { return drop(leaf, from: parent, level: 0) }
+        if leaves[Int(leaf)].isEmpty { return drop(leaf, from: parent, level: 0) }
         guard
             let (left, right) = pair(
-                for: leaf, in: parent, capacity: Self.leafCapacity, used: { Int(leafUsed[Int($0)]) })
+                for: leaf, in: parent, capacity: Self.leafCapacity, used: { leaves[Int($0)].count })
         else { return }
-        let (to, from) = (Int(left) * Self.leafCapacity + Int(leafUsed[Int(left)]), Int(right) * Self.leafCapacity)
-        let moved = Int(leafUsed[Int(right)])
-        for place in 0..<moved {
-            handles[to + place] = handles[from + place]
-            setLeaf(left, of: handles[from + place])
-        }
-        leafUsed[Int(left)] += UInt16(moved)
+        let moved = leaves[Int(right)].count
+        move(from: right, 0..<moved, to: left)
         let place = place(of: left, in: parent)
         counts[place] += counts[place + 1]
         drop(right, from: parent, level: 0)
@@ -164,7 +160,7 @@ extension HandleTree {
         for place in gone..<last { (children[place], counts[place]) = (children[place + 1], counts[place + 1]) }
         innerUsed[Int(parent)] -= 1
         if level == 0 {
-            leafUsed[Int(child)] = 0
+            leaves[Int(child)].removeAll(keepingCapacity: true)
             freeLeaves.append(child)
         } else {
             innerUsed[Int(child)] = 0

@@ -1,7 +1,7 @@
 // A sequence of handles that finds a handle by its index and an index by its handle, both in O(log n).
 
-/// A sequence of handles: small numbers that stay with their items wherever these are in the sequence. A B+ tree in flat
-/// arrays, with a table from each handle to its leaf.
+/// A sequence of handles: small numbers that stay with their items wherever these are in the sequence. A B+ tree, its
+/// inner nodes in flat arrays, with a table from each handle to its leaf.
 ///
 /// ```
 ///            inner   [ count child | count child | … ]          up to 32 children, and its parent
@@ -14,13 +14,14 @@
 /// 10 after many insertions at random places, plus 2 % for the inner nodes.
 struct HandleTree: Sendable {
     static let leafCapacity = 256
+    /// Appending leaves this much room in a leaf, so that the first items that are inserted do not each split one.
+    static let leafRoom = 16
     static let innerCapacity = 32
     /// Stands for "no node" and "no leaf".
     static let none = UInt32.max
 
-    /// The handles of all leaves, `leafCapacity` places for each leaf.
-    var handles: [UInt32] = []
-    var leafUsed: [UInt16] = []
+    /// The handles of each leaf. Each has its own memory, so that a tree that grows moves no handles but a leaf's.
+    var leaves: [[UInt32]] = []
     var leafParent: [UInt32] = []
     var freeLeaves: [UInt32] = []
 
@@ -31,8 +32,9 @@ struct HandleTree: Sendable {
     var innerParent: [UInt32] = []
     var freeInners: [UInt32] = []
 
-    /// The leaf of each handle; `none` for handles that are not in the sequence.
-    private(set) var leafOf: [UInt32] = []
+    /// The leaf of each handle, 4096 handles to a block; `none` for handles that are not in the sequence.
+    private(set) var leafOf: [[UInt32]] = []
+    private static let blockBits = 12
 
     /// The root node: a leaf when `height` is 0, else an inner node.
     var root: UInt32
@@ -56,16 +58,15 @@ struct HandleTree: Sendable {
     /// The handle at `index`, which must be in `0 ..< count`.
     subscript(index: Int) -> UInt32 {
         let (leaf, place) = find(index)
-        return handles[leaf * Self.leafCapacity + place]
+        return leaves[leaf][place]
     }
 
     /// The index of a handle; nil when it is not in the sequence.
     func index(of handle: UInt32) -> Int? {
-        guard Int(handle) < leafOf.count, leafOf[Int(handle)] != Self.none else { return nil }
-        let leaf = leafOf[Int(handle)]
-        let base = Int(leaf) * Self.leafCapacity
-        var index = 0
-        while handles[base + index] != handle { index += 1 }
+        let (block, entry) = Self.entry(of: handle)
+        guard block < leafOf.count, entry < leafOf[block].count else { return nil }
+        let leaf = leafOf[block][entry]
+        guard leaf != Self.none, var index = leaves[Int(leaf)].firstIndex(of: handle) else { return nil }
         var (node, parent) = (leaf, leafParent[Int(leaf)])
         while parent != Self.none {
             var place = Int(parent) * Self.innerCapacity
@@ -84,9 +85,8 @@ struct HandleTree: Sendable {
         var index = range.lowerBound
         while index < range.upperBound {
             let (leaf, place) = find(index)
-            let run = min(Int(leafUsed[leaf]) - place, range.upperBound - index)
-            let base = leaf * Self.leafCapacity + place
-            for handle in handles[base..<base + run] { body(handle) }
+            let run = min(leaves[leaf].count - place, range.upperBound - index)
+            for handle in leaves[leaf][place..<place + run] { body(handle) }
             index += run
         }
     }
@@ -129,61 +129,57 @@ struct HandleTree: Sendable {
     /// Inserts a handle, which must not be in the sequence yet, before the one at `index` (0 … count).
     mutating func insert(_ handle: UInt32, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
-        var (node, rest) = (root, index)
-        for _ in 0..<height { node = children[descend(node, to: &rest)] }
-        if Int(leafUsed[Int(node)]) == Self.leafCapacity {
-            splitLeaf(node, isAppending: index == count)
-            (node, rest) = (root, index)
-            for _ in 0..<height { node = children[descend(node, to: &rest)] }
+        let room = Self.leafCapacity - (index == count ? Self.leafRoom : 0)
+        var (leaf, rest) = count(1, at: index)
+        if leaves[leaf].count >= room {
+            _ = count(-1, at: index)
+            splitLeaf(UInt32(leaf), isAppending: index == count)
+            (leaf, rest) = count(1, at: index)
         }
-        let base = Int(node) * Self.leafCapacity
-        var place = base + Int(leafUsed[Int(node)])
-        while place > base + rest {
-            handles[place] = handles[place - 1]
-            place -= 1
-        }
-        handles[place] = handle
-        leafUsed[Int(node)] += 1
-        setLeaf(node, of: handle)
-        addToCounts(above: node, 1)
+        leaves[leaf].insert(handle, at: rest)
+        setLeaf(UInt32(leaf), of: handle)
         count += 1
     }
 
     /// Removes and returns the handle at `index`, which must be in `0 ..< count`.
     @discardableResult
     mutating func remove(at index: Int) -> UInt32 {
-        let (leaf, rest) = find(index)
-        let base = leaf * Self.leafCapacity
-        let handle = handles[base + rest]
-        let used = Int(leafUsed[leaf]) - 1
-        for place in base + rest..<base + used { handles[place] = handles[place + 1] }
-        leafUsed[leaf] = UInt16(used)
-        leafOf[Int(handle)] = Self.none
-        addToCounts(above: UInt32(leaf), -1)
+        precondition(index >= 0 && index < count, "item \(index) of \(count)")
+        let (leaf, rest) = count(-1, at: index)
+        let handle = leaves[leaf].remove(at: rest)
+        setLeaf(Self.none, of: handle)
         count -= 1
-        if used < Self.leafCapacity / 4 { tidyLeaf(UInt32(leaf)) }
+        if leaves[leaf].count < Self.leafCapacity / 4 { tidyLeaf(UInt32(leaf)) }
         return handle
     }
 
     mutating func removeAll() { self = HandleTree() }
 
-    private mutating func addToCounts(above leaf: UInt32, _ change: Int) {
-        var (node, parent) = (leaf, leafParent[Int(leaf)])
-        while parent != Self.none {
-            counts[place(of: node, in: parent)] += change
-            (node, parent) = (parent, innerParent[Int(parent)])
+    /// Adds `change` to the counts on the way to the leaf that item `index` belongs to.
+    private mutating func count(_ change: Int, at index: Int) -> (leaf: Int, place: Int) {
+        var (node, rest) = (root, index)
+        for _ in 0..<height {
+            let entry = descend(node, to: &rest)
+            counts[entry] += change
+            node = children[entry]
         }
+        return (Int(node), rest)
     }
 
     /// Records the leaf in which a handle is.
     mutating func setLeaf(_ leaf: UInt32, of handle: UInt32) {
-        if Int(handle) >= leafOf.count {
-            let needed = Int(handle) + 1
-            // Grows by an eighth. An array would double, and at ten million items half of it would be unused.
-            if needed > leafOf.capacity { leafOf.reserveCapacity(needed + needed / 8) }
-            leafOf.append(contentsOf: repeatElement(Self.none, count: needed - leafOf.count))
+        let (block, entry) = Self.entry(of: handle)
+        while block >= leafOf.count { leafOf.append([]) }
+        if entry >= leafOf[block].count {
+            // The first block grows as needed, since many sequences are short.
+            let count = block == 0 ? entry + 1 : 1 << Self.blockBits
+            leafOf[block].append(contentsOf: repeatElement(Self.none, count: count - leafOf[block].count))
         }
-        leafOf[Int(handle)] = leaf
+        leafOf[block][entry] = leaf
+    }
+
+    private static func entry(of handle: UInt32) -> (block: Int, entry: Int) {
+        (Int(handle) >> blockBits, Int(handle) & (1 << blockBits - 1))
     }
 
     /// The position of `child`, a child of `parent`, in the arrays of inner nodes.

@@ -1,0 +1,74 @@
+// A followed folder that is deleted and comes back, and media that are mounted inside it or taken away.
+
+extension FolderFollower {
+    func isRootThere(_ folder: FolderCollection) -> Bool {
+        guard let path = SystemPath(folder.root.path.utf8) else { return false }
+        do throws(SystemError) {
+            let status = try FileSystem.status(of: path, in: FileSystem.workingDirectory, followLink: true)
+            return status.kind == .directory && status.identity == scan?.identity(of: DirectoryTree.root)
+        } catch {
+            // A file server that does not answer has not lost the folder.
+            return !error.isAboutFile
+        }
+    }
+
+    /// Removes all items, since the root was deleted, moved or replaced.
+    func leave(_ folder: FolderCollection) {
+        apply([.removeDirectory(DirectoryTree.root)], to: folder)
+        forget([DirectoryTree.root])
+        isRootGone = true
+        dirt = FolderDirt()
+        unsettled = UnsettledFiles()
+        lookForRoot(folder)
+    }
+
+    func lookForRoot(_ folder: FolderCollection) {
+        guard folder.reopenRoot() else { return }
+        isRootGone = false
+        unwatched = UnwatchedDirectories()
+        dirt = FolderDirt()
+        scanAll()
+        flush()
+    }
+
+    // MARK: Media
+
+    /// Something was mounted or unmounted somewhere.
+    func noteMounts(_ folder: FolderCollection) {
+        let news = mounts.update(watch.mounts)
+        for path in news.mounted { lookAgain(at: path, folder) }
+        for path in news.unmounted {
+            if let directory = folder.directory(at: path) {
+                folder.lose(directory, .removedMedium)
+                mounts.lose(directory, now: Self.now)
+            } else {
+                lookAgain(at: path, folder)
+            }
+        }
+        if news.isRootMoved || !isRootThere(folder) { dirt.addEverything() }
+    }
+
+    /// Whether the root's medium has gone just now, so that its pictures stay for a while.
+    func isLostForNow(_ folder: FolderCollection) -> Bool {
+        let (isLost, isNew) = mounts.isRootLost(watch.mounts, now: Self.now)
+        if isNew { folder.lose(DirectoryTree.root, .removedMedium) }
+        if isLost { dirt = FolderDirt() }
+        return isLost
+    }
+
+    /// Has what was lost some time ago looked at, which removes it.
+    func forgetLost(_ folder: FolderCollection) {
+        let now = Self.now
+        for directory in mounts.takeEnded(now: now) {
+            if let path = folder.path(ofDirectory: directory) { lookAgain(at: Array(path.dropLast()), folder) }
+        }
+        if let end = mounts.rootEnd, now >= end { dirt.addEverything() }
+    }
+
+    /// - Parameter path: from the root.
+    private func lookAgain(at path: [UInt8], _ folder: FolderCollection) {
+        let cut = path.lastIndex(of: UInt8(ascii: "/"))
+        let parent = cut.map { folder.directory(at: Array(path[..<$0])) } ?? DirectoryTree.root
+        if let parent { dirt.add(Array(path[(cut.map { $0 + 1 } ?? 0)...]), in: parent) }
+    }
+}

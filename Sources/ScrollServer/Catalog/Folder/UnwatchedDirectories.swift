@@ -1,0 +1,100 @@
+// Directories for which the system reports no changes.
+
+/// Finds changes in directories that the system cannot watch.
+///
+/// A name that comes, goes or leads to another file changes the times of its directory: one `stat` a directory finds
+/// them. A file that is written in place changes nothing but its own times: those that were shown last are looked at
+/// each time, the others in turn.
+struct UnwatchedDirectories {
+    /// Files from the first one that was shown last, which are looked at each time.
+    private static let shownCount = 256
+    /// Files that are looked at between two looks at the clock.
+    private static let batchCount = 128
+    /// Seconds for which a directory's times may stay the same although it changes: FAT counts in steps of two.
+    private static let coarsest: Int64 = 2
+
+    /// `FileStatus.stamp` of each directory before it was listed last; 0 where that may hide a change.
+    private var stamps: [Int: UInt64] = [:]
+    /// The index by name at which to go on with the files.
+    private var next = 0
+    /// The names that have changed, after `look`.
+    private(set) var dirt = FolderDirt()
+    /// Directories of which a part could not be read just now, after `look`.
+    private(set) var unread: Set<Int> = []
+
+    var isEmpty: Bool { stamps.isEmpty }
+
+    /// A directory is about to be listed.
+    ///
+    /// - Parameter now: seconds since 1970.
+    mutating func add(_ directory: Int, _ status: FileStatus?, now: Int64) {
+        stamps[directory] = status.map { Self.stamp($0, now: now) } ?? 0
+    }
+
+    mutating func forget(_ directory: Int) { stamps[directory] = nil }
+
+    private static func stamp(_ status: FileStatus, now: Int64) -> UInt64 {
+        (0...coarsest).contains(now - status.modified.nanoseconds / 1_000_000_000) ? 0 : status.stamp
+    }
+
+    /// Looks at all directories, and at some files until `isOver`. Blocks.
+    mutating func look(
+        _ folder: FolderCollection, scan: FolderScan?, now: Int64, until isOver: () -> Bool
+    ) {
+        dirt = FolderDirt()
+        unread = []
+        let root = folder.root
+        root.holding {
+            lookAtDirectories(folder, root, scan, now)
+            lookAtFiles(folder, root, isOver)
+        }
+    }
+
+    private mutating func lookAtDirectories(
+        _ folder: FolderCollection, _ root: FolderRoot, _ scan: FolderScan?, _ now: Int64
+    ) {
+        var comparison = FolderComparison(folder, scan: scan)
+        for (directory, known) in stamps {
+            // What is gone or cannot be reached is found with its name in its parent.
+            guard let path = folder.path(ofDirectory: directory), let status = try? root.status(of: path),
+                known == 0 || status.stamp != known
+            else { continue }
+            stamps[directory] = Self.stamp(status, now: now)
+            comparison.compare(directory)
+        }
+        dirt = comparison.dirt
+        unread = comparison.unread
+    }
+
+    private mutating func lookAtFiles(_ folder: FolderCollection, _ root: FolderRoot, _ isOver: () -> Bool) {
+        if let first = folder.firstShown { look(folder, root, first..<first + Self.shownCount) }
+        let start = next
+        repeat {
+            let end = next + Self.batchCount
+            if look(folder, root, next..<end) {
+                next = end
+            } else {
+                next = 0
+                return
+            }
+        } while !isOver() && next != start
+    }
+
+    /// - Parameter range: indices by name.
+    /// - Returns: whether there are files behind these.
+    @discardableResult
+    private mutating func look(_ folder: FolderCollection, _ root: FolderRoot, _ range: Range<Int>) -> Bool {
+        let (files, count) = folder.files(at: range)
+        for file in files where stamps[file.directory] != nil {
+            do throws(ImageError) {
+                let status = try root.status(of: file.path)
+                guard status.stamp != file.stamp, status.kind == .regular else { continue }
+            } catch {
+                // A link that led nowhere before has only its error to compare, and that is known.
+                if error.isPassing || file.stamp == 0 { continue }
+            }
+            dirt.add(file.name, in: file.directory)
+        }
+        return range.upperBound < count
+    }
+}

@@ -1,0 +1,81 @@
+// What is mounted where.
+
+/// The mounts that this process sees.
+struct MountTable: Sendable, Equatable {
+    static let path = "/proc/self/mountinfo"
+
+    struct Mount: Sendable, Equatable {
+        /// Tells one mount from another, also one that takes its place.
+        var id: Int
+        /// Absolute, without links; `/` for the root.
+        var place: [UInt8]
+    }
+
+    /// Of two at one place the later one covers the other.
+    private(set) var mounts: [Mount] = []
+
+    init(_ mounts: [Mount] = []) { self.mounts = mounts }
+
+    /// Reads the text of /proc/self/mountinfo: in each line, separated by spaces, the mount's id is the first field and
+    /// its place the fifth, with `\` and three octal digits for white space and backslashes (proc_pid_mountinfo(5)).
+    /// Lines that are otherwise are left out.
+    init(text: [UInt8]) {
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+            guard fields.count > 4, let id = Int(String(decoding: fields[0], as: UTF8.self)) else { continue }
+            mounts.append(Mount(id: id, place: Self.unescaped(fields[4])))
+        }
+    }
+
+    /// The table now; empty where the system has none. Blocks.
+    static func read() -> MountTable {
+        guard let path = SystemPath(path.utf8),
+            let descriptor = try? FileSystem.open(path, in: FileSystem.workingDirectory)
+        else { return MountTable() }
+        defer { System.close(descriptor) }
+        return MountTable(text: (try? FileSystem.read(descriptor, at: 0, count: 1 << 20)) ?? [])
+    }
+
+    /// The id of the mount on which the file at an absolute path without links lies; nil where it is not known.
+    func mount(of path: [UInt8]) -> Int? {
+        var best: Mount?
+        for mount in mounts where Self.isWithin(path, mount.place) && mount.place.count >= best?.place.count ?? 0 {
+            best = mount
+        }
+        return best?.id
+    }
+
+    /// The mounts below a folder, an absolute path without links: the id by the path from there. Of two at one place the
+    /// one on top.
+    func inside(_ folder: [UInt8]) -> [[UInt8]: Int] {
+        var inside: [[UInt8]: Int] = [:]
+        for mount in mounts where mount.place.count > folder.count + 1 && Self.isWithin(mount.place, folder) {
+            inside[Array(mount.place.dropFirst(folder.last == UInt8(ascii: "/") ? folder.count : folder.count + 1))] =
+                mount.id
+        }
+        return inside
+    }
+
+    func contains(_ id: Int) -> Bool { mounts.contains { $0.id == id } }
+
+    private static func isWithin(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
+        let slash = UInt8(ascii: "/")
+        guard path.starts(with: folder) else { return false }
+        return path.count == folder.count || folder.last == slash || path[folder.count] == slash
+    }
+
+    private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3, digits.allSatisfy({ (0x30...0x37).contains($0) }) {
+                result.append(digits.reduce(0) { $0 << 3 | ($1 & 7) })
+                rest = rest.dropFirst(3)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+}
