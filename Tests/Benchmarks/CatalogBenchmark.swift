@@ -116,6 +116,38 @@ struct CatalogBenchmark {
         #expect(sum > 0)
     }
 
+    /// Entries as a camera's, a thousand to a folder, with all facts but texts; without the disk.
+    @Test(arguments: [1000, 10_000, 100_000, 1_000_000, 10_000_000]) func generatedEntries(count: Int) {
+        let before = residentByteCount()
+        var items = FolderItems()
+        let header = ImageHeader(
+            format: .jpeg, width: 4000, height: 3000, orientation: 6, taken: CaptureTime(value: 1_000_000_000))
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            var directory = DirectoryTree.root
+            for number in 0..<count {
+                if number % 1000 == 0 {
+                    let name = [UInt8]("DCIM-\(10_000 + number / 1000)".utf8)[...]
+                    directory = items.appendDirectory(name, in: DirectoryTree.root) ?? DirectoryTree.root
+                }
+                let finding = ItemStore.Finding(
+                    byteCount: 3_000_000 + number, modified: FileTime(nanoseconds: Int64(number) << 30),
+                    stamp: StableHash.mix(UInt64(number)), format: .jpeg, header: header)
+                _ = items.append([UInt8]("IMG_\(10_000_000 + number).jpg".utf8)[...], in: directory, finding)
+            }
+        }
+        let bytes = Double(residentByteCount() - before)
+        row(
+            "\(count) entries, names of 16 bytes",
+            String(format: "%.1f MB, %.1f bytes each", bytes / 1e6, bytes / Double(count)))
+        row("  adding one", "\(time / count)")
+        let dates = clock.measure { items.make(.date) }
+        row("  an order by date", milliseconds(dates))
+        let both = Double(residentByteCount() - before)
+        row("  with it", String(format: "%.1f MB", both / 1e6))
+        #expect(items.status.count == count)
+    }
+
     @Test func sortingNames() {
         var listing = DirectoryListing()
         for number in 0..<300_000 {

@@ -34,7 +34,7 @@ struct ChangeBenchmark {
     }
 
     private func bytes(_ tree: HandleTree) -> Int {
-        tree.handles.capacity * 4 + tree.leafOf.capacity * 4 + tree.leafUsed.capacity * 2 + tree.leafParent.capacity * 4
+        (tree.leaves + tree.leafOf).reduce(0) { $0 + $1.capacity * 4 + 40 } + tree.leafParent.capacity * 4
             + tree.counts.capacity * 8 + tree.children.capacity * 4 + tree.innerUsed.capacity
             + tree.innerParent.capacity * 4
     }

@@ -249,10 +249,13 @@ def operate(step):
     except (OSError, shutil.Error):
         counts["not possible"] += 1
     # Copies of folders add up.
-    if len(known_files) > 1200 and step % 20 == 0:
+    if step % 20 == 0 and len(known_files) > 1200:
         for gone in noise.sample(known_files, 300):
             if os.path.lexists(gone):
                 os.remove(gone)
+    if step % 20 == 0 and len(known_directories) > 60:
+        for gone in noise.sample(known_directories[1:], 30):
+            shutil.rmtree(gone, ignore_errors=True)
 
 
 # MARK: The server
@@ -396,7 +399,9 @@ class Reader(threading.Thread):
                         round(tile["x"] - self.offset[0], 1), round(tile["y"] - self.offset[1], 1),
                         round(tile["width"], 1)) for tile in self.slots.values() if first <= tile["index"] <= last)
         now = [item[1:] for item in items]
-        if self.seen and self.seen[0] == message["report"]:
+        # Where the content has become too short, its end moves into view.
+        is_at_end = self.offset[1] >= place["offsetRange"]["maxY"] - 0.5
+        if self.seen and self.seen[0] == message["report"] and not is_at_end:
             self.compare(self.seen[1], now)
         self.seen = (message["report"], now)
 

@@ -1,4 +1,5 @@
-// POST /api/collections, POST and DELETE …/items, DELETE and PATCH …/items/{item}
+// POST /api/collections, PATCH and DELETE …/{collection}, POST, PATCH and DELETE …/items, DELETE and PATCH
+// …/items/{item}, POST …/undo
 
 import Tiling
 
@@ -22,14 +23,18 @@ struct EditRoutes: Sendable {
     ///
     /// - Throws: a 400 for a missing, empty or too long name; a 409 when there are `ListStore.capacity` lists already.
     func makeCollection(_ request: Request) throws(Problem) -> Answer {
-        let body = try Self.body(request)
-        guard let name = body["name"]?.text, !name.isEmpty, name.utf8.count <= Self.longestName else {
-            throw .badParameter("name", "give the list a name of 1 to \(Self.longestName) bytes")
-        }
+        let name = try Self.name(request)
         guard catalog.entries.count(where: { $0.collection.list != nil }) < ListStore.capacity else {
             throw Problem(409, "there are \(ListStore.capacity) lists already")
         }
         return .later(.work(on: pool) { () throws(Problem) in try make(name) })
+    }
+
+    private static func name(_ request: Request) throws(Problem) -> String {
+        guard let name = try body(request)["name"]?.text, !name.isEmpty, name.utf8.count <= longestName else {
+            throw .badParameter("name", "give the list a name of 1 to \(longestName) bytes")
+        }
+        return name
     }
 
     private func make(_ name: String) throws(Problem) -> Response {
@@ -37,7 +42,7 @@ struct EditRoutes: Sendable {
         for _ in 0..<10 {
             // Not the id of a list either that another program has saved.
             let id = Catalog.id(for: name, taken: Set(catalog.entries.map(\.collection.id) + lists.ids))
-            let list = Self.list(ListStore.Stored(id: id, name: name, items: ListItems()), catalog, lists)
+            let list = Self.list(ListStore.Stored(id: id, items: ListItems(name: name)), catalog, lists)
             guard catalog.append(list), let entry = catalog[id] else { continue }
             do throws(ListCollection.EditError) {
                 // An edit that changes nothing writes the list to disk.
@@ -64,17 +69,74 @@ struct EditRoutes: Sendable {
 
     /// A list that looks up the items it refers to in `catalog` (a weak reference) and saves itself to `lists`.
     static func list(_ stored: ListStore.Stored, _ catalog: Catalog, _ lists: ListStore) -> ListCollection {
-        let (id, name) = (stored.id, stored.name)
-        return ListCollection(
-            id: id, name: name, items: stored.items,
+        ListCollection(
+            id: stored.id, items: stored.items,
             find: { [weak catalog] other in
                 // A list may not refer to a list: such references could form a cycle.
                 catalog?[other].flatMap { $0.collection.list == nil ? $0.collection : nil }
             },
-            keeper: lists.keeper(id: id, name: name))
+            keeper: lists.keeper(id: stored.id))
+    }
+
+    /// Gives a list another name. The body is `{"name"}`; the list keeps its id.
+    func rename(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
+        let name = try Self.name(request)
+        return edit(request, try Self.list(entry), status: 200) { (items) throws(ListCollection.EditError) in
+            items.rename(name)
+            return (0, [])
+        }
+    }
+
+    /// Removes a list. What its items refer to is not touched.
+    func delete(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
+        let (list, revisions) = (try Self.list(entry), Self.revisions(request))
+        guard list.kind == .list else {
+            throw Problem(409, "'\(list.id)' is a demo and cannot be removed", kind: "not-editable")
+        }
+        return .later(
+            .work(on: pool) {
+                do throws(ListCollection.EditError) {
+                    try list.delete(ifRevision: revisions)
+                    catalog.remove(list.id)
+                    return Response(204)
+                } catch {
+                    return Self.problem(error, list).response
+                }
+            })
+    }
+
+    /// Takes back the edit made last.
+    func undo(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
+        edit(request, try Self.list(entry), status: 200) { (items) throws(ListCollection.EditError) in
+            guard items.undo() else { throw .conflict("there is no edit to take back") }
+            return (0, [])
+        }
     }
 
     // MARK: Items
+
+    /// Moves a run of items. The body is `{"first","count","to"}`: the items from index `first` on get the indices from
+    /// `to` on.
+    func move(_ request: Request, in entry: CatalogEntry) throws(Problem) -> Answer {
+        let list = try Self.list(entry)
+        let body = try Self.body(request)
+        var numbers: [Int] = []
+        for name in ["first", "count", "to"] {
+            guard let number = body[name]?.integer, number >= 0 else {
+                throw .badParameter(name, "is not a whole number from 0")
+            }
+            numbers.append(number)
+        }
+        let (first, count, target) = (numbers[0], numbers[1], numbers[2])
+        return edit(request, list, status: 200) { (items) throws(ListCollection.EditError) in
+            guard first <= items.count, count <= items.count - first, target <= items.count - count else {
+                throw .invalid(
+                    "the list has \(items.count) items; \(count) from \(first) cannot stand from \(target) on")
+            }
+            items.move(first..<first + count, to: target)
+            return (target, [])
+        }
+    }
 
     /// Inserts items. The body is `{"items":[{"collection","item"} or {"width","height"}, …], "index"}`; without
     /// `index` the items go to the end.

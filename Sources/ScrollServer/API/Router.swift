@@ -64,7 +64,6 @@ struct Router: Sendable {
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)
             },
-            route("") { (_, entry) throws(Problem) in .now(collections.collection(entry)) },
         ]
     }
 
@@ -74,9 +73,18 @@ struct Router: Sendable {
     ) -> [Route] {
         let route = CollectionRoute(catalog: catalog)
         return [
-            route("items", [.get, .post, .delete], parameters: nil) { (request, entry) throws(Problem) in
+            route("", [.get, .patch, .delete]) { (request, entry) throws(Problem) in
+                switch request.method {
+                case .patch: try edits.rename(request, entry)
+                case .delete: try edits.delete(request, entry)
+                default: .now(collections.collection(entry))
+                }
+            },
+            route("undo", [.post]) { (request, entry) throws(Problem) in try edits.undo(request, entry) },
+            route("items", [.get, .post, .patch, .delete], parameters: nil) { (request, entry) throws(Problem) in
                 switch request.method {
                 case .post: try edits.insert(request, into: entry)
+                case .patch: try edits.move(request, in: entry)
                 case .delete: try edits.removeAll(request, from: entry)
                 default: try collections.items(request, of: entry, pool: edits.pool)
                 }

@@ -50,6 +50,16 @@ final class Catalog: Sendable {
         }
     }
 
+    /// Removes a collection; who holds its entry can go on with it. O(collections).
+    func remove(_ id: String) {
+        state.withLock { state in
+            guard let place = state.places[id] else { return }
+            state.entries.remove(at: place)
+            state.places = Dictionary(
+                uniqueKeysWithValues: zip(state.entries.map(\.collection.id), state.entries.indices))
+        }
+    }
+
     /// An id made from `name`: lower-case ASCII letters, digits and hyphens, 1 to 40 characters, not in `taken`.
     static func id(for name: String, taken: Set<String>) -> String {
         var id = ""

@@ -28,6 +28,9 @@ protocol CollectionView: AnyObject, Sendable {
     func index(ofItem id: String) -> Int?
     /// The items of `range` that exist. O(log n + count).
     func summaries(in range: Range<Int>) -> [ItemSummary]
+    /// The sizes that layouts go by of the items of `range` that exist, in pixels, orientation applied; nil until
+    /// measured. O(log n + count).
+    func sizes(in range: Range<Int>) -> [PixelSize?]
     /// nil when there is no such index. O(log n + depth of the item's path).
     func details(at index: Int) -> ItemDetails?
     /// The details of the items of `range` that exist, and the collection's state, all of one moment.
@@ -62,7 +65,6 @@ extension CollectionView {
         return summaries(in: index..<index + 1).first
     }
 
-    /// Sizes in pixels, orientation applied, of the items of `range` that exist; nil until measured. O(log n + count).
     func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
 
     func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {

@@ -123,6 +123,11 @@ extension FileSystem {
     /// Removes a file; ignores errors.
     static func remove(_ path: String) { unlink(path) }
 
+    /// Deletes a file; one that is not there is no error.
+    static func delete(_ path: String) throws(SystemError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError(call: "unlink", code: errno, on: path) }
+    }
+
     /// Sets a file's modification time to now; ignores errors.
     static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
 

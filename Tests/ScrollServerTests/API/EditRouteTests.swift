@@ -143,9 +143,10 @@ import Tiling
         let client = try client()
         for (path, methods, allow) in [
             ("/api/collections", [ScrollServer.Method.put, .delete, .patch], "GET, HEAD, POST"),
-            ("/api/collections/my-list", [.post, .put, .delete, .patch], "GET, HEAD"),
+            ("/api/collections/my-list", [.post, .put], "GET, HEAD, PATCH, DELETE"),
+            ("/api/collections/my-list/undo", [.get, .put, .delete], "POST"),
             ("/api/collections/my-list/plan", [.post, .delete], "GET, HEAD"),
-            ("/api/collections/my-list/items", [.put, .patch], "GET, HEAD, POST, DELETE"),
+            ("/api/collections/my-list/items", [.put], "GET, HEAD, POST, PATCH, DELETE"),
             ("/api/collections/my-list/items/x", [.put, .post], "GET, HEAD, DELETE, PATCH"),
             ("/api/collections/my-list/items/x/original", [.delete, .patch], "GET, HEAD"),
         ] {
@@ -229,8 +230,9 @@ import Tiling
             func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result { body() }
             func news() throws(SystemError) -> ListItems.Saved? { nil }
             func save(_ items: ListItems) throws(SystemError) { throw SystemError(call: "write", code: ENOSPC) }
+            func delete() throws(SystemError) { throw SystemError(call: "unlink", code: EROFS) }
         }
-        let list = ListCollection(id: "l", name: "L", keeper: FullDisk())
+        let list = ListCollection(id: "l", items: ListItems(name: "L"), keeper: FullDisk())
         let error = #expect(throws: ListCollection.EditError.self) {
             _ = try list.edit { (items) throws(ListCollection.EditError) in
                 _ = items.insert(.box(PixelSize(width: 1, height: 1), number: 0), at: 0)

@@ -12,7 +12,7 @@ import Tiling
     /// Random changes of a list; a reader of any window that knew the old state can make the new one.
     @Test(arguments: [1, 2, 3]) func leadsFromTheOldWindowToTheNew(seed: UInt64) throws {
         var noise = RepeatableNoise(seed: seed)
-        let list = ListCollection(id: "l", name: "L")
+        let list = ListCollection(id: "l", items: ListItems(name: "L"))
         let box = ListContent.box(PixelSize(width: 10, height: 10), number: 0)
         var states: [(revision: Int, ids: [String])] = []
         for _ in 0..<40 {

@@ -75,14 +75,14 @@ final class LazyStackCollection: ItemCollection {
         self.id = id
         self.name = name
         self.clock = clock
-        var items = ListItems()
+        var items = ListItems(name: name)
         var last: UInt64 = 0
         for number in 0..<4 {
             last = items.insert(
                 .box(PixelSize(width: Self.width, height: 500), number: number), at: number, isMeasured: false)
         }
         toggled = Base32.encode(last, length: 13)
-        boxes = ListCollection(id: id, name: name, kind: .demo, items: items)
+        boxes = ListCollection(id: id, kind: .demo, items: items)
     }
 
     /// Makes the changes that are due.

@@ -7,7 +7,7 @@ import Tiling
 /// it through the API; the files themselves are never changed.
 final class ListCollection: ItemCollection {
     let id: String
-    let name: String
+    var name: String { items.withLock { $0.name } }
     let kind: CollectionKind
     let estimatedSize: PixelSize?
     var source: String { "list:\(id)" }
@@ -27,12 +27,11 @@ final class ListCollection: ItemCollection {
     ///   - find: finds a collection by its id.
     ///   - keeper: saves the items after each edit; the edit fails when it throws.
     init(
-        id: String, name: String, kind: CollectionKind = .list, items: ListItems = ListItems(),
+        id: String, kind: CollectionKind = .list, items: ListItems,
         estimatedSize: PixelSize? = nil, find: @escaping @Sendable (String) -> (any ItemCollection)? = { _ in nil },
         keeper: (any ListKeeping)? = nil
     ) {
         self.id = id
-        self.name = name
         self.kind = kind
         self.estimatedSize = estimatedSize
         self.items = Mutex(items)
@@ -117,8 +116,9 @@ final class ListCollection: ItemCollection {
             var edited = items.withLock { $0 }
             let revision = edited.revision
             if let revisions, !revisions.contains(revision) { throw .stale(revision: revision) }
-            edited.beginRevision()
+            edited.beginEdit()
             let result = try body(&edited)
+            edited.endEdit()
             do throws(SystemError) {
                 try save(edited)
             } catch {
@@ -131,6 +131,23 @@ final class ListCollection: ItemCollection {
             }
             if isMade { return (result, edited.revision) }
         }
+    }
+
+    /// Removes what is saved of the list. Blocks.
+    ///
+    /// - Parameter revisions: as in `edit`.
+    func delete(ifRevision revisions: Set<Int>? = nil) throws(EditError) {
+        _ = try edit(ifRevision: revisions) { (_) throws(EditError) in }
+        guard let keeper else { return }
+        var failure: SystemError?
+        do throws(SystemError) {
+            try keeper.exclusively {
+                do throws(SystemError) { try keeper.delete() } catch { failure = error }
+            }
+        } catch {
+            failure = error
+        }
+        if let failure { throw .unsaved(failure.reason) }
     }
 
     // MARK: What is known

@@ -27,8 +27,10 @@ struct ListItems: Sendable {
     }
 
     /// Most items that a list may have.
-    static let limit = 20_000
+    static let limit = 100_000
 
+    /// What people call the list.
+    private(set) var name: String
     private var records: [Record] = []
     private var free: [UInt32] = []
     private var handleOf: [UInt64: UInt32] = [:]
@@ -38,11 +40,14 @@ struct ListItems: Sendable {
     private(set) var referredTo: [String: Int] = [:]
     /// How many ids have been given, so that no id is given twice.
     private(set) var nextNumber = 0
+    /// What takes back the edits made last.
+    var history = ListHistory()
 
-    init() {}
+    init(name: String = "") { self.name = name }
 
     /// What is saved of a list.
     struct Saved: Sendable {
+        var name: String
         var contents: [(id: UInt64, content: ListContent)]
         var nextNumber: Int
         var revision: Int
@@ -50,6 +55,7 @@ struct ListItems: Sendable {
 
     /// Restores a list that was saved.
     init(_ saved: Saved) {
+        name = saved.name
         nextNumber = saved.nextNumber
         for (id, content) in saved.contents where handleOf[id] == nil { insert(id: id, content, at: sequence.count) }
         revision = saved.revision
@@ -59,6 +65,9 @@ struct ListItems: Sendable {
     mutating func become(_ saved: Saved) {
         revision = max(revision, saved.revision) + 1
         nextNumber = max(nextNumber, saved.nextNumber)
+        name = saved.name
+        // What was done here last is not what was done to the list last.
+        history = ListHistory()
         let kept = Set(saved.contents.map(\.id))
         for (id, handle) in handleOf where !kept.contains(id) { remove(handle) }
         var index = 0
@@ -95,8 +104,48 @@ struct ListItems: Sendable {
 
     // MARK: Editing
 
-    /// Starts a batch of edits that followers see as one revision.
-    mutating func beginRevision() { revision += 1 }
+    /// Starts an edit, which followers see as one revision and `undo` takes back as a whole.
+    mutating func beginEdit() {
+        revision += 1
+        history.begin()
+    }
+
+    mutating func endEdit() { history.end() }
+
+    mutating func rename(_ name: String) {
+        history.note(.rename(self.name))
+        self.name = name
+    }
+
+    /// Moves the items of `range` so that the first of them gets the index `target` (0 … count − the length of the range).
+    /// O(length × log n).
+    mutating func move(_ range: Range<Int>, to target: Int) {
+        let handles = sequence.handles(in: range)
+        for handle in handles {
+            sequence.remove(at: range.lowerBound, id: records[Int(handle)].id, revision: revision)
+        }
+        for (offset, handle) in handles.enumerated() {
+            sequence.insert(handle, at: target + offset, revision: revision)
+        }
+        history.note(.move(target..<target + range.count, to: range.lowerBound))
+    }
+
+    /// Takes back the edit made last.
+    ///
+    /// - Returns: false when there is none to take back.
+    mutating func undo() -> Bool {
+        guard let steps = history.takeLast() else { return false }
+        for step in steps.reversed() {
+            switch step {
+            case .remove(let id): if let handle = handleOf[id] { remove(handle) }
+            case .insert(let record, let index): insert(record, at: min(index, count))
+            case .resize(let id, let size): if let handle = handleOf[id] { resize(handle, to: size) }
+            case .move(let range, let target): move(range, to: target)
+            case .rename(let name): rename(name)
+            }
+        }
+        return true
+    }
 
     /// Inserts an item before the one at `index` (0 … count).
     ///
@@ -108,12 +157,17 @@ struct ListItems: Sendable {
             id = StableHash.mix(UInt64(nextNumber))
         } while handleOf[id] != nil
         insert(id: id, content, at: index, isMeasured: isMeasured)
+        history.note(.remove(id))
         return id
     }
 
     private mutating func insert(id: UInt64, _ content: ListContent, at index: Int, isMeasured: Bool = true) {
         var record = Record(id: id, content: content)
         if case .box(let size, _) = content, isMeasured { record.size = size }
+        insert(record, at: index)
+    }
+
+    private mutating func insert(_ record: Record, at index: Int) {
         let handle: UInt32
         if let freed = free.popLast() {
             handle = freed
@@ -122,8 +176,8 @@ struct ListItems: Sendable {
             handle = UInt32(records.count)
             records.append(record)
         }
-        handleOf[id] = handle
-        if case .reference(let collection, _) = content { referredTo[collection, default: 0] += 1 }
+        handleOf[record.id] = handle
+        if case .reference(let collection, _) = record.content { referredTo[collection, default: 0] += 1 }
         sequence.insert(handle, at: index, revision: revision)
     }
 
@@ -133,6 +187,7 @@ struct ListItems: Sendable {
         let id = records[Int(handle)].id
         sequence.remove(at: index, id: id, revision: revision)
         handleOf[id] = nil
+        history.note(.insert(records[Int(handle)], at: index))
         if case .reference(let collection, _) = records[Int(handle)].content, let count = referredTo[collection] {
             referredTo[collection] = count > 1 ? count - 1 : nil
         }
@@ -145,7 +200,8 @@ struct ListItems: Sendable {
 
     /// Changes the size of a generated picture, in pixels; does nothing for a reference.
     mutating func resize(_ handle: UInt32, to size: PixelSize) {
-        guard case .box(_, let number) = records[Int(handle)].content else { return }
+        guard case .box(let before, let number) = records[Int(handle)].content else { return }
+        history.note(.resize(records[Int(handle)].id, to: before))
         records[Int(handle)].content = .box(size, number: number)
         if records[Int(handle)].size != nil { records[Int(handle)].size = size }
         sequence.noteSize(of: handle, revision: revision)

@@ -10,6 +10,7 @@ protocol ListKeeping: Sendable {
     /// The list as another program has saved it since it was last read or saved by this one; nil where none has.
     func news() throws(SystemError) -> ListItems.Saved?
     func save(_ items: ListItems) throws(SystemError)
+    func delete() throws(SystemError)
 }
 
 /// Saves each list as one JSON file, atomically: a reader finds the old or the new file, also after a crash. Several
@@ -18,7 +19,7 @@ final class ListStore: Sendable {
     /// Most lists that a server has.
     static let capacity = 100
     /// Largest file that is read, in bytes.
-    private static let largest = 16 << 20
+    private static let largest = 64 << 20
     private static let suffix = ".json"
 
     /// nil when lists are not saved and end with the program.
@@ -34,10 +35,9 @@ final class ListStore: Sendable {
         if let usable { AtomicFile.sweep(usable) }
     }
 
-    /// A list with its id and name.
+    /// A list with its id.
     struct Stored {
         var id: String
-        var name: String
         var items: ListItems
     }
 
@@ -46,11 +46,11 @@ final class ListStore: Sendable {
 
     /// The saved list with this id; nil when there is none, or its file holds no valid list. Blocks.
     func load(_ id: String) -> Stored? {
-        guard let (name, saved) = (try? read(id)) ?? nil else { return nil }
+        guard let saved = (try? read(id)) ?? nil else { return nil }
         // One more than the saved revision, so that a client's copy from before the restart counts as outdated.
         var newer = saved
         newer.revision += 1
-        return Stored(id: id, name: name, items: ListItems(newer))
+        return Stored(id: id, items: ListItems(newer))
     }
 
     /// The ids of all lists that are saved, of this program or of another one, sorted. Blocks.
@@ -81,7 +81,7 @@ final class ListStore: Sendable {
     ///
     /// - Returns: nil when there is no such file, or it holds no valid list.
     /// - Throws: the system's error when the file cannot be read.
-    private func read(_ id: String) throws(SystemError) -> (name: String, saved: ListItems.Saved)? {
+    private func read(_ id: String) throws(SystemError) -> ListItems.Saved? {
         guard let path = path(of: id) else { return nil }
         let file: OpenFile
         do throws(SystemError) {
@@ -96,7 +96,7 @@ final class ListStore: Sendable {
         return (try? JSONReader.value(of: bytes)).flatMap { Self.list($0) }
     }
 
-    private static func list(_ value: JSONValue) -> (name: String, saved: ListItems.Saved)? {
+    private static func list(_ value: JSONValue) -> ListItems.Saved? {
         guard let name = value["name"]?.text, case .list(let values)? = value["items"],
             let next = value["next"]?.integer, let revision = value["revision"]?.integer
         else { return nil }
@@ -108,19 +108,16 @@ final class ListStore: Sendable {
         }
         // Far from the largest number, so that counting on cannot overflow.
         let most = 1 << 53
-        return (
-            name,
-            ListItems.Saved(
-                contents: contents, nextNumber: min(max(next, 0), most), revision: min(max(revision, 0), most))
-        )
+        return ListItems.Saved(
+            name: name, contents: contents, nextNumber: min(max(next, 0), most), revision: min(max(revision, 0), most))
     }
 
     /// Writes a list to its file. Blocks.
-    fileprivate func save(_ items: ListItems, id: String, name: String) throws(SystemError) {
+    fileprivate func save(_ items: ListItems, id: String) throws(SystemError) {
         guard let path = path(of: id) else { return }
         let bytes = JSONWriter.bytes(capacity: 96 * (items.count + 1)) { json in
             json.object { json in
-                json.member("name", name)
+                json.member("name", items.name)
                 json.member("revision", items.revision)
                 json.member("next", items.nextNumber)
                 json.array("items") { json in
@@ -134,12 +131,11 @@ final class ListStore: Sendable {
     }
 
     /// Where the list with this id is saved.
-    func keeper(id: String, name: String) -> any ListKeeping { Keeper(store: self, id: id, name: name) }
+    func keeper(id: String) -> any ListKeeping { Keeper(store: self, id: id) }
 
     private struct Keeper: ListKeeping {
         let store: ListStore
         let id: String
-        let name: String
 
         func exclusively<Result>(_ body: () -> Result) throws(SystemError) -> Result {
             guard let folder = store.folder else { return body() }
@@ -156,10 +152,16 @@ final class ListStore: Sendable {
                 throw error
             }
             guard store.stamps.withLock({ $0[id] }) != stamp else { return nil }
-            return try store.read(id)?.saved
+            return try store.read(id)
         }
 
-        func save(_ items: ListItems) throws(SystemError) { try store.save(items, id: id, name: name) }
+        func save(_ items: ListItems) throws(SystemError) { try store.save(items, id: id) }
+
+        func delete() throws(SystemError) {
+            guard let path = store.path(of: id) else { return }
+            try FileSystem.delete(path)
+            store.stamps.withLock { $0[id] = nil }
+        }
     }
 }
 
