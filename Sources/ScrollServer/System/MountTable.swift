@@ -9,22 +9,40 @@ struct MountTable: Sendable, Equatable {
         var id: Int
         /// Absolute, without links; `/` for the root.
         var place: [UInt8]
+        /// The file system's, as `ext4` or `nfs4`.
+        var type = ""
+
+        /// Whether other computers can change what is on it, of which this one's system reports nothing. What FUSE
+        /// serves from a disk is called `fuseblk`.
+        var isNetwork: Bool { MountTable.networks.contains(type) || type.hasPrefix("fuse.") }
     }
 
-    /// Of two at one place the later one covers the other.
-    private(set) var mounts: [Mount] = []
+    private static let networks: Set<String> = [
+        "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "virtiofs", "ceph", "afs", "coda", "lustre", "davfs", "vboxsf",
+        "fuse",
+    ]
 
-    init(_ mounts: [Mount] = []) { self.mounts = mounts }
+    /// Of two at one place the later one covers the other.
+    let mounts: [Mount]
+
+    private let hasNetworks: Bool
+
+    init(_ mounts: [Mount] = []) {
+        self.mounts = mounts
+        hasNetworks = mounts.contains(where: \.isNetwork)
+    }
 
     /// Reads the text of /proc/self/mountinfo: in each line, separated by spaces, the mount's id is the first field and
-    /// its place the fifth, with `\` and three octal digits for white space and backslashes (proc_pid_mountinfo(5)).
-    /// Lines that are otherwise are left out.
+    /// its place the fifth, with `\` and three octal digits for white space and backslashes; the type follows a field
+    /// that is a hyphen (proc_pid_mountinfo(5)). Lines that are otherwise are left out.
     init(text: [UInt8]) {
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-            guard fields.count > 4, let id = Int(String(decoding: fields[0], as: UTF8.self)) else { continue }
-            mounts.append(Mount(id: id, place: Self.unescaped(fields[4])))
-        }
+        self.init(
+            text.split(separator: UInt8(ascii: "\n")).compactMap { line in
+                let fields = line.split(separator: UInt8(ascii: " "))
+                guard fields.count > 4, let id = Int(String(decoding: fields[0], as: UTF8.self)) else { return nil }
+                let type = fields.dropFirst(5).drop { !$0.elementsEqual("-".utf8) }.dropFirst().first ?? []
+                return Mount(id: id, place: Self.unescaped(fields[4]), type: String(decoding: type, as: UTF8.self))
+            })
     }
 
     /// The table now; empty where the system has none. Blocks.
@@ -37,12 +55,21 @@ struct MountTable: Sendable, Equatable {
     }
 
     /// The id of the mount on which the file at an absolute path without links lies; nil where it is not known.
-    func mount(of path: [UInt8]) -> Int? {
+    func mount(of path: [UInt8]) -> Int? { holder(of: path)?.id }
+
+    /// The type of the file system at a path, if it is one that other computers can change; else nil. O(1) where there
+    /// is none on this machine.
+    func network(of path: () -> [UInt8]?) -> String? {
+        guard hasNetworks, let path = path(), let holder = holder(of: path), holder.isNetwork else { return nil }
+        return holder.type
+    }
+
+    private func holder(of path: [UInt8]) -> Mount? {
         var best: Mount?
         for mount in mounts where Self.isWithin(path, mount.place) && mount.place.count >= best?.place.count ?? 0 {
             best = mount
         }
-        return best?.id
+        return best
     }
 
     /// The mounts below a folder, an absolute path without links: the id by the path from there. Of two at one place the

@@ -31,6 +31,13 @@ import Testing
         #expect(table.inside([UInt8]("/media".utf8))[[UInt8]("a".utf8)] == 43)
         #expect(table.inside([UInt8]("/".utf8)).count == 4)
         #expect(MountTable().mount(of: card) == nil)
+        #expect(table.mounts.map(\.type) == ["ext4", "proc", "vfat", "vfat", "vfat", "vfat"])
+        let types = ["nfs4": true, "fuse.sshfs": true, "fuseblk": false, "ext4": false, "": false]
+        for (type, isNetwork) in types {
+            let table = MountTable(text: [UInt8]("1 0 0:1 / /a rw shared:7 master:1 - \(type) server rw\n".utf8))
+            #expect((table.network { [UInt8]("/a/b".utf8) } == type) == isNetwork)
+            #expect(table.network { [UInt8]("/b".utf8) } == nil)
+        }
     }
 
     @Test func theSystemsOwnTableIsRead() {

@@ -360,13 +360,16 @@ extension FolderFollower: FolderScanSink {
     func couldNotRead(_ directory: Int) { unread.insert(directory) }
 
     func willList(_ directory: Int, descriptor: Int32) {
-        guard let watch = watch.add(descriptor) else {
-            if unwatched.isEmpty, let trouble = watch.trouble { folder?.noteUnwatched(trouble) }
+        let number = watch.add(descriptor)
+        let network = mounts.table.network { try? FileSystem.resolvedPath(of: descriptor) }
+        let gap = network.map { "the system does not report what other computers change on a file system '\($0)'" }
+        if let trouble = number == nil ? watch.trouble : gap {
+            if unwatched.isEmpty { folder?.noteUnwatched(trouble) }
             unwatched.add(directory, try? FileSystem.status(of: descriptor), now: System.unixSeconds())
-            return
         }
-        directories[watch] = directory
-        watches[directory] = watch
+        guard let number else { return }
+        directories[number] = directory
+        watches[directory] = number
     }
 
     func appendDirectory(_ name: ArraySlice<UInt8>, in parent: Int) -> Int? {

@@ -16,6 +16,7 @@ struct FolderMounts {
     private var own: Int?
     /// By their paths from the root, the mounts below it.
     private var inside: [[UInt8]: Int]
+    private(set) var table: MountTable
     /// By directory, when those are removed whose medium has gone, in milliseconds of the monotonic clock.
     private var ends: [Int: Int] = [:]
     /// The same for the root.
@@ -23,6 +24,7 @@ struct FolderMounts {
 
     /// - Parameter path: the root's path.
     init(root path: String = "", _ table: MountTable = MountTable()) {
+        self.table = table
         root = path.isEmpty ? [] : FileSystem.realPath(path).map { Array($0.utf8) } ?? []
         own = table.mount(of: root)
         inside = root.isEmpty ? [:] : table.inside(root)
@@ -39,6 +41,7 @@ struct FolderMounts {
 
     /// Takes over what is mounted now.
     mutating func update(_ table: MountTable) -> News {
+        self.table = table
         guard !root.isEmpty else { return News() }
         var news = News(isRootMoved: table.mount(of: root) != own)
         let now = table.inside(root)

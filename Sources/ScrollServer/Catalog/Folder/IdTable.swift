@@ -1,68 +1,80 @@
-// A hash table from ids to handles, 6 to 11 bytes an entry.
+// A hash table from ids to handles, 7 to 13 bytes an entry.
 
-/// Stores handles only; the caller's `idOf` gives the id of a handle.
+/// Stores handles and 8 bits of their ids; the caller's `idOf` gives the id of a handle.
 ///
 /// 256 small tables, chosen by the highest 8 bits of the id, each with linear probing and at most three quarters full.
-/// Each table grows alone, so an insertion moves about one 256th of the entries at most.
+/// Each table grows alone, so an insertion moves about one 256th of the entries at most. With the next 8 bits beside the
+/// entry, the ids of others on the way, each of which would be a wait for memory, are hardly ever asked for.
 struct IdTable: Sendable {
-    /// Each entry is handle + 1, or 0 where the place is free.
-    private var shards = [[UInt32]](repeating: [], count: 256)
-    private var counts = [Int](repeating: 0, count: 256)
+    private struct Shard {
+        /// Each entry is handle + 1, or 0 where the place is free.
+        var entries: [UInt32] = []
+        var tags: [UInt8] = []
+        var count = 0
+
+        mutating func put(_ entry: UInt32, id: UInt64) {
+            var place = Int(truncatingIfNeeded: id) & (entries.count - 1)
+            while entries[place] != 0 { place = (place + 1) & (entries.count - 1) }
+            entries[place] = entry
+            tags[place] = IdTable.tag(id)
+        }
+    }
+
+    private var shards = [Shard](repeating: Shard(), count: 256)
+
+    private static func tag(_ id: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: id >> 48) }
 
     /// Adds an id, whose bits must be well mixed, and which must not be in the table. O(1) on average.
     mutating func insert(_ id: UInt64, handle: Int, idOf: (Int) -> UInt64) {
         let shard = Int(id >> 56)
-        if counts[shard] * 4 >= shards[shard].count * 3 {
-            var grown = [UInt32](repeating: 0, count: max(shards[shard].count * 2, 4))
-            for entry in shards[shard] where entry != 0 {
-                Self.put(entry, id: idOf(Int(entry) - 1), into: &grown)
-            }
+        if shards[shard].count * 4 >= shards[shard].entries.count * 3 {
+            let count = max(shards[shard].entries.count * 2, 4)
+            var grown = Shard(
+                entries: [UInt32](repeating: 0, count: count), tags: [UInt8](repeating: 0, count: count),
+                count: shards[shard].count)
+            for entry in shards[shard].entries where entry != 0 { grown.put(entry, id: idOf(Int(entry) - 1)) }
             shards[shard] = grown
         }
-        Self.put(UInt32(handle + 1), id: id, into: &shards[shard])
-        counts[shard] += 1
+        shards[shard].put(UInt32(handle + 1), id: id)
+        shards[shard].count += 1
     }
 
     /// The handle of an id; nil when it is not in the table. O(1) on average.
     func handle(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
-        place(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)][$0]) - 1 }
+        place(of: id, idOf: idOf).map { Int(shards[Int(id >> 56)].entries[$0]) - 1 }
     }
 
     /// Removes an id, if it is in the table. Entries behind it move up, so that no search stops too early at a hole.
     mutating func remove(_ id: UInt64, idOf: (Int) -> UInt64) {
         guard var hole = place(of: id, idOf: idOf) else { return }
         let shard = Int(id >> 56)
-        let mask = shards[shard].count - 1
+        let mask = shards[shard].entries.count - 1
         var next = (hole + 1) & mask
-        while shards[shard][next] != 0 {
-            let home = Int(truncatingIfNeeded: idOf(Int(shards[shard][next]) - 1)) & mask
+        while shards[shard].entries[next] != 0 {
+            let home = Int(truncatingIfNeeded: idOf(Int(shards[shard].entries[next]) - 1)) & mask
             // An entry may move to the hole unless its search begins behind it.
             if (next - home) & mask >= (next - hole) & mask {
-                shards[shard][hole] = shards[shard][next]
+                shards[shard].entries[hole] = shards[shard].entries[next]
+                shards[shard].tags[hole] = shards[shard].tags[next]
                 hole = next
             }
             next = (next + 1) & mask
         }
-        shards[shard][hole] = 0
-        counts[shard] -= 1
+        shards[shard].entries[hole] = 0
+        shards[shard].count -= 1
     }
 
     private func place(of id: UInt64, idOf: (Int) -> UInt64) -> Int? {
         let shard = Int(id >> 56)
-        let mask = shards[shard].count - 1
+        let mask = shards[shard].entries.count - 1
         guard mask >= 0 else { return nil }
+        let tag = Self.tag(id)
         var place = Int(truncatingIfNeeded: id) & mask
         // This loop ends, since a quarter of the places is free.
-        while shards[shard][place] != 0 {
-            if idOf(Int(shards[shard][place]) - 1) == id { return place }
+        while shards[shard].entries[place] != 0 {
+            if shards[shard].tags[place] == tag, idOf(Int(shards[shard].entries[place]) - 1) == id { return place }
             place = (place + 1) & mask
         }
         return nil
-    }
-
-    private static func put(_ entry: UInt32, id: UInt64, into shard: inout [UInt32]) {
-        var place = Int(truncatingIfNeeded: id) & (shard.count - 1)
-        while shard[place] != 0 { place = (place + 1) & (shard.count - 1) }
-        shard[place] = entry
     }
 }

@@ -8,7 +8,7 @@ import Tiling
 /// ```
 ///   id 8 │ stamp 8 │ modified 8 │ byteCount 8 │ width 4 │ height 4 │ name 4 │ directory 4 │ taken 4 │ nameLength 2
 ///   format 1 │ flags 1
-///   and 6 to 11 bytes in the table from ids to handles
+///   and 7 to 13 bytes in the table from ids to handles
 /// ```
 /// Full blocks are never moved, so memory use does not double while the store grows.
 struct ItemStore: Sendable {
@@ -104,7 +104,7 @@ struct ItemStore: Sendable {
         // Of two paths with the same hash the later one gets the next id of a fixed chain: the same in every run.
         var chain = 1
         let first = id
-        if let end = chainEnds[first] { (id, chain) = end }
+        if !chainEnds.isEmpty, let end = chainEnds[first] { (id, chain) = end }
         while handle(of: id) != nil {
             id = StableHash.mix(id)
             chain += 1

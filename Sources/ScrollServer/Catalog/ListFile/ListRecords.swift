@@ -82,6 +82,11 @@ struct ListRecords: Sendable {
 
     /// Where the next record ends, and where the one after it begins; nil when the end is not in `bytes` yet.
     private mutating func recordEnd() -> (end: Int, after: Int)? {
+        if !isQuoted {
+            if let end = bytes[seen...].firstIndex(of: lineEnd) { return (end, end + 1) }
+            seen = bytes.count
+            return nil
+        }
         var index = seen
         while index < bytes.count {
             let byte = bytes[index]
