@@ -78,10 +78,19 @@ struct EditRoutes: Sendable {
             keeper: lists.keeper(id: stored.id))
     }
 
+    /// A list that was made here; others cannot be renamed or removed.
+    private static func madeList(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> ListCollection {
+        guard let list = entry.collection.list, list.kind == .list else {
+            throw .methodNotAllowed(request.method, allowed: [.get, .head])
+        }
+        return list
+    }
+
     /// Gives a list another name. The body is `{"name"}`; the list keeps its id.
     func rename(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
+        let list = try Self.madeList(request, entry)
         let name = try Self.name(request)
-        return edit(request, try Self.list(entry), status: 200) { (items) throws(ListCollection.EditError) in
+        return edit(request, list, status: 200) { (items) throws(ListCollection.EditError) in
             items.rename(name)
             return (0, [])
         }
@@ -89,10 +98,7 @@ struct EditRoutes: Sendable {
 
     /// Removes a list. What its items refer to is not touched.
     func delete(_ request: Request, _ entry: CatalogEntry) throws(Problem) -> Answer {
-        let (list, revisions) = (try Self.list(entry), Self.revisions(request))
-        guard list.kind == .list else {
-            throw Problem(409, "'\(list.id)' is a demo and cannot be removed", kind: "not-editable")
-        }
+        let (list, revisions) = (try Self.madeList(request, entry), Self.revisions(request))
         return .later(
             .work(on: pool) {
                 do throws(ListCollection.EditError) {

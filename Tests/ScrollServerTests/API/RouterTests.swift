@@ -76,7 +76,8 @@ import Tiling
         let others: [ScrollServer.Method] =
             switch target {
             case "/api/collections": [.post]
-            case "/api/collections/demo/items": [.post, .delete]
+            case "/api/collections/demo": [.patch, .delete]
+            case "/api/collections/demo/items": [.post, .patch, .delete]
             case "/api/collections/demo/items/0": [.delete, .patch]
             default: []
             }

@@ -41,6 +41,8 @@ extension FolderFollower {
             if let directory = folder.directory(at: path) {
                 folder.lose(directory, .removedMedium)
                 mounts.lose(directory, now: Self.now)
+                // It may come back as the same directory, also without an end of its watch.
+                scan?.forget([directory])
             } else {
                 lookAgain(at: path, folder)
             }
