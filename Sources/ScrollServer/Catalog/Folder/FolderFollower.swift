@@ -182,8 +182,11 @@ final class FolderFollower {
 
     /// Looks for changes that nobody reports, for at most a fiftieth of the time.
     private func patrol(_ folder: FolderCollection) {
-        guard isRootThere(folder) else { return dirt.addEverything() }
         let start = Self.now
+        guard isRootThere(folder), mounts.rootEnd == nil else {
+            nextPatrol = start + watch.interval
+            return dirt.addEverything()
+        }
         unwatched.look(folder, scan: scan, now: System.unixSeconds()) { (Self.now - start) * 50 >= watch.interval }
         unread.formUnion(unwatched.unread)
         if !unwatched.dirt.isEmpty {

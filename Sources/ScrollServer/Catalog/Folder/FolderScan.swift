@@ -79,6 +79,10 @@ final class FolderScan {
     ///
     /// - Parameter path: from the root, with a slash at the end unless empty.
     func run(path: [UInt8] = [], directory: Int = DirectoryTree.root) {
+        root.holding { walk(path, directory) }
+    }
+
+    private func walk(_ path: [UInt8], _ directory: Int) {
         var frames: [Frame] = []
         if let first = visit(path: path, directory: directory) { frames.append(first) }
         while let frame = frames.last, !sink.isCancelled {

@@ -75,6 +75,7 @@ extension ListFileCollection {
         if isLonger, !state.tail.isEmpty, try opened.tail(before: state.seen.count) == state.tail {
             // Lines were added: those before are as they were.
             content.withLock { $0 = opened.read }
+            ahead.withLock { $0 = nil }
             let wasAtEnd = items.withLock { items in items.pagination.more() }
             state.seen = opened.file.status
             state.tail = try opened.tail(before: opened.file.count)
@@ -97,6 +98,7 @@ extension ListFileCollection {
         replace(with: entries, hasNextPage: hasNextPage)
         self.reader.withLock { $0 = reader }
         content.withLock { $0 = opened.read }
+        ahead.withLock { $0 = nil }
         state.seen = opened.file.status
         state.tail = try opened.tail(before: opened.file.count)
     }

@@ -27,6 +27,17 @@ final class ListFileCollection: PagedCollection {
     let content: Mutex<Read>
     /// Where the next page begins. Only `queue` uses it.
     let reader: Mutex<ListReader>
+    /// A page that was read while the one before it was added to the items.
+    struct Ahead {
+        /// Where it begins in the list, in bytes.
+        var offset: Int
+        var page: (entries: [ListEntry], hasNextPage: Bool)
+        /// The reader behind it.
+        var next: ListReader
+    }
+
+    /// Nil unless `reader` stands before that page. Only `queue` uses it, and what it waits for.
+    let ahead = Mutex<Ahead?>(nil)
     /// Guards the items; never held while a thread waits for the disk.
     let items = Mutex(ListFileItems())
     /// What is followed; nil where the list is no file. Only `queue` uses it.
@@ -115,23 +126,49 @@ final class ListFileCollection: PagedCollection {
         let before = reader.withLock { $0 }
         var next = before
         let page: (entries: [ListEntry], hasNextPage: Bool)
-        do throws(SystemError) {
-            page = try next.nextPage(content.withLock { $0 }, limit: limit)
-        } catch {
-            return fail(
-                fetch,
-                Pagination.Failure(message: "The list cannot be read on from byte \(before.offset): \(error.reason)"))
+        if let ready = takeAhead(at: before.offset) {
+            (page, next) = (ready.page, ready.next)
+        } else {
+            do throws(SystemError) {
+                page = try next.nextPage(content.withLock { $0 }, limit: limit)
+            } catch {
+                return fail(
+                    fetch,
+                    Pagination.Failure(
+                        message: "The list cannot be read on from byte \(before.offset): \(error.reason)"))
+            }
         }
-        let isMany = page.entries.count > ListReader.pageSize
-        let found = isMany ? page.entries.map { ListFileItems.finding($0) } : look(at: page.entries)
         reader.withLock { $0 = next }
-        for first in stride(from: 0, to: found.count, by: Self.batchSize) {
-            let batch = first..<min(first + Self.batchSize, found.count)
-            items.withLock { $0.append(zip(page.entries[batch], found[batch])) }
+        let isMany = page.entries.count > ListReader.pageSize
+        let end = next
+        DispatchQueue.concurrentPerform(iterations: isMany && page.hasNextPage ? 2 : 1) { part in
+            if part == 0 { add(page.entries, isMany: isMany) } else { readAhead(end) }
         }
         guard withPagination({ $0.arrived(fetch, hasNextPage: page.hasNextPage) }), path != nil else { return }
         // The next one after what else waits on the queue.
         if page.hasNextPage { fetchNextPage() }
+    }
+
+    private func add(_ entries: [ListEntry], isMany: Bool) {
+        let found = isMany ? entries.map { ListFileItems.finding($0) } : look(at: entries)
+        for first in stride(from: 0, to: found.count, by: Self.batchSize) {
+            let batch = first..<min(first + Self.batchSize, found.count)
+            items.withLock { $0.append(zip(entries[batch], found[batch])) }
+        }
+    }
+
+    private func readAhead(_ reader: ListReader) {
+        var next = reader
+        // What cannot be read now is said when it is needed.
+        guard let page = try? next.nextPage(content.withLock({ $0 }), limit: Self.longPage) else { return }
+        ahead.withLock { $0 = Ahead(offset: reader.offset, page: page, next: next) }
+    }
+
+    private func takeAhead(at offset: Int) -> Ahead? {
+        ahead.withLock { ahead in
+            defer { ahead = nil }
+            return ahead?.offset == offset ? ahead : nil
+        }
     }
 
     /// Examines the files of a page on a few threads, since each one waits for the disk.

@@ -130,11 +130,11 @@ struct HandleTree: Sendable {
     mutating func insert(_ handle: UInt32, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
         let room = Self.leafCapacity - (index == count ? Self.leafRoom : 0)
-        var (leaf, rest) = count(1, at: index)
+        var (leaf, rest) = addToCounts(1, at: index)
         if leaves[leaf].count >= room {
-            _ = count(-1, at: index)
+            _ = addToCounts(-1, at: index)
             splitLeaf(UInt32(leaf), isAppending: index == count)
-            (leaf, rest) = count(1, at: index)
+            (leaf, rest) = addToCounts(1, at: index)
         }
         leaves[leaf].insert(handle, at: rest)
         setLeaf(UInt32(leaf), of: handle)
@@ -145,7 +145,7 @@ struct HandleTree: Sendable {
     @discardableResult
     mutating func remove(at index: Int) -> UInt32 {
         precondition(index >= 0 && index < count, "item \(index) of \(count)")
-        let (leaf, rest) = count(-1, at: index)
+        let (leaf, rest) = addToCounts(-1, at: index)
         let handle = leaves[leaf].remove(at: rest)
         setLeaf(Self.none, of: handle)
         count -= 1
@@ -156,7 +156,7 @@ struct HandleTree: Sendable {
     mutating func removeAll() { self = HandleTree() }
 
     /// Adds `change` to the counts on the way to the leaf that item `index` belongs to.
-    private mutating func count(_ change: Int, at index: Int) -> (leaf: Int, place: Int) {
+    private mutating func addToCounts(_ change: Int, at index: Int) -> (leaf: Int, place: Int) {
         var (node, rest) = (root, index)
         for _ in 0..<height {
             let entry = descend(node, to: &rest)
