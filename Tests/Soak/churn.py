@@ -397,7 +397,7 @@ class Reader(threading.Thread):
             return
         items = sorted((tile["index"], tile["item"], tile["url"].split("?v=")[1],
                         round(tile["x"] - self.offset[0], 1), round(tile["y"] - self.offset[1], 1),
-                        round(tile["width"], 1)) for tile in self.slots.values() if first <= tile["index"] <= last)
+                        round(tile["width"], 1), tile["index"]) for tile in self.slots.values() if first <= tile["index"] <= last)
         now = [item[1:] for item in items]
         # Where the content has become too short, its end moves into view.
         is_at_end = self.offset[1] >= place["offsetRange"]["maxY"] - 0.5
@@ -406,19 +406,26 @@ class Reader(threading.Thread):
         self.seen = (message["report"], now)
 
     def compare(self, before, now):
-        """What stands before the first change in view must be where it was."""
-        places = {item[0]: place for place, item in enumerate(now)}
-        # An item may move in the order by itself; two that still stand one behind the other have not.
-        if len(before) < 2 or places.get(before[1][0]) != places.get(before[0][0], -9) + 1:
+        """What stands before the first change in view must be where it was; or what stands behind the change, where only
+        the edge of a row is seen before it."""
+        places = {item[0]: item for item in now}
+        common = [(item, places[item[0]]) for item in before if item[0] in places]
+        common = [(old, new) for old, new in common if old[1] == new[1] and old[4] == new[4]]
+        stays = [abs(old[2] - new[2]) <= 0.15 and abs(old[3] - new[3]) <= 0.15 for old, new in common]
+        if len(before) < 2 or len(common) < 2 or common[0][0] is not before[0] or common[1][0] is not before[1]:
             return
-        start = places[before[0][0]]
-        for old, new in zip(before, now[start:]):
-            if old[:2] != new[:2] or old[4] != new[4]:
+        if sum(stays) * 2 >= len(stays):
+            self.checked += sum(stays)
+            return
+        # An item may move in the order by itself; those that still stand one behind the other have not.
+        shift = common[0][1][5] - common[0][0][5]
+        for item, (old, new), stay in zip(before, common, stays):
+            if item is not old or new[5] - old[5] != shift:
                 break
             self.checked += 1
-            if abs(old[2] - new[2]) > 0.15 or abs(old[3] - new[3]) > 0.15:
+            if not stay:
                 self.moved += 1
-                self.wrong.append(f"{self.query}:\n  before {before[:12]}\n  now    {now[:start + 12]}")
+                self.wrong.append(f"{self.query}:\n  before {before[:12]}\n  now    {now[:12]}")
                 break
 
 
