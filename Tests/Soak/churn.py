@@ -414,19 +414,14 @@ class Reader(threading.Thread):
         stays = [abs(old[2] - new[2]) <= 0.15 and abs(old[3] - new[3]) <= 0.15 for old, new in common]
         if len(before) < 2 or len(common) < 2 or common[0][0] is not before[0] or common[1][0] is not before[1]:
             return
-        if sum(stays) * 2 >= len(stays):
-            self.checked += sum(stays)
-            return
-        # An item may move in the order by itself; those that still stand one behind the other have not.
+        # Those before the first change still stand one behind the other; an item may move in the order by itself.
         shift = common[0][1][5] - common[0][0][5]
-        for item, (old, new), stay in zip(before, common, stays):
-            if item is not old or new[5] - old[5] != shift:
-                break
-            self.checked += 1
-            if not stay:
-                self.moved += 1
-                self.wrong.append(f"{self.query}:\n  before {before[:12]}\n  now    {now[:12]}")
-                break
+        count = next((place for place, (item, (old, new)) in enumerate(zip(before, common))
+                      if item is not old or new[5] - old[5] != shift), len(common))
+        self.checked += count
+        if not all(stays[:count]) and not any(stays[count:count + 2]):
+            self.moved += 1
+            self.wrong.append(f"{self.query}:\n  before {before[:12]}\n  now    {now[:12]}")
 
 
 # MARK: The run
