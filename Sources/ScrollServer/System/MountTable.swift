@@ -54,9 +54,6 @@ struct MountTable: Sendable, Equatable {
         return MountTable(text: (try? FileSystem.read(descriptor, at: 0, count: 1 << 20)) ?? [])
     }
 
-    /// The id of the mount on which the file at an absolute path without links lies; nil where it is not known.
-    func mount(of path: [UInt8]) -> Int? { holder(of: path)?.id }
-
     /// The type of the file system at a path, if it is one that other computers can change; else nil. O(1) where there
     /// is none on this machine.
     func network(of path: () -> [UInt8]?) -> String? {
@@ -64,7 +61,8 @@ struct MountTable: Sendable, Equatable {
         return holder.type
     }
 
-    private func holder(of path: [UInt8]) -> Mount? {
+    /// The mount on which the file at an absolute path without links lies; nil where it is not known.
+    func holder(of path: [UInt8]) -> Mount? {
         var best: Mount?
         for mount in mounts where Self.isWithin(path, mount.place) && mount.place.count >= best?.place.count ?? 0 {
             best = mount

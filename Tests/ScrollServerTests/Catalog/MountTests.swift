@@ -19,18 +19,19 @@ import Testing
 
     @Test func aTableIsRead() {
         let table = MountTable(text: [UInt8](Self.text.utf8))
+        func id(of path: [UInt8]) -> Int? { table.holder(of: path)?.id }
         #expect(table.mounts.count == 6)
         let card = [UInt8]("/media/a card\\x".utf8)
         #expect(table.mounts.map(\.id) == [21, 22, 40, 41, 42, 43])
         #expect(table.mounts[2].place == card)
-        #expect(table.mount(of: card) == 40 && table.mount(of: card + [UInt8]("/in\tside/y".utf8)) == 41)
-        #expect(table.mount(of: [UInt8]("/media/ab".utf8)) == 21 && table.mount(of: [UInt8]("/".utf8)) == 21)
+        #expect(id(of: card) == 40 && id(of: card + [UInt8]("/in\tside/y".utf8)) == 41)
+        #expect(id(of: [UInt8]("/media/ab".utf8)) == 21 && id(of: [UInt8]("/".utf8)) == 21)
         // The later one covers the other.
-        #expect(table.mount(of: [UInt8]("/media/a/b".utf8)) == 43)
+        #expect(id(of: [UInt8]("/media/a/b".utf8)) == 43)
         #expect(table.inside(card) == [[UInt8]("in\tside".utf8): 41])
         #expect(table.inside([UInt8]("/media".utf8))[[UInt8]("a".utf8)] == 43)
         #expect(table.inside([UInt8]("/".utf8)).count == 4)
-        #expect(MountTable().mount(of: card) == nil)
+        #expect(MountTable().holder(of: card) == nil)
         #expect(table.mounts.map(\.type) == ["ext4", "proc", "vfat", "vfat", "vfat", "vfat"])
         let types = ["nfs4": true, "fuse.sshfs": true, "fuseblk": false, "ext4": false, "": false]
         for (type, isNetwork) in types {
@@ -43,7 +44,7 @@ import Testing
     @Test func theSystemsOwnTableIsRead() {
         #if os(Linux)
             let table = MountTable.read()
-            #expect(table.mount(of: [UInt8]("/proc/self".utf8)) != nil)
+            #expect(table.holder(of: [UInt8]("/proc/self".utf8)) != nil)
             #expect(table.mounts.contains { $0.place == [UInt8]("/".utf8) })
         #endif
     }
@@ -143,6 +144,12 @@ import Testing
         #expect(isLost(nil, 200) == [true, false])
         #expect(isLost(6, 300) == [false, false])
         #expect(mounts.nextEnd == nil)
+        // Something else was mounted there before anybody looked.
+        mounts = FolderMounts(root: folder.path, table(5))
+        #expect(isLost(6, 100) == [false, false] && mounts.nextEnd == nil)
+        #expect(mounts.update(table(6)).isRootMoved)
+        mounts.keepRoot()
+        #expect(!mounts.update(table(6)).isRootMoved)
         mounts.lose(3, now: 100)
         mounts.lose(4, now: 200)
         #expect(mounts.takeEnded(now: 99 + FolderMounts.pause).isEmpty)

@@ -9,6 +9,8 @@ import Testing
 final class MatrixCase {
     private(set) var faults: [String] = []
     private(set) var planCount = 0
+    /// Plans that were asked for once more with the rows that they had.
+    private(set) var heldCount = 0
 
     private let order: String
     private let http: MatrixWorld
@@ -184,7 +186,33 @@ final class MatrixCase {
             note("\(query): over HTTP \(tiles.map(\.text)), on the session \(shown.tiles.keys.sorted())")
         }
         for tile in tiles { try check(tile, query, shown) }
+        try checkHeld(query, plan)
         return plan
+    }
+
+    /// Asked again with the anchor and the rows that the plan has told, it is the same plan.
+    private func checkHeld(_ query: String, _ plan: JSONValue) throws {
+        // A zoom that has become other rows is over: its place is not asked for again.
+        if query.contains("zoom="), plan["zoomScale"]?.number == 1 { return }
+        let rows = (plan["rows"]?.elements ?? []).compactMap(\.text)
+        guard !rows.isEmpty, let anchor = plan["anchor"], let item = anchor["item"]?.text, let x = anchor["x"]?.number,
+            let y = anchor["y"]?.number, let left = plan["contentOffset"]?["x"]?.number,
+            let top = plan["contentOffset"]?["y"]?.number, let revision = plan["revision"]?.integer
+        else { return }
+        let view = query.split(separator: "&").filter { !$0.hasPrefix("x=") && !$0.hasPrefix("y=") }
+        let place = "x=\(left)&y=\(top)&anchor=\(item)&anchorX=\(x)&anchorY=\(y)&revision=\(revision)"
+        let again = "\(view.joined(separator: "&"))&\(place)&rows=\(rows.joined(separator: ","))"
+        let held = try http.json("/plan?\(again)")
+        let tiles = [plan, held].map { plan in
+            Dictionary(
+                (plan["tiles"]?.elements ?? []).map { ($0["url"]?.text ?? "", $0.without("colour", "thumbnail")) },
+                uniquingKeysWith: { first, _ in first })
+        }
+        heldCount += 1
+        let isSame =
+            tiles[0].count == tiles[1].count
+            && tiles[0].allSatisfy { url, tile in tiles[1][url].map { $0.isNear(tile) } ?? false }
+        if !isSame { note("\(again): \(tiles[1].keys.sorted()) instead of \(tiles[0].keys.sorted())") }
     }
 
     private func checkCounts(_ query: String, _ plan: JSONValue) {

@@ -19,16 +19,33 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
     static let all = [
         MatrixSource(testDescription: "folder", id: "folder") { [try $0.folder()] },
         MatrixSource(testDescription: "followed folder", id: "folder") { [try $0.followedFolder()] },
+        MatrixSource(testDescription: "folder on a file server", id: "folder") { [try $0.distantFolder()] },
         MatrixSource(testDescription: "text list", id: "list") { [try $0.list("list.txt")] },
         MatrixSource(testDescription: "replaced list", id: "list") { [try $0.replacedList()] },
         MatrixSource(testDescription: "table list", id: "list") { [try $0.list("list.csv")] },
         MatrixSource(
             testDescription: "edited list", id: "picks", make: { [try $0.folder(), try demo()] }, prepare: pick),
+        MatrixSource(
+            testDescription: "rearranged list", id: "picks", make: { [try $0.folder(), try demo()] },
+            prepare: rearrange),
         MatrixSource(testDescription: "demo", id: "demo") { _ in [try demo()] },
         MatrixSource(testDescription: "lazy stack", id: "lazy-stack") { _ in [LazyStackCollection(clock: { 0 })] },
         MatrixSource(testDescription: "endless feed", id: "endless-feed") { _ in [try feed()] },
         MatrixSource(testDescription: "chart", id: "chart") { [try $0.chart()] },
     ]
+
+    /// The same list under another name, with a run that was moved, and edits that were taken back.
+    private static func rearrange(_ world: MatrixWorld) throws {
+        try pick(world)
+        let list = "/api/collections/picks"
+        try world.send(.patch, "\(list)/items", #"{"first":2,"count":5,"to":9}"#)
+        try world.send(.patch, list, #"{"name":"Rearranged"}"#)
+        let before = try world.walk("limit=1000").map(\.id)
+        try world.send(.patch, "\(list)/items", #"{"first":0,"count":4,"to":1}"#)
+        try world.send(.delete, "\(list)/items", "", expecting: 204)
+        for _ in 0..<2 { try world.send(.post, "\(list)/undo", "") }
+        try #require(try world.walk("limit=1000").map(\.id) == before)
+    }
 
     private static func demo() throws -> DemoCollection { try #require(DemoCollection(count: 21)) }
 
@@ -93,6 +110,36 @@ final class MatrixFolder: Sendable {
         try FileManager.default.linkItem(atPath: away, toPath: there)
         try FileManager.default.removeItem(atPath: away)
         try #require(eventually { folder.status.count == count + 1 })
+        return folder
+    }
+
+    /// A watch that reports nothing, as for what other computers change on a file server.
+    private final class DistantWatch: DirectoryWatch {
+        private let silent = SilentWatch()
+        let interval = 20
+        let mounts = MountTable([.init(id: 1, place: [UInt8(ascii: "/")], type: "nfs4")])
+
+        func add(_ directory: Int32) -> Int32? { 1 }
+        func remove(_ watch: Int32) {}
+        func stop() { silent.stop() }
+        func events(within milliseconds: Int) -> [WatchEvent]? { silent.events(within: milliseconds) }
+    }
+
+    private let isComplete = Watched(false)
+
+    /// A folder to which one picture comes later, which is found by looking; it is there already for who asks again.
+    func distantFolder() throws -> FolderCollection {
+        let late = try #require(MatrixPicture.all.first).name
+        let (there, away) = ("\(files.path)/photos/\(late)", "\(files.path)/away")
+        if !isComplete.current { try FileManager.default.moveItem(atPath: there, toPath: away) }
+        let folder = try FolderCollection(
+            root: files.path + "/photos", id: "folder", name: "Photos", watch: DistantWatch())
+        folder.waitForScan()
+        guard !isComplete.current else { return folder }
+        let count = folder.status.count
+        try FileManager.default.moveItem(atPath: away, toPath: there)
+        try #require(eventually { folder.status.count == count + 1 })
+        isComplete.change { $0 = true }
         return folder
     }
 

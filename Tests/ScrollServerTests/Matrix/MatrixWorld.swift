@@ -59,9 +59,11 @@ final class MatrixWorld {
         return try #require(try? JSONReader.value(of: reply.body), "\(below): \(reply.text)")
     }
 
-    func post(_ target: String, _ body: String) throws {
-        let reply = try client.ask(.post, target, body: Array(body.utf8))
-        try #require(reply.status == 201, "\(target) \(body): \(reply.text)")
+    func post(_ target: String, _ body: String) throws { try send(.post, target, body, expecting: 201) }
+
+    func send(_ method: ScrollServer.Method, _ target: String, _ body: String, expecting status: Int = 200) throws {
+        let reply = try client.ask(method, target, body: Array(body.utf8))
+        try #require(reply.status == status, "\(target) \(body): \(reply.text)")
     }
 
     func session() throws -> MatrixSession {

@@ -23,6 +23,11 @@ struct DirectoryListing: Sendable {
         return true
     }
 
+    private static func bytes(_ entry: Entry, in names: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let start = Int(entry.offset)
+        return UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
+    }
+
     func kind(at index: Int) -> FileKind { entries[index].kind }
 
     func name(at index: Int) -> ArraySlice<UInt8> {
@@ -35,10 +40,7 @@ struct DirectoryListing: Sendable {
     func first(_ count: Int) -> DirectoryListing {
         var smallest: [Entry] = []
         names.withUnsafeBytes { names in
-            let bytes = { (entry: Entry) in
-                let start = Int(entry.offset)
-                return UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
-            }
+            let bytes = { (entry: Entry) in Self.bytes(entry, in: names) }
             let precedes = { NaturalOrder.precedes(bytes($0), bytes($1)) }
             // What does not come before the last one that is certain to be dropped need not be kept.
             var bound: Entry?
@@ -51,9 +53,8 @@ struct DirectoryListing: Sendable {
             }
         }
         var first = DirectoryListing()
-        for entry in smallest {
-            let start = Int(entry.offset)
-            names[start..<start + Int(entry.length)].withUnsafeBytes { _ = first.append($0, kind: entry.kind) }
+        names.withUnsafeBytes { names in
+            for entry in smallest { first.append(Self.bytes(entry, in: names), kind: entry.kind) }
         }
         first.sort()
         first.entries.removeLast(max(0, first.count - count))
@@ -64,10 +65,7 @@ struct DirectoryListing: Sendable {
     /// it is read. O(n log n).
     mutating func sort() {
         names.withUnsafeBytes { names in
-            let bytes = { (entry: Entry) in
-                let start = Int(entry.offset)
-                return UnsafeRawBufferPointer(rebasing: names[start..<start + Int(entry.length)])
-            }
+            let bytes = { (entry: Entry) in Self.bytes(entry, in: names) }
             entries.sort { NaturalOrder.precedes(bytes($0), bytes($1)) }
             var kept = 0
             for index in entries.indices {

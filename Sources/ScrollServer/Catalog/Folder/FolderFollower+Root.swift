@@ -47,7 +47,9 @@ extension FolderFollower {
                 lookAgain(at: path, folder)
             }
         }
-        if news.isRootMoved || !isRootThere(folder) { dirt.addEverything() }
+        guard news.isRootMoved || !isRootThere(folder) else { return }
+        if isRootThere(folder) { mounts.keepRoot() }
+        dirt.addEverything()
     }
 
     /// Whether the root's medium has gone just now, so that its pictures stay for a while.

@@ -13,7 +13,7 @@ struct FolderMounts {
     /// The root, absolute, without links; empty where it is not known.
     private let root: [UInt8]
     /// The mount on which the root lies; nil where the system does not tell.
-    private var own: Int?
+    private var own: MountTable.Mount?
     /// By their paths from the root, the mounts below it.
     private var inside: [[UInt8]: Int]
     private(set) var table: MountTable
@@ -26,7 +26,7 @@ struct FolderMounts {
     init(root path: String = "", _ table: MountTable = MountTable()) {
         self.table = table
         root = path.isEmpty ? [] : FileSystem.realPath(path).map { Array($0.utf8) } ?? []
-        own = table.mount(of: root)
+        own = table.holder(of: root)
         inside = root.isEmpty ? [:] : table.inside(root)
     }
 
@@ -43,7 +43,7 @@ struct FolderMounts {
     mutating func update(_ table: MountTable) -> News {
         self.table = table
         guard !root.isEmpty else { return News() }
-        var news = News(isRootMoved: table.mount(of: root) != own)
+        var news = News(isRootMoved: table.holder(of: root)?.id != own?.id)
         let now = table.inside(root)
         for (path, id) in now where inside[path] != id { news.mounted.append(path) }
         for path in inside.keys where now[path] == nil { news.unmounted.append(path) }
@@ -56,19 +56,25 @@ struct FolderMounts {
     ///
     /// - Parameter now: in milliseconds of the monotonic clock.
     mutating func isRootLost(_ table: MountTable, now: Int) -> (isLost: Bool, isNew: Bool) {
-        let current = table.mount(of: root)
+        let current = table.holder(of: root)
         if let rootEnd {
-            guard now < rootEnd, current == own else {
+            guard now < rootEnd, current?.id == own?.id else {
                 self.rootEnd = nil
                 return (false, false)
             }
             return (true, false)
         }
-        guard let own, !table.contains(own), current != nil else { return (false, false) }
+        // Where something else is mounted at the same place, that is what is to be shown.
+        guard let own, let current, !table.contains(own.id), current.place.count < own.place.count else {
+            return (false, false)
+        }
         self.own = current
         rootEnd = now + Self.pause
         return (true, true)
     }
+
+    /// The root's path leads to the same folder by another mount.
+    mutating func keepRoot() { own = table.holder(of: root) }
 
     // MARK: Directories whose medium has gone
 
