@@ -8,8 +8,6 @@ public struct Planner: Sendable {
         case contain
         /// The picture fills the cell; the parts outside of it are cut off.
         case cover
-        /// As `contain`, but a pixel never becomes larger than a point (at zoom scale 1).
-        case inside
     }
 
     /// What the planner needs to know of an item's picture.
@@ -42,6 +40,9 @@ public struct Planner: Sendable {
         public var lead = Point.zero
         public var inset = EdgeInsets.zero
         public var fit = Fit.cover
+        /// The greatest width of a picture's pixel, in points at zoom scale 1; positive. A picture that would have to be
+        /// larger than this to fill its cell stays so small and lies in the cell's middle.
+        public var greatestMagnification = Double.infinity
         /// The point of the viewport where tiles are needed first; nil means its middle.
         public var focus: Point?
         /// Points per second, at `offset`.
@@ -66,6 +67,17 @@ public struct Planner: Sendable {
         public var hasFooter = false
 
         public init(viewport: Size) { self.viewport = viewport }
+
+        /// Where the whole picture lies in its cell, including what the cell cuts off. `cell` is in points at `zoomScale`.
+        public func frame(of size: PixelSize, in cell: Rect) -> Rect {
+            let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
+            let factors = (cell.width / width, cell.height / height)
+            let filling = fit == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1)
+            let factor = min(filling, greatestMagnification * zoomScale)
+            return Rect(
+                x: cell.midX - width * factor / 2, y: cell.midY - height * factor / 2,
+                width: width * factor, height: height * factor)
+        }
 
         /// The area in which items count as near, in content points as zoomed, with the viewport at `offset`.
         public func near(at offset: Point) -> Rect {
@@ -164,21 +176,6 @@ public struct Planner: Sendable {
         // The frame as it is painted. A caller that keeps this frame in place is not moved by rounding.
         let frame = Planner.snapped(layout.frame(of: index).scaled(by: request.zoomScale), scale: request.scale)
         return Plan.Anchor(index: index, frame: frame.relative(to: offset))
-    }
-
-    /// Where the whole picture lies in its cell, including what the cell cuts off. `cell` is in points at `zoomScale`.
-    public static func frame(of size: PixelSize, in cell: Rect, _ fit: Fit, zoomScale: Double = 1) -> Rect {
-        let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
-        let factors = (cell.width / width, cell.height / height)
-        let factor =
-            switch fit {
-            case .cover: max(factors.0, factors.1)
-            case .contain: min(factors.0, factors.1)
-            case .inside: min(factors.0, factors.1, zoomScale)
-            }
-        return Rect(
-            x: cell.midX - width * factor / 2, y: cell.midY - height * factor / 2,
-            width: width * factor, height: height * factor)
     }
 
     /// The plan for `request`. `pictures` is called once, with the window; items that it leaves out at the end of that

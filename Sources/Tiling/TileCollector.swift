@@ -170,7 +170,7 @@ struct TileCollector {
 
     /// Where the whole picture lies in its cell, in content points as zoomed.
     private func placed(_ size: PixelSize, in cell: Rect, bounds: Rect) -> Rect {
-        let frame = Planner.frame(of: size, in: cell, request.fit, zoomScale: request.zoomScale)
+        let frame = request.frame(of: size, in: cell)
         // A cell made for this picture differs from it only by rounding: then the picture fills the cell exactly.
         if abs(frame.width - cell.width) < device, abs(frame.height - cell.height) < device { return bounds }
         return snapped(frame)

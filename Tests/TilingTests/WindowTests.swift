@@ -18,7 +18,7 @@ import Testing
                         extents: .periodic(
                             PeriodicExtents(
                                 pattern: [
-                                    LinearLayout.length(of: PixelSize(width: 100, height: 100), along: .vertical)
+                                    LinearLayout.length(of: PixelSize(width: 300, height: 300), along: .vertical)
                                 ], count: count)))))
         }
 
@@ -26,7 +26,7 @@ import Testing
         mutating func drag(by delta: Double) -> Plan {
             request.offset.y += delta
             let plan = planner.plan(for: request) { run in
-                run.map { _ in Planner.Picture(size: PixelSize(width: 100, height: 100), isTiled: true) }
+                run.map { _ in Planner.Picture(size: PixelSize(width: 300, height: 300), isTiled: true) }
             }
             request.offset = plan.contentOffset
             return plan

@@ -162,7 +162,7 @@ import Testing
         let cell = Rect(
             x: Double.random(in: -100...100, using: &generator), y: Double.random(in: -100...100, using: &generator),
             width: 400, height: 400)
-        let seen = Planner.frame(of: size, in: cell, .cover)
+        let seen = Planner.Request(viewport: Size(width: 900, height: 700)).frame(of: size, in: cell)
         let focus = Point(
             x: Double.random(in: cell.minX...cell.maxX, using: &generator),
             y: Double.random(in: cell.minY...cell.maxY, using: &generator))

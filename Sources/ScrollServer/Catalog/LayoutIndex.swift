@@ -55,7 +55,7 @@ final class LayoutIndex: Sendable {
         private func estimate(_ size: PixelSize?) -> Double {
             if let size { return LinearLayout.length(of: size, along: axis) }
             if measuredCount > 0 { return measuredSum / Double(measuredCount) }
-            return LinearLayout.length(of: PixelSize(width: 3, height: 2), along: axis)
+            return LinearLayout.length(of: PixelSize(width: 3000, height: 2000), along: axis)
         }
     }
 

@@ -101,7 +101,8 @@ struct PictureResult: Sendable {
             let geometry = PlanBands.Geometry(
                 layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
                 zoomScale: plan.zoomScale,
-                viewport: request.viewport, scale: request.scale, fit: request.fit)
+                viewport: request.viewport, scale: request.scale, fit: request.fit,
+                greatestMagnification: request.greatestMagnification)
             bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
                 pipeline.colours.colours(of: $0, source: collection.source)
             }
@@ -223,7 +224,9 @@ struct PictureResult: Sendable {
         }
         var maximum = PictureLayout.largestPixel
         if let index = plan.tiles.first?.index ?? plan.visible?.first, let size = size(index) {
-            let frame = Planner.frame(of: size, in: layout.frame(of: index), resolved.request.fit)
+            var unzoomed = resolved.request
+            unzoomed.zoomScale = 1
+            let frame = unzoomed.frame(of: size, in: layout.frame(of: index))
             maximum = PictureLayout.largestPixel / scale * Double(size.width) / max(frame.width, 0.001)
         }
         let layoutRequest = resolved.layoutRequest

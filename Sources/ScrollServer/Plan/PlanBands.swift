@@ -14,6 +14,7 @@ struct PlanBands: Sendable {
         var viewport: Size
         var scale: Double
         var fit: Planner.Fit
+        var greatestMagnification: Double
     }
 
     /// The bands that a page has.

@@ -123,7 +123,7 @@ struct PlanRequest {
         // Only these layouts look ahead of the offset; pages and single pictures are turned one by one.
         if [.grid, .justified, .strip].contains(layoutRequest.kind) { request.lead = Self.lead(request, seconds: lag) }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
-        request.fit = fit.flatMap(Planner.Fit.init) ?? (layoutRequest.kind == .pages ? .inside : .cover)
+        (request.fit, request.greatestMagnification) = Self.fit(fit, in: layoutRequest.kind)
         switch try parameters.choice("deceleration", of: ["normal", "fast"]) {
         case "normal": request.deceleration = .normal
         case "fast": request.deceleration = .fast
@@ -148,6 +148,18 @@ struct PlanRequest {
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         try readAnchor(parameters)
         try readZoom(parameters)
+    }
+
+    /// How pictures are put into their cells, and the width in points of their largest pixel.
+    private static func fit(_ name: String?, in layout: LayoutKind) -> (Planner.Fit, greatestMagnification: Double) {
+        switch (name, layout) {
+        case ("cover", _): (.cover, .infinity)
+        case ("contain", _): (.contain, .infinity)
+        case ("inside", _), (_, .pages): (.contain, 1)
+        // The cells have the pictures' proportions, but for those of small pictures.
+        case (_, .stack), (_, .strip): (.contain, LinearLayout.greatestMagnification)
+        default: (.cover, LinearLayout.greatestMagnification)
+        }
     }
 
     /// How far the viewport moves, in points, until the client shows the plan. Bounded by `greatestLead` viewports,

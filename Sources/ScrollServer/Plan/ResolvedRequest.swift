@@ -255,7 +255,7 @@ struct ResolvedRequest {
         guard let item = items.summary(at: index)?.id else { return }
         let (size, limits) = limits(of: index, items)
         let cell = planner.layout.frame(of: index).scaled(by: request.zoomScale).relative(to: request.offset)
-        let seen = Planner.frame(of: size, in: cell, request.fit)
+        let seen = request.frame(of: size, in: cell)
         let shown = seen.width / Double(size.width)
         let wished = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
         let place = PictureZoom.entering(size, seenAt: seen, focus: focus, factor: wished, limits: limits)
@@ -272,7 +272,7 @@ struct ResolvedRequest {
     private mutating func turn(to index: Int, _ count: Int, remainder: Double) {
         let page = PagesLayout(count: count, page: request.viewport, inset: layoutRequest.inset)
         (layoutRequest.kind, layoutRequest.item) = (.pages, nil)
-        request.fit = .inside
+        (request.fit, request.greatestMagnification) = (.contain, 1)
         (request.zoomScale, request.offset) = (1, Point(x: Double(index) * page.pitch, y: 0))
         self.zoom = ZoomRest(remainder: remainder, leaves: remainder < PictureZoom.leavingFactor)
     }

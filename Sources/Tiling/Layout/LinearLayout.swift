@@ -7,6 +7,13 @@ public struct LinearLayout: Sendable {
     /// The breadth in points at which stored lengths are in points.
     public static let referenceBreadth = 1024.0
 
+    /// A picture of fewer pixels across the axis gets the length that it would need with so many: an icon does not fill
+    /// the screen, and lengths stay in proportion to the breadth.
+    public static let fewestPixels = 300
+    /// The greatest width of a picture's pixel, in points at zoom scale 1, where the reader has not asked for more: that
+    /// of `fewestPixels` in a breadth of 1200 points.
+    public static let greatestMagnification = 4.0
+
     /// The direction in which items follow one another.
     public let axis: Axis
     /// The length of every item across the axis, in points.
@@ -24,11 +31,11 @@ public struct LinearLayout: Sendable {
         scale = ExtentScale(scale: breadth / Self.referenceBreadth, gap: spacing)
     }
 
-    /// The stored length of an item of `size`; that of a square where the size is not positive.
+    /// The stored length of an item of `size` (upright, in pixels); that of a square where the size is not positive.
     public static func length(of size: PixelSize, along axis: Axis) -> Double {
         guard size.width > 0, size.height > 0 else { return referenceBreadth }
-        let (width, height) = (Double(size.width), Double(size.height))
-        return referenceBreadth * (axis == .vertical ? height / width : width / height)
+        let (along, across) = axis == .vertical ? (size.height, size.width) : (size.width, size.height)
+        return referenceBreadth * Double(along) / Double(max(across, fewestPixels))
     }
 
     /// Number of items.

@@ -134,8 +134,8 @@ public struct Bands: Sendable {
         {
             let zoomed = cell.scaled(by: request.zoomScale)
             var seen = Planner.snapped(zoomed, scale: request.scale)
-            if let size = picture.size, request.fit != .cover {
-                let placed = Planner.frame(of: size, in: zoomed, request.fit, zoomScale: request.zoomScale)
+            if let size = picture.size, request.fit != .cover || request.greatestMagnification < .infinity {
+                let placed = request.frame(of: size, in: zoomed)
                 seen = seen.intersection(Planner.snapped(placed, scale: request.scale))
             }
             let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))

@@ -7,7 +7,7 @@ import Tiling
 @testable import ScrollServer
 
 @Suite struct GroupedPlanTests {
-    private static let base = "/api/collections/f/plan?width=900&height=600&spacing=4"
+    private static let base = "/api/collections/f/plan?width=900&height=600&spacing=4&fit=cover"
 
     /// 2 files in the folder itself, 30 in `a`, 3 in `a/b`, 40 in `c`.
     private func folder() throws -> TemporaryFolder {

@@ -8,7 +8,7 @@ import Tiling
 
 @Suite struct JustifiedPlanTests {
     private static let sizes = (0..<400).map { PixelSize(width: 60 + ($0 * 53) % 300, height: 40 + ($0 * 37) % 200) }
-    private static let base = "/api/collections/staged/plan?width=900&height=600&layout=justified&spacing=4"
+    private static let base = "/api/collections/staged/plan?width=900&height=600&layout=justified&spacing=4&fit=cover"
 
     /// The cell of an item, from its tile: pictures fill cells of their own proportions.
     private func row(_ plan: PlanDocument, _ index: Int) throws -> (y: Double, height: Double) {

@@ -7,7 +7,7 @@ import Tiling
 @testable import ScrollServer
 
 @Suite struct PlanAnchorTests {
-    private static let sizes = (0..<200).map { PixelSize(width: 100, height: 40 + ($0 * 37) % 260) }
+    private static let sizes = (0..<200).map { PixelSize(width: 300, height: 120 + ($0 * 111) % 780) }
     private static let base = "/api/collections/staged/plan?width=600&height=500&layout=stack&spacing=4"
 
     /// The first plan waits for the headers of what it shows, and holds the item at the viewport's top.
@@ -18,7 +18,7 @@ import Tiling
         let plan = try client.get("\(Self.base)&y=20210").plan()
         let tile = try plan.tile(of: 50)
         #expect(tile.y == -10)
-        #expect(tile.height == Double(Self.sizes[50].height) * 6)
+        #expect(tile.height == Double(Self.sizes[50].height) * 2)
         #expect(plan.revision == collection.status.revision)
         #expect(collection.measureCalls > 0)
         let visible = try #require(plan.visible)
@@ -52,7 +52,7 @@ import Tiling
     @Test func anchorZooms() throws {
         // So large that twice as large is not too large yet, and on whole points however large they are shown.
         let collection = StagedCollection(
-            sizes: Self.sizes.map { PixelSize(width: $0.width * 12, height: $0.height * 12) })
+            sizes: Self.sizes.map { PixelSize(width: $0.width * 4, height: $0.height * 4) })
         let client = try APIClient([collection])
         let first = try client.get("\(Self.base)&y=20210").plan()
         let tile = try first.tile(of: 50)
@@ -81,7 +81,7 @@ import Tiling
         let client = try APIClient([collection])
         func height() throws -> Double { try client.get("\(Self.base)&y=0").plan().contentSize.height }
         func expected(_ count: Int) -> Double {
-            Self.sizes[..<count].reduce(-4.0) { $0 + Double($1.height) * 6 + 4 }
+            Self.sizes[..<count].reduce(-4.0) { $0 + Double($1.height) * 2 + 4 }
         }
         // What is still to come has its place behind the last one.
         #expect(try abs(height() - (expected(50) + Footer.length(along: .vertical))) < 0.1)

@@ -22,7 +22,7 @@ import Tiling
     }
 
     @Test func theSameQuestionHasTheSameAnswerUntilTheCollectionChanges() throws {
-        let sizes = (0..<20).map { PixelSize(width: 100 + $0, height: 100) }
+        let sizes = (0..<20).map { PixelSize(width: 300 + $0, height: 300) }
         let staged = StagedCollection(sizes: sizes)
         let client = try APIClient([staged])
         let target = "/api/collections/\(staged.id)/plan?width=300&height=400&layout=stack"

@@ -176,6 +176,24 @@ import Tiling
         #expect(try sharp.tile(of: 0).level == first.level - 1)
     }
 
+    /// An icon of 16 pixels stays an icon: at most 64 points wide in every layout but the pages, where it has its size.
+    @Test(arguments: [("grid", 64.0), ("justified", 64), ("stack", 64), ("strip", 64), ("pages", 16)])
+    func iconsAreNotBlownUp(layout: String, expected: Double) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("icon.png", TinyImage.png(width: 16, height: 16))
+        let collection = try folder.scanned()
+        collection.measure([0])
+        let client = try APIClient([collection])
+        let base = "/api/collections/f/plan?width=1200&height=1200&columns=4&layout=\(layout)"
+        let tile = try client.get(base).plan().tile(of: 0)
+        #expect(tile.width == expected && tile.height == expected && tile.clip == nil)
+        // Whoever asks for more gets it.
+        let filled = try client.get("\(base)&fit=cover").plan().tile(of: 0)
+        #expect(filled.width >= (layout == "grid" || layout == "justified" ? 200 : 64) && filled.width == filled.height)
+        let zoomed = try client.get("\(base)&zoom=2").plan().tile(of: 0)
+        #expect(zoomed.width == (layout == "pages" ? 32 : 128))
+    }
+
     @Test func travelAndNeedDecideTheOrder() throws {
         let down = try plan(100_000, "width=800&height=600&y=50000&velocityY=2000&overscan=600")
         let up = try plan(100_000, "width=800&height=600&y=50000&velocityY=-2000&overscan=600")

@@ -49,7 +49,7 @@ import Tiling
         collection.waitForScan()
         #expect(watch.news.comesTrue { !collection.sizes(in: 0..<5).contains(nil) })
         try folder.write("2.png", [])
-        let unreadable = PixelSize(width: 3, height: 2)
+        let unreadable = ItemStore.shapeOfUnreadable
         for key in ItemOrder.Key.allCases {
             collection.makeOrder(key)
             let view = try #require(collection.ordered(by: key))

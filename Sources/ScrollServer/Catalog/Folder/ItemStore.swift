@@ -250,12 +250,16 @@ struct ItemStore: Sendable {
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
     }
 
-    /// The size that layouts go by: that of the picture; nil until measured. What can never be shown counts as a 3:2
-    /// landscape, whatever stood there before, so that a layout depends on what is there alone.
+    /// What can never be shown counts as a picture of this size, in pixels: a 3:2 landscape with room for its reason,
+    /// small enough not to fill a stack's screen.
+    static let shapeOfUnreadable = PixelSize(width: 120, height: 80)
+
+    /// The size that layouts go by: that of the picture; nil until measured. For what can never be shown it is
+    /// `shapeOfUnreadable`, whatever stood there before, so that a layout depends on what is there alone.
     func shape(of handle: UInt32) -> PixelSize? {
         if let size = size(of: handle) { return size }
         guard let error = error(of: handle), !error.isPassing else { return nil }
-        return PixelSize(width: 3, height: 2)
+        return Self.shapeOfUnreadable
     }
 
     func error(of handle: UInt32) -> ImageError? {

@@ -164,11 +164,13 @@ final class ListCollection: ItemCollection {
         }
         // Without the lock, since the other collections take theirs.
         let known = records.map { (handle: $0.handle, record: $0.record, summary: summary(of: $0.record)) }
-        // A version that differs from the recorded one means that the file has changed.
+        // A version that differs from the recorded one means that the file has changed; a size, that it was measured
+        // where it comes from.
         note(
-            known.filter { !$0.record.version.isEmpty && $0.record.version != $0.summary.version }.map {
-                ($0.handle, $0.record.id, $0.summary)
-            })
+            known.filter { _, record, summary in
+                (!record.version.isEmpty && record.version != summary.version)
+                    || (record.size == nil && summary.size != nil)
+            }.map { ($0.handle, $0.record.id, $0.summary) })
         return known.map(\.summary)
     }
 

@@ -66,7 +66,7 @@ struct ChartPlan {
             throw .badParameter(
                 "height", "slides of this height, width and scale cannot be drawn; ask for smaller ones")
         }
-        request.fit = .cover
+        (request.fit, request.greatestMagnification) = (.cover, .infinity)
         // Overscan by at least one slide's width, and cover the whole of each slide.
         request.overscan = max(request.overscan, calculator.slideWidth)
         request.hasBackdrop = false

@@ -211,7 +211,7 @@ import Tiling
 
     @Test func followersAreToldWhatEachPageBrings() throws {
         let folder = try TemporaryFolder()
-        try folder.write("a.png", TinyImage.png(width: 30, height: 20))
+        try folder.write("a.png", TinyImage.png(width: 300, height: 200))
         let list = try folder.list("l.txt", (0..<1800).map { _ in "a.png\n" }.joined())
         let before = list.status
         let ids = Set(list.summaries(in: 0..<1000).map(\.id))
@@ -221,7 +221,7 @@ import Tiling
         #expect(list.status.isComplete)
         let changes = try #require(list.changes(since: before.revision, following: 1000, adding: 5000))
         #expect(changes.removed.isEmpty && changes.resized.isEmpty && changes.inserted == [1000..<1800])
-        #expect(changes.sizes.allSatisfy { $0 == PixelSize(width: 30, height: 20) })
+        #expect(changes.sizes.allSatisfy { $0 == PixelSize(width: 300, height: 200) })
         #expect(ids.isSubset(of: Set(list.summaries(in: 0..<1800).map(\.id))))
         let layouts = LayoutIndex(list)
         layouts.withLayout(.init(kind: .stack, viewport: Size(width: 600, height: 400), spacing: 0)) {
