@@ -39,7 +39,7 @@ final class Application: Sendable {
 
     /// Opens the collections and starts the threads, but does not listen yet.
     ///
-    /// - Throws: `StartFailure` for a path that cannot be shown; the system's error when it refuses a thread.
+    /// - Throws: `StartFailure` where no path can be shown; the system's error when it refuses a thread.
     init(_ options: Options, page: PageFiles.Origin, maker: any TileMaker = PictureTileMaker()) throws {
         sources = try CollectionSources(options)
         let cores = System.processorCount()
@@ -82,17 +82,16 @@ final class Application: Sendable {
         if let disk { pool.submit { disk.sweep() } }
     }
 
-    /// Starts listening, then waits until a first item has been found in each folder and list. Blocks.
+    /// Why paths of the command line are not shown, one line for each.
+    var problems: [String] { sources.problems }
+
+    /// Starts listening, then waits until a first item has been found in each folder and list, or there is none. Blocks.
     ///
-    /// - Throws: `StartFailure` for a folder or list without items, and the error that keeps the server from listening.
-    func start() throws -> HTTPServer.Address {
+    /// - Parameter notice: is called with a line for each folder and list that is empty.
+    /// - Throws: the error that keeps the server from listening.
+    func start(notice: (String) -> Void = { _ in }) throws -> HTTPServer.Address {
         let address = try server.start()
-        do {
-            try sources.start()
-        } catch {
-            stop(within: 0)
-            throw error
-        }
+        for line in sources.start() { notice(line) }
         return address
     }
 
@@ -103,6 +102,14 @@ final class Application: Sendable {
             Log.info(
                 "serves '\(collection.name)' as \(collection.id): \(collection.kind.rawValue) \(collection.source)")
         }
+    }
+
+    /// The names of what is served, in a few words, as they are known just now.
+    var contents: String {
+        let names = catalog.entries.map { "'\($0.collection.name)'" }
+        return names.count > 4
+            ? names[..<3].joined(separator: ", ") + " and \(names.count - 3) more"
+            : names.joined(separator: ", ")
     }
 
     /// What has been done so far, in a few words.

@@ -2,9 +2,15 @@
 
 import Tiling
 
-/// Why the program cannot serve; the description is one line and says what to do.
+/// Why the program cannot serve.
 struct StartFailure: Error, CustomStringConvertible {
-    let description: String
+    /// What is wrong, each in a line that says what to do.
+    let lines: [String]
+
+    init(lines: [String]) { self.lines = lines }
+    init(_ line: String) { lines = [line] }
+
+    var description: String { lines.joined(separator: "; ") }
 }
 
 /// The collections that the program opens at its start.
@@ -14,20 +20,27 @@ struct CollectionSources: Sendable {
     private var folders: [FolderCollection] = []
     private var lists: [ListFileCollection] = []
     private var charts: [ChartCollection] = []
+    /// Why paths are not shown, one line for each of them: the others are served without them.
+    private(set) var problems: [String] = []
 
     /// Opens each path, but does not search folders yet.
     ///
-    /// - Throws: `StartFailure` for a path that cannot be shown.
+    /// - Throws: `StartFailure` where none of the paths can be shown, and for a `--root` that is no folder.
     init(_ options: Options) throws {
         var taken: Set<String> = []
         let roots = options.paths.filter { FileSystem.isDirectory($0) } + options.roots
         for root in options.roots where !FileSystem.isDirectory(ForeignPath.Mapping(root)?.folder ?? root) {
             throw StartFailure(
-                description: "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
+                "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
         }
         for path in options.paths {
-            try add(path, options, roots: roots, taken: &taken)
+            do {
+                try add(path, options, roots: roots, taken: &taken)
+            } catch {
+                problems.append(error.description)
+            }
         }
+        if collections.isEmpty, !problems.isEmpty { throw StartFailure(lines: problems) }
         let demoCount = options.demo ?? (options.paths.isEmpty ? Options.defaultDemo : nil)
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
@@ -41,23 +54,24 @@ struct CollectionSources: Sendable {
         collections.append(chart)
     }
 
-    /// Starts searching the folders, and waits until a first item has been found in each folder and list. Blocks.
+    /// Starts searching the folders, and waits until a first item has been found in each folder and list, or there is
+    /// none. Blocks.
     ///
-    /// - Throws: `StartFailure` for a folder or list without items.
-    func start() throws {
+    /// - Returns: a line for each folder and list that is empty: they are shown, and what comes into them later, too.
+    func start() -> [String] {
         for folder in folders { folder.start() }
-        for folder in folders where !folder.waitForFirstItem() {
-            throw StartFailure(
-                description:
-                    "there is no picture in '\(folder.source)'; name a folder that holds JPEG, PNG, GIF, WebP, "
-                    + "AVIF, HEIC, BMP, TIFF or SVG files")
+        var lines: [String] = []
+        for folder in folders where !folder.waitForFirstItem() && !folder.isCancelled {
+            lines.append(
+                "there is no picture in '\(folder.source)' yet; JPEG, PNG, GIF, WebP, AVIF, HEIC, BMP, TIFF and SVG "
+                    + "files are shown as they come")
         }
-        defer { for list in lists { list.follow() } }
         for list in lists where !list.waitForFirstItem() {
-            throw StartFailure(
-                description:
-                    "there is no path in '\(list.name)'; a list names the files of pictures, one a line or record")
+            lines.append(
+                "there is no path in '\(list.name)' yet; a list names the files of pictures, one a line or record")
         }
+        for list in lists { list.follow() }
+        return lines
     }
 
     /// Ends searching folders and reading charts; what has been found so far stays.
@@ -66,9 +80,14 @@ struct CollectionSources: Sendable {
         for chart in charts { chart.stop() }
     }
 
-    private mutating func add(_ path: String, _ options: Options, roots: [String], taken: inout Set<String>) throws {
+    private mutating func add(_ path: String, _ options: Options, roots: [String], taken: inout Set<String>)
+        throws(StartFailure)
+    {
+        guard !path.isEmpty else {
+            throw StartFailure("a PATH is empty, so it does not exist; an unset variable may be the reason")
+        }
         guard let real = FileSystem.realPath(path) else {
-            throw StartFailure(description: "'\(path)' does not exist or cannot be reached; check the path")
+            throw StartFailure("'\(path)' does not exist or cannot be reached; check the path")
         }
         let name = real.split(separator: "/").last.map(String.init) ?? real
         if FileSystem.isDirectory(real) {
@@ -81,8 +100,7 @@ struct CollectionSources: Sendable {
         taken.insert(id)
         guard let format = ListFormat(path: real) else {
             throw StartFailure(
-                description:
-                    "'\(path)' is not a folder, nor a list, nor a table; name a folder that holds pictures, a list "
+                "'\(path)' is not a folder, nor a list, nor a table; name a folder that holds pictures, a list "
                     + "of them (.txt, .m3u, .csv, .jsonl), or measurements (.csv, .tsv, .jsonl)")
         }
         let isChart = format.mayBeChart && (try? Self.isList(real, format)) == false
@@ -101,28 +119,29 @@ struct CollectionSources: Sendable {
         return format.pathColumn(in: start) != nil
     }
 
-    private mutating func addFolder(_ path: String, _ root: String, id: String, name: String) throws {
-        do {
+    private mutating func addFolder(_ path: String, _ root: String, id: String, name: String) throws(StartFailure) {
+        do throws(ImageError) {
             let folder = try FolderCollection(root: root, id: id, name: name, watch: FileSystem.makeWatch())
             folders.append(folder)
             collections.append(folder)
         } catch {
-            throw StartFailure(description: "'\(path)' cannot be read (\(error)); check its permissions")
+            throw StartFailure("\(error.explanation); check its permissions")
         }
     }
 
     /// - Parameter roots: folders that may hold the files named in the list, besides the list's own folder.
-    private mutating func addList(_ path: String, id: String, name: String, roots: [String]) throws {
-        do {
+    private mutating func addList(_ path: String, id: String, name: String, roots: [String]) throws(StartFailure) {
+        do throws(ImageError) {
             let list = try ListFileCollection(path: path, id: id, name: name, roots: roots)
             lists.append(list)
             collections.append(list)
         } catch {
-            throw StartFailure(description: "the list '\(path)' cannot be shown: \(error.explanation)")
+            throw StartFailure("the list '\(path)' cannot be shown: \(error.explanation)")
         }
     }
 
-    private mutating func addChart(_ path: String, _ real: String, _ options: Options, id: String, name: String) throws
+    private mutating func addChart(_ path: String, _ real: String, _ options: Options, id: String, name: String)
+        throws(StartFailure)
     {
         var seriesOptions = SeriesOptions()
         seriesOptions.xColumn = options.xColumn
@@ -135,7 +154,7 @@ struct CollectionSources: Sendable {
             charts.append(chart)
             collections.append(chart)
         } catch {
-            throw StartFailure(description: "'\(path)' cannot be shown as a chart: \(error)")
+            throw StartFailure("'\(path)' cannot be shown as a chart: \(error)")
         }
     }
 }

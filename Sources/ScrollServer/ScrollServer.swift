@@ -35,6 +35,9 @@ struct Command {
         } catch let mistake as Options.Mistake {
             complain(mistake.message)
             return 2
+        } catch let failure as StartFailure {
+            for line in failure.lines { complain(line) }
+            return 1
         } catch {
             complain("\(error)")
             return 1
@@ -52,25 +55,28 @@ struct Command {
             stop.come()
             application.cancelScans()
         }
-        let address: HTTPServer.Address
-        do {
-            address = try application.start()
-        } catch {
-            if stop.hasCome { return }
-            throw error
-        }
+        for problem in application.problems { complain(problem) }
+        let address = try application.start { complain($0) }
+        if stop.hasCome { return application.stop(within: 0) }
         warn(of: address, options)
         // The secret is in the line on standard output alone.
-        Log.info("ScrollServer \(version) listens at \(address.url)")
+        Log.info("ScrollServer \(version) shows \(application.contents) at \(address.url); Ctrl-C stops")
         application.describe()
         print(address.page)
         flushOutput()
-        if options.opensBrowser { Browser.open(address.pageToOpen) }
+        if options.opensBrowser { try open(address.pageToOpen) }
         stop.wait()
         // The server's counts end with it.
         let summary = application.summary
         application.stop(within: 1.8)
         Log.info("stopped; \(summary)")
+    }
+
+    /// Opens the page in a browser, on a thread of its own: a browser that starts anew may last as long as this program.
+    private static func open(_ page: String) throws(SystemError) {
+        try System.startThread {
+            if !Browser.open(page) { complain("no browser could be opened; open the address above in one") }
+        }
     }
 
     /// Says who can look at the pictures besides this account, where that may be unexpected.

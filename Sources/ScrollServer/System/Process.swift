@@ -1,4 +1,4 @@
-// The process: exit, standard streams, signals, and the user's browser.
+// The process: exit, standard streams and signals.
 
 #if canImport(Darwin)
     import Darwin
@@ -47,21 +47,5 @@ enum Signals {
         var set = stopping
         var number: Int32 = 0
         while sigwait(&set, &number) != 0 {}
-    }
-}
-
-/// The user's web browser.
-enum Browser {
-    /// Opens a page; does nothing where there is no browser.
-    static func open(_ url: String) {
-        #if os(macOS)
-            let program = "open"
-        #else
-            let program = "xdg-open"
-        #endif
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(url), nil]
-        var process = pid_t()
-        _ = posix_spawnp(&process, program, nil, nil, arguments, environ)
-        for argument in arguments { free(argument) }
     }
 }

@@ -59,6 +59,27 @@ struct AccessProgramTests {
         try expectSilence(run, about: secret)
     }
 
+    /// A machine without a browser: said once, whatever the program that looks for one writes.
+    @Test func noBrowserIsSaidOnce() throws {
+        let folder = try ScratchFolder()
+        for name in ["xdg-open", "open"] {
+            try folder.write(
+                "bin/\(name)", Array("#!/bin/sh\necho tried; echo tried >&2; : >\(folder.path)/asked; exit 3\n".utf8))
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/bin/\(name)")
+        }
+        for path in ["\(folder.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "")", "/nowhere"] {
+            let run = try ProgramRun(["--port=0", "--demo=5", "--open"], environment: ["PATH": path])
+            _ = try run.address()
+            #expect(run.says("no browser could be opened"))
+            run.send(SIGTERM)
+            let ending = try run.ending()
+            #expect(ending.status == 0 && !ending.output.contains("tried"), "\(ending)")
+            #expect(ending.errors.split(separator: "\n").count == 1, "\(ending)")
+        }
+        #expect(folder.files().contains("asked"))
+    }
+
     /// Arguments can be listed by others, so that what the browser is opened with is of no use to them.
     @Test func theOpenedBrowserHasATokenForOnce() throws {
         let folder = try ScratchFolder()

@@ -38,6 +38,7 @@ final class ProgramRun {
     private let errors = Pipe()
     private let home: ScratchFolder
     private var received: [UInt8] = []
+    private var complaints = Data()
 
     /// - Parameters:
     ///   - program: the file to run.
@@ -89,6 +90,16 @@ final class ProgramRun {
         return String(decoding: received.prefix { $0 != 0x0A }, as: UTF8.self)
     }
 
+    /// Waits until this text is on standard error; false where the program ends without it.
+    func says(_ text: String) -> Bool {
+        while !String(decoding: complaints, as: UTF8.self).contains(text) {
+            let more = errors.fileHandleForReading.availableData
+            if more.isEmpty { return false }
+            complaints += more
+        }
+        return true
+    }
+
     var identifier: Int32 { process.processIdentifier }
     /// Waits for the end, however it comes.
     func wait() { process.waitUntilExit() }
@@ -100,7 +111,8 @@ final class ProgramRun {
     /// Waits for the end.
     func ending() throws -> Ending {
         received += try output.fileHandleForReading.readToEnd() ?? Data()
-        let errors = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        complaints += try errors.fileHandleForReading.readToEnd() ?? Data()
+        let errors = String(decoding: complaints, as: UTF8.self)
         let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
         log = lines.filter(Self.isLog).map(String.init)
         let plain = lines.filter { !Self.isLog($0) }.joined(separator: "\n").replacing(

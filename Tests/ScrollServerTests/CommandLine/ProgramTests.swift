@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.needs(.builtProgram))
 struct ProgramTests {
-    private func isOneLine(_ text: String) -> Bool {
+    private func isOneLine(_ text: some StringProtocol) -> Bool {
         text.hasPrefix("ScrollServer: ") && text.hasSuffix("\n") && text.dropLast().allSatisfy { !$0.isNewline }
     }
 
@@ -31,13 +31,56 @@ struct ProgramTests {
         #expect(isOneLine(ending.errors), "\(ending.errors)")
     }
 
+    /// What cannot be shown is said in a line each, and does not keep the others from being served.
+    @Test func theOthersAreServed() throws {
+        let folder = try photos()
+        try folder.write("broken.csv", Array("only,text\n".utf8))
+        let run = try ProgramRun(["--port=0", "\(folder.path)/nowhere", folder.path, "", "\(folder.path)/p0.png"])
+        let connection = try PlainConnection(try run.address())
+        connection.get("/api/collections")
+        let list = try JSONDecoder().decode(
+            [String: [CollectionDocument]].self, from: Data(try #require(connection.receive()).body))
+        #expect(list["collections"]?.map(\.kind) == ["folder"])
+        run.send(SIGTERM)
+        let ending = try run.ending()
+        let lines = ending.errors.split(separator: "\n")
+        #expect(ending.status == 0 && lines.count == 3 && lines.allSatisfy { isOneLine($0 + "\n") }, "\(ending)")
+        #expect(run.log.contains { $0.contains("shows '") && $0.contains("Ctrl-C stops") }, "\(run.log)")
+        // Where nothing can be shown there is nothing to serve; each reason is said.
+        let nothing = try ProgramRun(["--port=0", "\(folder.path)/nowhere", ""]).ending()
+        #expect(nothing.status == 1 && nothing.errors.split(separator: "\n").count == 2, "\(nothing)")
+    }
+
+    /// A folder that a camera fills later is shown at once, as empty, and a list that has no line yet.
+    @Test func emptyFoldersFillLater() throws {
+        let folder = try ScratchFolder()
+        try folder.write("card/notes.txt", Array("no picture".utf8))
+        try folder.write("list.txt", [])
+        let run = try ProgramRun(["--port=0", "\(folder.path)/card", "\(folder.path)/list.txt"])
+        let connection = try PlainConnection(try run.address())
+        func counts() throws -> [Int] {
+            connection.get("/api/collections")
+            return try JSONDecoder().decode(
+                [String: [CollectionDocument]].self, from: Data(try #require(connection.receive()).body)
+            )["collections"]?.map(\.count) ?? []
+        }
+        #expect(try counts() == [0, 0])
+        try folder.write("card/DCIM/100/1.png", TinyImage.png(width: 30, height: 20))
+        #expect(try eventually { try counts() == [1, 0] })
+        try folder.write("list.txt", Array("card/DCIM/100/1.png\n".utf8))
+        #expect(try eventually { try counts() == [1, 1] })
+        run.send(SIGTERM)
+        let ending = try run.ending()
+        #expect(ending.errors.split(separator: "\n").count == 2 && ending.errors.contains("no picture in"), "\(ending)")
+    }
+
     @Test func pathsThatCannotBeShown() throws {
         let folder = try photos()
         let empty = try ScratchFolder()
         try empty.write("notes/readme.txt", Array("no picture".utf8))
         for (path, word) in [
             ("\(folder.path)/nowhere", "does not exist"), ("\(folder.path)/p0.png", "is not a folder"),
-            (empty.path, "no picture"), ("", "does not exist"), ("\(folder.path)/a\nb", "does not exist"),
+            ("", "does not exist"), ("\(folder.path)/a\nb", "does not exist"),
         ] {
             let ending = try ProgramRun(["--port=0", path]).ending()
             #expect(ending.status == 1 && isOneLine(ending.errors), "\(path): \(ending)")
@@ -53,6 +96,7 @@ struct ProgramTests {
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path) }
         let ending = try ProgramRun(["--port=0", folder.path]).ending()
         #expect(ending.status == 1 && isOneLine(ending.errors) && ending.errors.contains("permission"))
+        #expect(!ending.errors.contains("unreadable(") && ending.errors.contains("denied"), "\(ending.errors)")
     }
 
     @Test func portInUse() throws {

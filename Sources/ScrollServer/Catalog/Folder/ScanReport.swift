@@ -17,7 +17,10 @@ struct ScanReport: Sendable {
     ///   - count: the pictures found.
     ///   - pending: what is to be tried again.
     func text(of folder: String, count: Int, pending: Int) -> String {
-        var parts = ["\(count) pictures in \(directories) folders"]
+        var parts = [
+            "\(count) \(count == 1 ? "picture" : "pictures") in \(directories) "
+                + (directories == 1 ? "folder" : "folders")
+        ]
         if others > 0 { parts.append("\(others) entries that are no pictures") }
         for (reason, found) in reasons.sorted(by: { $0.key < $1.key }) {
             parts.append("\(found.count) × \(reason) ('\(found.example)')")
