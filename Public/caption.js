@@ -1,23 +1,34 @@
-// What a picture is called, how large it is and when it was taken, below it.
+// What a picture is called, how large it is, when it was taken and which one it is, below it.
 
 export class Caption {
-  #element; #url = null;
+  #element; #url = null; #details = null; #place = "";
 
   constructor(element) { this.#element = element; }
 
-  /** Shows what is known of the item with this URL, or nothing where it is null. @param count is how many items there are. */
-  async show(url, count) {
-    if (this.#url === url) return;
-    this.#url = url;
+  /** Shows what is known of the item at this anchor of a plan, or nothing where it is null. @param count is how many items there are. */
+  async show(anchor, count) {
+    const url = anchor?.url ?? null;
     this.#element.hidden = !url;
-    if (!url) return;
-    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
-    if (this.#url !== url || !details) return;
-    const { name, width, height, modified, index } = details;
+    // Counted in the order that is shown, as in the bar.
+    const place = anchor ? `${(anchor.index + 1).toLocaleString()} of ${count.toLocaleString()}` : "";
+    if (this.#url === url && this.#place === place) return;
+    this.#place = place;
+    if (this.#url !== url) {
+      [this.#url, this.#details] = [url, null];
+      if (!url) return;
+      const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+      if (this.#url !== url) return;
+      this.#details = details;
+    }
+    if (this.#details) this.#write(this.#details);
+  }
+
+  #write({ name, width, height, taken, modified }) {
+    const date = taken ?? modified;
     const parts = [
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
-      modified ? new Date(modified).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
-      `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`,
+      date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
+      this.#place,
     ];
     const title = document.createElement("b");
     title.textContent = name;

@@ -88,7 +88,7 @@ function describe(plan) {
   page.notes.show(shown.entry, plan.chart);
   page.status.describe(plan, shown.isDense);
   page.bar.canGoBack = shown.isLooking;
-  page.caption.show(shown.isLooking ? plan.anchor?.url : null, plan.count);
+  page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.navigation.note();
   page.focus.keep(plan);
 }

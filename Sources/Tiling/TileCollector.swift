@@ -38,7 +38,7 @@ struct TileCollector {
             append(index: index, level: 0, column: 0, row: 0, frame: bounds, bounds: bounds)
             return
         }
-        let frame = placed(size, in: cell, bounds: bounds)
+        let frame = request.paintedFrame(of: size, in: cell)
         guard picture.isTiled else {
             append(index: index, level: 0, column: 0, row: 0, frame: frame, bounds: bounds)
             return
@@ -168,18 +168,25 @@ struct TileCollector {
         return (band << 62) | (distance << 32)
     }
 
-    /// Where the whole picture lies in its cell, in content points as zoomed.
-    private func placed(_ size: PixelSize, in cell: Rect, bounds: Rect) -> Rect {
-        let frame = request.frame(of: size, in: cell)
-        // A cell made for this picture differs from it only by rounding: then the picture fills the cell exactly.
-        if abs(frame.width - cell.width) < device, abs(frame.height - cell.height) < device { return bounds }
-        return snapped(frame)
-    }
-
     /// Edges moved to whole device pixels of the content, so that neighbours meet without a blurred seam. Edges are
     /// counted from the content's origin, not from the viewport's: a picture would otherwise tremble by a pixel while
     /// it scrolls.
     private func snapped(_ rect: Rect) -> Rect { Planner.snapped(rect, scale: request.scale) }
+}
+
+extension Planner.Request {
+    /// `frame(of:in:)` as it is painted, with edges on whole device pixels. On an axis along which the picture is as long
+    /// as its cell, up to rounding, it has the cell's painted edges. On the other it is counted from the cell's corner:
+    /// a picture that moves with its cell would otherwise tremble in it by a pixel.
+    func paintedFrame(of size: PixelSize, in cell: Rect) -> Rect {
+        let frame = frame(of: size, in: cell)
+        let bounds = Planner.snapped(cell, scale: scale)
+        let inner = Planner.snapped(frame.relative(to: Point(x: cell.minX, y: cell.minY)), scale: scale)
+        let fills = (abs(frame.width - cell.width) * scale < 1, abs(frame.height - cell.height) * scale < 1)
+        return Rect(
+            x: fills.0 ? bounds.minX : bounds.minX + inner.minX, y: fills.1 ? bounds.minY : bounds.minY + inner.minY,
+            width: fills.0 ? bounds.width : inner.width, height: fills.1 ? bounds.height : inner.height)
+    }
 }
 
 extension Planner {

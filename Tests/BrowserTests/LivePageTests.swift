@@ -16,7 +16,7 @@ extension BrowserTests {
 
         private static func photograph(_ number: Int) -> [UInt8] {
             let colour = [UInt8(truncatingIfNeeded: number * 37), 128, UInt8(truncatingIfNeeded: number * 91)]
-            let (width, height) = (160, 96 + number % 3 * 16)
+            let (width, height) = (320, 192 + number % 3 * 32)
             let pixels = Array(repeatElement(colour, count: width * height).joined())
             return JPEGEncoder.encode(
                 PixelBuffer(width: width, height: height, format: .rgb, bytes: pixels), quality: 80, subsampling: .none)

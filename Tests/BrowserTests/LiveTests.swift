@@ -8,7 +8,7 @@ extension BrowserTests {
         /// Numbered names in order; every third picture three times as high as the others are taken to be.
         private static func write(_ folder: PictureFolder, _ names: some Sequence<String>) throws {
             for (number, name) in names.enumerated() {
-                try folder.write(name, PictureFolder.svg(width: 30, height: number % 3 == 0 ? 60 : 20))
+                try folder.write(name, PictureFolder.svg(width: 300, height: number % 3 == 0 ? 600 : 200))
             }
         }
 

@@ -2,10 +2,49 @@
 
 import Testing
 
+@testable import ScrollServer
+
 extension BrowserTests {
     @Suite struct LookingTests {
         private static func index(_ page: Page) async throws -> Int {
             try await page.value("scrollServer.shown.plan.anchor.index")
+        }
+
+        /// A JPEG whose EXIF block says when it was taken (CIPA DC-008 §4.6.6.1.1).
+        private static func photograph(taken: String) -> [UInt8] {
+            let pixels = PixelBuffer(width: 40, height: 30, format: .rgb, bytes: Array(repeating: 99, count: 3600))
+            let jpeg: [UInt8] = JPEGEncoder.encode(pixels, quality: 80, subsampling: .none)
+            func big(_ value: Int, _ count: Int) -> [UInt8] {
+                (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            }
+            let header = Array("Exif\0\0MM".utf8) + big(42, 2) + big(8, 4)
+            let first = big(1, 2) + big(0x8769, 2) + big(4, 2) + big(1, 4) + big(26, 4) + big(0, 4)
+            let second = big(1, 2) + big(0x9003, 2) + big(2, 2) + big(20, 4) + big(44, 4) + big(0, 4)
+            let block = header + first + second + Array(taken.utf8) + [0]
+            return Array(jpeg[..<2]) + [0xFF, 0xE1] + big(block.count + 2, 2) + block + Array(jpeg[2...])
+        }
+
+        @Test("The caption says when a picture was taken, not written, and its place in the order that is shown")
+        func caption() async throws {
+            let folder = try PictureFolder()
+            for (name, taken) in [
+                ("a", "2019:05:06 07:08:09"), ("b", "2021:01:02 03:04:05"), ("c", "2011:11:12 01:02:03"),
+            ] {
+                try folder.write("\(name).jpg", Self.photograph(taken: taken))
+            }
+            try await Page.open([folder.path], query: "#layout=pages&order=date") { page in
+                let caption = "document.getElementById('caption').textContent"
+                for (name, year, place) in [("c", 2011, 1), ("a", 2019, 2), ("b", 2021, 3)] {
+                    try await page.until(
+                        "\(caption).includes('\(name).jpg') && \(caption).includes('\(place) of 3') "
+                            + "&& \(caption).includes('\(year)')")
+                    if place < 3 { try await page.browser.press(.right) }
+                }
+                // Backwards, the same picture has another place.
+                try await page.browser.go(to: "about:blank")
+                try await page.browser.go(to: "\(page.address)/#layout=pages&order=-date")
+                try await page.until("\(caption).includes('b.jpg') && \(caption).includes('1 of 3')")
+            }
         }
 
         @Test("A tap opens, arrows turn pages, Escape comes back to the place")

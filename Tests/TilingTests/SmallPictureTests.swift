@@ -1,5 +1,6 @@
 import Testing
-import Tiling
+
+@testable import Tiling
 
 @Suite("Pictures smaller than their places")
 struct SmallPictureTests {
@@ -58,5 +59,34 @@ struct SmallPictureTests {
         #expect(
             request.frame(of: PixelSize(width: 16, height: 16), in: cell) == Rect(x: 26, y: 36, width: 128, height: 128)
         )
+    }
+
+    @Test("A picture does not move within its cell when the cell moves", arguments: [1.0, 1.25, 1.5, 2, 3])
+    func doesNotTremble(scale: Double) throws {
+        for (fit, size, cell) in [
+            (Planner.Fit.contain, PixelSize(width: 16, height: 17), Size(width: 160.3, height: 160.3)),
+            (.cover, PixelSize(width: 16, height: 300), Size(width: 199.75, height: 199.75)),
+            (.cover, PixelSize(width: 1600, height: 1200), Size(width: 97.2, height: 97.2)),
+        ] {
+            var request = Planner.Request(viewport: Size(width: 400, height: 400))
+            (request.fit, request.greatestMagnification, request.scale) = (fit, 4, scale)
+            var places: Set<String> = []
+            for step in 0..<40 {
+                let moved = Rect(x: 0.4, y: Double(step) * 101.37, width: cell.width, height: cell.height)
+                let bounds = Planner.snapped(moved, scale: scale)
+                let painted = request.paintedFrame(of: size, in: moved)
+                let place = painted.relative(to: Point(x: bounds.minX, y: bounds.minY))
+                places.insert("\((place.minX * 8).rounded()) \((place.minY * 8).rounded())")
+                for edge in [painted.minX, painted.minY, painted.maxX, painted.maxY] {
+                    #expect(abs(edge * scale - (edge * scale).rounded()) < 1e-6)
+                }
+                // Never a gap where the picture fills its cell.
+                if fit == .cover, size.width >= 300 {
+                    #expect(painted.minX <= bounds.minX && painted.maxX >= bounds.maxX - 1 / scale)
+                    #expect(painted.minY <= bounds.minY && painted.maxY >= bounds.maxY - 1 / scale)
+                }
+            }
+            #expect(places.count == 1, "\(places)")
+        }
     }
 }
