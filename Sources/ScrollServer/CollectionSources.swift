@@ -40,11 +40,11 @@ struct CollectionSources: Sendable {
                 problems.append(error.description)
             }
         }
-        if collections.isEmpty, !problems.isEmpty { throw StartFailure(lines: problems) }
         let demoCount = options.demo ?? (options.paths.isEmpty ? Options.defaultDemo : nil)
         if let demoCount, let demo = DemoCollection(count: demoCount, id: Catalog.id(for: "demo", taken: taken)) {
             collections.append(demo)
         }
+        if collections.isEmpty { throw StartFailure(lines: problems) }
         guard options.paths.isEmpty else { return }
         collections.append(LazyStackCollection())
         if let feed = EndlessFeed() { collections.append(feed) }

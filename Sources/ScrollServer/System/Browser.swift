@@ -19,8 +19,13 @@ enum Browser {
         #else
             let program = "xdg-open"
         #endif
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
         guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
         defer { posix_spawn_file_actions_destroy(&actions) }
         guard posix_spawnattr_init(&attributes) == 0 else { return false }

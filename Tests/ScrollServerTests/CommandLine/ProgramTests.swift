@@ -34,8 +34,10 @@ struct ProgramTests {
     /// What cannot be shown is said in a line each, and does not keep the others from being served.
     @Test func theOthersAreServed() throws {
         let folder = try photos()
-        try folder.write("broken.csv", Array("only,text\n".utf8))
-        let run = try ProgramRun(["--port=0", "\(folder.path)/nowhere", folder.path, "", "\(folder.path)/p0.png"])
+        try folder.write("text.csv", Array("only,text\na,b\n".utf8))
+        let run = try ProgramRun([
+            "--port=0", "\(folder.path)/nowhere", folder.path, "", "\(folder.path)/p0.png", "\(folder.path)/text.csv",
+        ])
         let connection = try PlainConnection(try run.address())
         connection.get("/api/collections")
         let list = try JSONDecoder().decode(
@@ -44,8 +46,13 @@ struct ProgramTests {
         run.send(SIGTERM)
         let ending = try run.ending()
         let lines = ending.errors.split(separator: "\n")
-        #expect(ending.status == 0 && lines.count == 3 && lines.allSatisfy { isOneLine($0 + "\n") }, "\(ending)")
+        #expect(ending.status == 0 && lines.count == 4 && lines.allSatisfy { isOneLine($0 + "\n") }, "\(ending)")
         #expect(run.log.contains { $0.contains("shows '") && $0.contains("Ctrl-C stops") }, "\(run.log)")
+        // The demo is asked for by name here.
+        let demo = try ProgramRun(["--port=0", "--demo=5", "\(folder.path)/nowhere"])
+        _ = try demo.address()
+        demo.send(SIGTERM)
+        #expect(try demo.ending().status == 0)
         // Where nothing can be shown there is nothing to serve; each reason is said.
         let nothing = try ProgramRun(["--port=0", "\(folder.path)/nowhere", ""]).ending()
         #expect(nothing.status == 1 && nothing.errors.split(separator: "\n").count == 2, "\(nothing)")
