@@ -10,6 +10,10 @@ public struct Planner: Sendable {
         case cover
     }
 
+    /// The greatest width of a picture's pixel, in points at zoom scale 1, where the reader has not asked for more: that
+    /// of `LinearLayout.fewestPixels` in a breadth of 1200 points.
+    public static let greatestMagnification = 4.0
+
     /// What the planner needs to know of an item's picture.
     public struct Picture: Sendable, Equatable {
         /// The picture's size, upright, in pixels; nil until it has been measured.

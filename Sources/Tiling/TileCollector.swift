@@ -38,7 +38,7 @@ struct TileCollector {
             append(index: index, level: 0, column: 0, row: 0, frame: bounds, bounds: bounds)
             return
         }
-        let frame = request.paintedFrame(of: size, in: cell)
+        let frame = request.paintedFrame(of: size, in: cell, painted: bounds)
         guard picture.isTiled else {
             append(index: index, level: 0, column: 0, row: 0, frame: frame, bounds: bounds)
             return
@@ -178,9 +178,10 @@ extension Planner.Request {
     /// `frame(of:in:)` as it is painted, with edges on whole device pixels. On an axis along which the picture is as long
     /// as its cell, up to rounding, it has the cell's painted edges. On the other it is counted from the cell's corner:
     /// a picture that moves with its cell would otherwise tremble in it by a pixel.
-    func paintedFrame(of size: PixelSize, in cell: Rect) -> Rect {
+    ///
+    /// - Parameter bounds: the cell as it is painted.
+    func paintedFrame(of size: PixelSize, in cell: Rect, painted bounds: Rect) -> Rect {
         let frame = frame(of: size, in: cell)
-        let bounds = Planner.snapped(cell, scale: scale)
         let inner = Planner.snapped(frame.relative(to: Point(x: cell.minX, y: cell.minY)), scale: scale)
         let fills = (abs(frame.width - cell.width) * scale < 1, abs(frame.height - cell.height) * scale < 1)
         return Rect(

@@ -13,7 +13,7 @@ struct SmallPictureTests {
         let layout = Layout.linear(
             LinearLayout(axis: axis, breadth: breadth, spacing: 4, extents: .measured(extents)))
         var request = Planner.Request(viewport: Size(width: breadth, height: breadth))
-        (request.fit, request.greatestMagnification) = (.contain, LinearLayout.greatestMagnification)
+        (request.fit, request.greatestMagnification) = (.contain, Planner.greatestMagnification)
         request.zoomScale = zoomScale
         let cell = layout.frame(of: 0).scaled(by: zoomScale)
         return (cell, request.frame(of: size, in: cell))
@@ -74,7 +74,7 @@ struct SmallPictureTests {
             for step in 0..<40 {
                 let moved = Rect(x: 0.4, y: Double(step) * 101.37, width: cell.width, height: cell.height)
                 let bounds = Planner.snapped(moved, scale: scale)
-                let painted = request.paintedFrame(of: size, in: moved)
+                let painted = request.paintedFrame(of: size, in: moved, painted: bounds)
                 let place = painted.relative(to: Point(x: bounds.minX, y: bounds.minY))
                 places.insert("\((place.minX * 8).rounded()) \((place.minY * 8).rounded())")
                 for edge in [painted.minX, painted.minY, painted.maxX, painted.maxY] {

@@ -157,8 +157,8 @@ struct PlanRequest {
         case ("contain", _): (.contain, .infinity)
         case ("inside", _), (_, .pages): (.contain, 1)
         // The cells have the pictures' proportions, but for those of small pictures.
-        case (_, .stack), (_, .strip): (.contain, LinearLayout.greatestMagnification)
-        default: (.cover, LinearLayout.greatestMagnification)
+        case (_, .stack), (_, .strip): (.contain, Planner.greatestMagnification)
+        default: (.cover, Planner.greatestMagnification)
         }
     }
 

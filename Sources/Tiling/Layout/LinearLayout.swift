@@ -10,9 +10,6 @@ public struct LinearLayout: Sendable {
     /// A picture of fewer pixels across the axis gets the length that it would need with so many: an icon does not fill
     /// the screen, and lengths stay in proportion to the breadth.
     public static let fewestPixels = 300
-    /// The greatest width of a picture's pixel, in points at zoom scale 1, where the reader has not asked for more: that
-    /// of `fewestPixels` in a breadth of 1200 points.
-    public static let greatestMagnification = 4.0
 
     /// The direction in which items follow one another.
     public let axis: Axis

@@ -135,7 +135,7 @@ public struct Bands: Sendable {
             let zoomed = cell.scaled(by: request.zoomScale)
             var seen = Planner.snapped(zoomed, scale: request.scale)
             if let size = picture.size, request.fit != .cover || request.greatestMagnification < .infinity {
-                seen = seen.intersection(request.paintedFrame(of: size, in: zoomed))
+                seen = seen.intersection(request.paintedFrame(of: size, in: zoomed, painted: seen))
             }
             let place = seen.relative(to: Point(x: frame.minX, y: frame.minY))
             // Edges are rounded inwards, so that no patch shows beside its tile. A patch smaller than a step keeps one

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Tiling
 
 @testable import ScrollServer
 
@@ -185,7 +186,10 @@ final class MatrixCase {
         if Set(tiles.map(\.url)) != Set(shown.tiles.keys) {
             note("\(query): over HTTP \(tiles.map(\.text)), on the session \(shown.tiles.keys.sorted())")
         }
-        for tile in tiles { try check(tile, query, shown) }
+        for tile in tiles {
+            try check(tile, query, shown)
+            checkSize(of: tile, query, plan)
+        }
         try checkHeld(query, plan)
         return plan
     }
@@ -243,6 +247,19 @@ final class MatrixCase {
             if item == nil || anchor["item"]?.text != item?.id || (anchor["name"]?.text ?? item?.name) != item?.name {
                 note("\(query): the anchor is \(anchor), not '\(item?.name ?? "-")'")
             }
+        }
+    }
+
+    /// Small pictures stay small, in every layout, and are not drawn out.
+    private func checkSize(of tile: MatrixTile, _ query: String, _ plan: JSONValue) {
+        guard collection["kind"] != .text("chart"), items.indices.contains(tile.index),
+            let width = items[tile.index].width, let height = items[tile.index].height,
+            let zoomScale = plan["zoomScale"]?.number, let wide = tile.json["width"]?.number,
+            let high = tile.json["height"]?.number
+        else { return }
+        let most = Planner.greatestMagnification * zoomScale
+        if wide > most * Double(width) + 1 || high > most * Double(height) + 1 {
+            note("\(query): \(tile.text) of \(width) × \(height) pixels is \(wide) × \(high) points large")
         }
     }
 
