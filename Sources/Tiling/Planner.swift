@@ -76,8 +76,10 @@ public struct Planner: Sendable {
         public func frame(of size: PixelSize, in cell: Rect) -> Rect {
             let (width, height) = (Double(max(1, size.width)), Double(max(1, size.height)))
             let factors = (cell.width / width, cell.height / height)
-            let filling = fit == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1)
-            let factor = min(filling, greatestMagnification * zoomScale)
+            let limit = greatestMagnification * zoomScale
+            // A cell made for this picture differs from it only by rounding: then the picture fills the cell exactly.
+            if abs(factors.0 - factors.1) * max(width, height) * scale < 1, factors.0 <= limit { return cell }
+            let factor = min(fit == .cover ? max(factors.0, factors.1) : min(factors.0, factors.1), limit)
             return Rect(
                 x: cell.midX - width * factor / 2, y: cell.midY - height * factor / 2,
                 width: width * factor, height: height * factor)
