@@ -67,6 +67,10 @@ public struct Planner: Sendable {
         public var travel = Point.zero
         /// How quickly items become ready, and how much of them may be prefetched.
         public var pace = Prefetch.Pace()
+        /// The part of a device pixel that all content is moved back along the layout's axis before its edges are rounded,
+        /// above −½, at most ½. When content before the viewport grows by a part of a pixel, all that is seen keeps its
+        /// place to the pixel if the phase grows by that part (see `Planner.phase(rounding:of:for:)`).
+        public var phase = 0.0
         /// Whether there is a footer behind the last item (see `Footer`).
         public var hasFooter = false
 
@@ -121,6 +125,7 @@ public struct Planner: Sendable {
                 offset: offset.x / request.zoomScale, viewportWidth: request.viewport.width / request.zoomScale)
             return (windows.visible, windows.live)
         }
+        let offset = layoutPoint(offset, for: request)
         let seen = Rect(
             x: offset.x, y: offset.y, width: request.viewport.width, height: request.viewport.height)
         let unzoomed = 1 / request.zoomScale
@@ -173,15 +178,18 @@ public struct Planner: Sendable {
     /// viewport's corner. nil when there is none.
     public func anchor(for request: Request, at offset: Point) -> Plan.Anchor? {
         let (inset, viewport) = (request.inset, request.viewport)
+        let corner = layoutPoint(offset, for: request)
         let uncovered = Rect(
-            minX: offset.x + inset.left, minY: offset.y + inset.top,
-            maxX: offset.x + max(viewport.width - inset.right, inset.left + 1),
-            maxY: offset.y + max(viewport.height - inset.bottom, inset.top + 1))
+            minX: corner.x + inset.left, minY: corner.y + inset.top,
+            maxX: corner.x + max(viewport.width - inset.right, inset.left + 1),
+            maxY: corner.y + max(viewport.height - inset.bottom, inset.top + 1))
         let items = layout.items(in: uncovered.scaled(by: 1 / request.zoomScale))
         guard let index = items.first else { return nil }
         // The frame as it is painted. A caller that keeps this frame in place is not moved by rounding.
-        let frame = Planner.snapped(layout.frame(of: index).scaled(by: request.zoomScale), scale: request.scale)
-        return Plan.Anchor(index: index, frame: frame.relative(to: offset))
+        let cell = layout.frame(of: index)
+        return Plan.Anchor(
+            index: index, frame: painted(cell.scaled(by: request.zoomScale), for: request).relative(to: offset),
+            rounding: rounding(of: cell, for: request))
     }
 
     /// The plan for `request`. `pictures` is called once, with the window; items that it leaves out at the end of that
@@ -191,7 +199,7 @@ public struct Planner: Sendable {
         let (visible, window) = windows(for: request, at: offset)
         let pictures = pictures(window)
         // Sized by the pictures given, not by the window: the caller may refuse a window of a million items.
-        var tiles = TileCollector(request: request, offset: offset, axis: layout.axis, expected: pictures.count)
+        var tiles = TileCollector(self, request: request, offset: offset, expected: pictures.count)
         // All cells in one call: justified rows are laid out a section at a time.
         let cells = layout.frames(of: window.prefix(pictures.count))
         for ((index, picture), cell) in zip(zip(window, pictures), cells) {
@@ -219,6 +227,8 @@ public struct Plan: Sendable {
     public struct Anchor: Sendable, Equatable {
         public var index: Int
         public var frame: Rect
+        /// What rounding has taken from the item's start (see `Planner.rounding(of:for:)`), in device pixels.
+        public var rounding: Double
 
         /// The share of the item that lies before the inner corner of `inset`, on each axis: 0 where the item begins
         /// there.

@@ -5,6 +5,10 @@ struct TileCollector {
     private let request: Planner.Request
     private let offset: Point
     private let axis: Axis
+    /// In device pixels. Edges are moved to whole device pixels of the content, so that neighbours meet without a blurred
+    /// seam: counted from the content's origin, not from the viewport's, since a picture would otherwise tremble by a
+    /// pixel while it scrolls.
+    private let phase: Point
     private let viewport: Rect
     private var near: Rect
     private let focus: Point
@@ -19,10 +23,11 @@ struct TileCollector {
     /// Tiles added so far.
     var count: Int { tiles.count }
 
-    init(request: Planner.Request, offset: Point, axis: Axis, expected: Int) {
+    init(_ planner: Planner, request: Planner.Request, offset: Point, expected: Int) {
         self.request = request
         self.offset = offset
-        self.axis = axis
+        axis = planner.layout.axis
+        phase = planner.phase(of: request)
         viewport = Rect(x: 0, y: 0, width: request.viewport.width, height: request.viewport.height)
         near = request.near(at: .zero)
         device = 1 / request.scale
@@ -33,7 +38,7 @@ struct TileCollector {
 
     /// Adds the tiles of one item that lie in or near the viewport. `cell` is in content points as zoomed. O(tiles).
     mutating func add(_ picture: Planner.Picture, index: Int, cell: Rect) {
-        let bounds = snapped(cell)
+        let bounds = Planner.snapped(cell, scale: request.scale, phase: phase)
         guard let size = picture.size, size.width > 0, size.height > 0 else {
             append(index: index, level: 0, column: 0, row: 0, frame: bounds, bounds: bounds)
             return
@@ -91,7 +96,8 @@ struct TileCollector {
         let (columns, rows) = tiles.run(in: shown)
         for row in rows {
             for column in columns {
-                let frame = snapped(tiles.frame(column: column, row: row))
+                // Counted from the picture's painted corner, so without the phase.
+                let frame = Planner.snapped(tiles.frame(column: column, row: row), scale: request.scale)
                 append(index: index, level: level, column: column, row: row, frame: frame, bounds: bounds)
             }
         }
@@ -168,10 +174,6 @@ struct TileCollector {
         return (band << 62) | (distance << 32)
     }
 
-    /// Edges moved to whole device pixels of the content, so that neighbours meet without a blurred seam. Edges are
-    /// counted from the content's origin, not from the viewport's: a picture would otherwise tremble by a pixel while
-    /// it scrolls.
-    private func snapped(_ rect: Rect) -> Rect { Planner.snapped(rect, scale: request.scale) }
 }
 
 extension Planner.Request {
@@ -187,19 +189,5 @@ extension Planner.Request {
         return Rect(
             x: fills.0 ? bounds.minX : bounds.minX + inner.minX, y: fills.1 ? bounds.minY : bounds.minY + inner.minY,
             width: fills.0 ? bounds.width : inner.width, height: fills.1 ? bounds.height : inner.height)
-    }
-}
-
-extension Planner {
-    /// A frame as it is painted: edges on whole device pixels of the content, at least one device pixel wide and high.
-    /// `scale` is device pixels per point.
-    public static func snapped(_ rect: Rect, scale: Double) -> Rect {
-        let device = 1 / scale
-        // With one device pixel per point, the common case, this saves a division for each edge.
-        func snap(_ value: Double) -> Double { scale == 1 ? value.nearest : (value * scale).nearest / scale }
-        let (minX, minY) = (snap(rect.minX), snap(rect.minY))
-        return Rect(
-            minX: minX, minY: minY, maxX: max(snap(rect.maxX), minX + device),
-            maxY: max(snap(rect.maxY), minY + device))
     }
 }

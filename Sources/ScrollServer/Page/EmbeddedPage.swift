@@ -1948,7 +1948,8 @@ export function topItem({ plan, fresh }, offset) {
   const anchorY = plan.anchor.y + plan.contentOffset.y - offset.y;
   // After a jump it is nowhere near.
   if (Math.abs(anchorX) > 1e6 || Math.abs(anchorY) > 1e6) return null;
-  return { anchor: plan.anchor.item, anchorX, anchorY, revision: plan.revision };
+  const { item: anchor, rounding: anchorRounding } = plan.anchor;
+  return { anchor, anchorX, anchorY, ...given({ anchorRounding }), revision: plan.revision };
 }
 
 """###,

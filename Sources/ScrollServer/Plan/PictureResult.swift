@@ -102,25 +102,25 @@ struct PictureResult: Sendable {
                 layoutRequest: resolved.layoutRequest, order: asked.order, revision: status.revision,
                 zoomScale: plan.zoomScale,
                 viewport: request.viewport, scale: request.scale, fit: request.fit,
-                greatestMagnification: request.greatestMagnification)
+                greatestMagnification: request.greatestMagnification, phase: request.phase)
             bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
                 pipeline.colours.colours(of: $0, source: collection.source)
             }
         }
-        let seen = SeenRows(plan, asked, resolved.layoutRequest, layout, items, in: shown)
+        let seen = SeenRows(plan, asked, resolved.layoutRequest, planner, request, items, in: shown)
         let ahead =
             asked.isLive
             ? PlanAhead(plan, request, planner, shown, isFleeting: bands?.isFleeting == true) : PlanAhead()
         let unmeasured = unmeasured(plan.tiles, of: items, from: first)
         var top: PlanRequest.Anchor?
         if !unmeasured.isEmpty, let index = plan.visible?.lowerBound, items.indices.contains(index - first) {
-            let frame = Planner.snapped(
-                layout.frame(of: index).scaled(by: plan.zoomScale), scale: request.scale
-            ).relative(to: plan.contentOffset)
+            let frame = planner.paintedFrame(of: index, for: request).relative(to: plan.contentOffset)
             // No revision equals −1, so this anchor always applies.
             top = PlanRequest.Anchor(
                 item: items[index - first].id,
-                hold: .position(Point(x: frame.minX, y: frame.minY), revision: -1))
+                hold: .position(
+                    Point(x: frame.minX, y: frame.minY), revision: -1,
+                    rounding: planner.rounding(of: layout.frame(of: index), for: request)))
         }
         return PictureResult(
             result: PlanResult(request: asked, plan: plan, scene: scene, ahead: ahead, bands: bands, seen: seen),

@@ -15,6 +15,8 @@ struct PlanBands: Sendable {
         var scale: Double
         var fit: Planner.Fit
         var greatestMagnification: Double
+        /// See `Planner.Request.phase`.
+        var phase: Double
     }
 
     /// The bands that a page has.

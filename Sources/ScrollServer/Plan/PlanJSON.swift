@@ -122,6 +122,7 @@ extension JSONWriter {
             if names.indices.contains(place) { json.member("name", names[place]) }
             json.member("x", anchor.frame.x)
             json.member("y", anchor.frame.y)
+            json.member("rounding", exactly: anchor.rounding)
             json.member("fractionX", exactly: fraction.x)
             json.member("fractionY", exactly: fraction.y)
         }

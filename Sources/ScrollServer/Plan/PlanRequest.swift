@@ -42,8 +42,10 @@ struct PlanRequest {
     struct Anchor: Sendable, Equatable {
         enum Hold: Sendable, Equatable {
             /// The item's top-left corner on the client's screen, in points from the viewport's. Applies only when the
-            /// collection's revision differs from this one.
-            case position(Point, revision: Int)
+            /// collection's revision differs from this one. `rounding`: what rounding had taken from its start there, in
+            /// device pixels (see `Planner.rounding(of:for:)`), so that the items around it stay where they are too;
+            /// applies always.
+            case position(Point, revision: Int, rounding: Double?)
             /// The part of the item, per axis, that lies above and left of the visible area inside the insets: 0 none,
             /// 1 all. Applies always.
             case fraction(Point)
@@ -77,7 +79,8 @@ struct PlanRequest {
 
     /// The names of all parameters, of pictures and of charts.
     static let names = [
-        "align", "anchor", "anchorX", "anchorY", "axis", "backdrop", "bounce", "columns", "deceleration",
+        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "bounce", "columns",
+        "deceleration",
         "fit", "focusX", "focusY", "fractionX", "fractionY", "group", "height", "hide", "index", "inset",
         "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap", "maxValue", "minLineGap",
         "minValue", "names", "order", "overscan", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
@@ -230,6 +233,7 @@ struct PlanRequest {
         let revision = try parameters.integer("revision", in: 0...Int.max)
         let x = try parameters.number("anchorX", in: -1e9...1e9, default: 0)
         let y = try parameters.number("anchorY", in: -1e9...1e9, default: 0)
+        let rounding = try parameters.number("anchorRounding", in: -0.5...0.5)
         let fraction = (
             try parameters.number("fractionX", in: -1e9...1e9), try parameters.number("fractionY", in: -1e9...1e9)
         )
@@ -249,6 +253,6 @@ struct PlanRequest {
         guard let revision else {
             throw .badParameter("revision", "is missing; an anchor needs the revision its position belongs to")
         }
-        anchor = Anchor(item: item, hold: .position(Point(x: x, y: y), revision: revision))
+        anchor = Anchor(item: item, hold: .position(Point(x: x, y: y), revision: revision, rounding: rounding))
     }
 }

@@ -59,7 +59,8 @@ final class PlanResult: Sendable {
         (again.zoom, again.target, again.since, again.anchor) = (nil, nil, nil, nil)
         if let anchor = plan.anchor, let item = scene.item(at: anchor.index) {
             let corner = Point(x: anchor.frame.minX, y: anchor.frame.minY)
-            again.anchor = .init(item: item.id, hold: .position(corner, revision: status.revision))
+            again.anchor = .init(
+                item: item.id, hold: .position(corner, revision: status.revision, rounding: anchor.rounding))
         }
         return again
     }

@@ -61,7 +61,11 @@ struct ResolvedRequest {
                 let index = target.item.flatMap { items.index(ofItem: $0) } ?? target.index ?? 0
                 resolved.show(min(index, layout.count - 1), target.alignment, planner)
             }
-            if let zoom = parameters.zoom { resolved.apply(zoom, planner, items) }
+            if let zoom = parameters.zoom {
+                resolved.apply(zoom, planner, items)
+                // Everything is painted anew; only what is under the focus keeps its place.
+                resolved.request.phase = 0
+            }
         }
         guard isFree != nil else { return nil }
         self = resolved
@@ -96,7 +100,7 @@ struct ResolvedRequest {
         else { return parameters.anchor }
         let viewport = request.viewport
         switch anchor.hold {
-        case .position(let corner, let old):
+        case .position(let corner, let old, _):
             guard old != revision || seen.isHeld, abs(corner.x) < viewport.width, abs(corner.y) < viewport.height
             else { return anchor }
         // The viewport has another height: as when a phone's browser slides its bar away.
@@ -111,10 +115,11 @@ struct ResolvedRequest {
                 spacing: layoutRequest.spacing)
             if let start = left.rows.first?.start { layoutRequest.lead = grid.lead(beginning: start) }
         }
-        guard case .position(let corner, _) = anchor.hold else { return anchor }
+        guard case .position(let corner, _, let rounding) = anchor.hold else { return anchor }
         if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }
         // Its rows may begin elsewhere than in a first plan, so its place counts at the same revision too.
-        return seen.isHeld ? .init(item: anchor.item, hold: .position(corner, revision: Self.always)) : anchor
+        guard seen.isHeld else { return anchor }
+        return .init(item: anchor.item, hold: .position(corner, revision: Self.always, rounding: rounding))
     }
 
     /// No revision: an anchor with it always applies.
@@ -125,10 +130,12 @@ struct ResolvedRequest {
         _ anchor: PlanRequest.Anchor, _ planner: Planner, _ items: any CollectionView, _ revision: Int
     ) {
         guard let index = items.index(ofItem: anchor.item), index < planner.layout.count else { return }
-        let frame = Planner.snapped(
-            planner.layout.frame(of: index).scaled(by: request.zoomScale), scale: request.scale)
+        if case .position(_, _, let rounding?) = anchor.hold {
+            request.phase = planner.phase(rounding: rounding, of: index, for: request)
+        }
+        let frame = planner.paintedFrame(of: index, for: request)
         switch anchor.hold {
-        case .position(let position, let old):
+        case .position(let position, let old, _):
             guard old != revision else { return }
             request.offset = Point(x: frame.minX - position.x, y: frame.minY - position.y)
             // Made by the server (revision −1): paging and deceleration are done already, so do not apply them again.
@@ -157,8 +164,14 @@ struct ResolvedRequest {
             request.offset = Point(x: Double(index) * pages.pitch, y: 0)
             return
         }
-        let frame = planner.layout.frame(of: index).scaled(by: request.zoomScale)
+        let frame = placed(index, planner)
         request.offset = planner.geometry(for: request).offset(showing: frame, alignment, from: request.offset)
+    }
+
+    /// The item's frame in content points as zoomed, not rounded.
+    private func placed(_ index: Int, _ planner: Planner) -> Rect {
+        planner.layout.frame(of: index).scaled(by: request.zoomScale).relative(
+            to: planner.layoutPoint(.zero, for: request))
     }
 
     // MARK: Zoom
@@ -175,7 +188,9 @@ struct ResolvedRequest {
                 return enter(index, zoom, factor: 1, focus, planner, items)
             }
             let factor = scale / request.zoomScale
-            switch DensityZoom.zoom(grid, offset: request.offset, focus: focus, factor: factor) {
+            switch DensityZoom.zoom(
+                grid, offset: planner.layoutPoint(request.offset, for: request), focus: focus, factor: factor)
+            {
             case .grid(let columns, let lead, let offset, let remainder):
                 (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
                 self.zoom = ZoomRest(remainder: remainder)
@@ -201,9 +216,8 @@ struct ResolvedRequest {
     private func nearest(to focus: Point, _ planner: Planner) -> Int {
         switch planner.layout {
         case .grid(let grid):
-            return DensityZoom.item(
-                of: grid, at: Point(x: request.offset.x + focus.x, y: request.offset.y + focus.y)
-            ).index
+            let corner = planner.layoutPoint(request.offset, for: request)
+            return DensityZoom.item(of: grid, at: Point(x: corner.x + focus.x, y: corner.y + focus.y)).index
         case .pages(let pages): return pages.page(at: request.offset.x + focus.x - request.viewport.width / 2)
         case .justified, .periodicRows, .grouped: return spot(at: focus, planner).index
         case .linear, .picture, .slides:
@@ -211,8 +225,7 @@ struct ResolvedRequest {
             let visible = planner.windows(for: request, at: geometry.clamp(request.offset)).visible
             return visible.first { index in
                 let axis = planner.layout.axis
-                return planner.layout.frame(of: index).end(axis) * request.zoomScale - request.offset[axis]
-                    > focus[axis]
+                return placed(index, planner).end(axis) - request.offset[axis] > focus[axis]
             } ?? max(0, visible.upperBound - 1)
         }
     }
@@ -220,7 +233,8 @@ struct ResolvedRequest {
     /// The item at a point of the viewport, or the nearest one, and how far down its frame the point lies, from 0 to 1.
     private func spot(at focus: Point, _ planner: Planner) -> (index: Int, fraction: Double) {
         let unzoomed = 1 / request.zoomScale
-        let point = Point(x: (request.offset.x + focus.x) * unzoomed, y: (request.offset.y + focus.y) * unzoomed)
+        let corner = planner.layoutPoint(request.offset, for: request)
+        let point = Point(x: (corner.x + focus.x) * unzoomed, y: (corner.y + focus.y) * unzoomed)
         return planner.layout.item(nearest: point) ?? (0, 0)
     }
 
@@ -254,7 +268,7 @@ struct ResolvedRequest {
     ) {
         guard let item = items.summary(at: index)?.id else { return }
         let (size, limits) = limits(of: index, items)
-        let cell = planner.layout.frame(of: index).scaled(by: request.zoomScale).relative(to: request.offset)
+        let cell = placed(index, planner).relative(to: request.offset)
         let seen = request.frame(of: size, in: cell)
         let shown = seen.width / Double(size.width)
         let wished = scale(for: zoom, size, limits).map { $0 / shown } ?? factor
@@ -295,9 +309,10 @@ struct ResolvedRequest {
     /// The offset at another zoom scale that keeps the item's point under the focus where it is. Counts with the frames
     /// as painted, whose edges are snapped to whole device pixels at either scale.
     private func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
-        let frame = planner.layout.frame(of: index)
-        let before = Planner.snapped(frame.scaled(by: request.zoomScale), scale: request.scale)
-        let after = Planner.snapped(frame.scaled(by: zoomScale), scale: request.scale)
+        let before = planner.paintedFrame(of: index, for: request)
+        var zoomed = request
+        (zoomed.zoomScale, zoomed.phase) = (zoomScale, 0)
+        let after = planner.paintedFrame(of: index, for: zoomed)
         return Point(
             x: after.minX + (request.offset.x + focus.x - before.minX) / before.width * after.width - focus.x,
             y: after.minY + (request.offset.y + focus.y - before.minY) / before.height * after.height - focus.y)
@@ -343,7 +358,7 @@ struct ResolvedRequest {
             from: request.zoomScale, to: wished, offset: request.offset, focus: focus,
             limits: ZoomLimits(minimum: floor, maximum: limits.maximum))
         request.offset = pinned(index, to: focus, planner, zoomScale: place.zoomScale)
-        request.zoomScale = place.zoomScale
+        (request.zoomScale, request.phase) = (place.zoomScale, 0)
         if zoom == .item || zoom == .width { show(index, .center, planner) }
         self.zoom = ZoomRest(remainder: place.remainder)
     }

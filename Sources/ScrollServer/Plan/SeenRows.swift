@@ -27,6 +27,8 @@ struct SeenRows: Sendable, Equatable {
         var items: Range<Int>
         /// The top-left corner of its first item, in points from the viewport's; nil where it is not known.
         var corner: Point?
+        /// What rounding has taken from that item's start (see `Planner.rounding(of:for:)`), in device pixels.
+        var rounding: Double?
         /// Whether its first item may begin a row of the next plan. In a grid it has to be in the first column; in
         /// justified rows the sizes of all items have to be known, for a row with a guessed size has to change.
         var isHeld: Bool
@@ -60,10 +62,11 @@ struct SeenRows: Sendable, Equatable {
     /// - Parameters:
     ///   - asked: the request for the plan.
     ///   - resolved: its layout, rows held.
+    ///   - request: what was planned.
     ///   - items: the items of the plan's window.
     init?(
-        _ plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ layout: Layout, _ items: [ItemSummary],
-        in view: any CollectionView
+        _ plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
+        _ request: Planner.Request, _ items: [ItemSummary], in view: any CollectionView
     ) {
         guard let seen = plan.visible, seen.count <= Self.most, items.count == plan.cells.count,
             plan.window.lowerBound <= seen.lowerBound, seen.upperBound <= plan.window.lowerBound + items.count
@@ -86,11 +89,13 @@ struct SeenRows: Sendable, Equatable {
             let first = cells[start]
             if end < places.upperBound, cells[end].minY == first.minY, resolved.kind != .strip { continue }
             let isMeasured = resolved.kind != .justified || items[start..<end].allSatisfy { $0.size != nil }
-            let painted = first.scaled(by: plan.zoomScale).relative(to: plan.contentOffset)
+            let painted = planner.painted(first.scaled(by: plan.zoomScale), for: request).relative(
+                to: plan.contentOffset)
             rows.append(
                 Row(
                     items: start - places.lowerBound..<end - places.lowerBound,
                     corner: Point(x: painted.minX, y: painted.minY),
+                    rounding: planner.rounding(of: first, for: request),
                     isHeld: left.map { first.minX == $0 } ?? isMeasured))
             start = end
         }
@@ -100,7 +105,7 @@ struct SeenRows: Sendable, Equatable {
         }
         arrangement = Arrangement(resolved)
         order = asked.order
-        isHeld = layout.isHeld || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
+        isHeld = planner.layout.isHeld || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
     }
 
     /// Whether a request is for the same layout, so that its rows can begin with the same items.
@@ -156,7 +161,8 @@ struct SeenRows: Sendable, Equatable {
                 let before = rows[old].corner
             else { continue }
             let moved = Point(x: corner.x + now.x - before.x, y: corner.y + now.y - before.y)
-            return PlanRequest.Anchor(item: ids[first], hold: .position(moved, revision: ResolvedRequest.always))
+            return PlanRequest.Anchor(
+                item: ids[first], hold: .position(moved, revision: ResolvedRequest.always, rounding: row.rounding))
         }
         return nil
     }

@@ -10,4 +10,10 @@ extension Double {
         guard magnitude < 2_251_799_813_685_248 else { return rounded(.toNearestOrEven) }
         return (self + 6_755_399_441_055_744) - 6_755_399_441_055_744
     }
+
+    /// The nearest whole number, halves upwards: numbers that are a whole number apart stay as far apart.
+    var nearestUp: Double {
+        let nearest = nearest
+        return self - nearest == 0.5 ? nearest + 1 : nearest
+    }
 }

@@ -24,9 +24,10 @@ extension Planner {
     }
 
     /// The content's size at zoom scale 1, in points; zoomed by the request's scale, the footer in it has its fixed
-    /// length.
+    /// length. The request's phase is taken from it, so that its end keeps its distance from what is painted.
     public func contentSize(for request: Request) -> Size {
         var size = layout.contentSize
+        size[layout.axis] = max(0, size[layout.axis] - request.phase / request.scale / request.zoomScale)
         if request.hasFooter, holdsFooter {
             size[layout.axis] += Footer.length(along: layout.axis) / request.zoomScale
         }
@@ -51,7 +52,8 @@ extension Planner {
                 x: inset.left, y: viewport.height - inset.bottom - Footer.height, width: breadth.width,
                 height: Footer.height)
         case .linear, .grid, .justified, .periodicRows, .grouped:
-            let end = layout.contentSize[layout.axis] * request.zoomScale - offset[layout.axis] + Footer.padding
+            let start = layoutPoint(offset, for: request)[layout.axis]
+            let end = layout.contentSize[layout.axis] * request.zoomScale - start + Footer.padding
             if layout.axis == .vertical {
                 frame = Rect(x: inset.left, y: end, width: breadth.width, height: Footer.height)
             } else {

@@ -133,7 +133,7 @@ public struct Bands: Sendable {
             zip(items, pictures), planner.layout.frames(of: items.prefix(pictures.count)))
         {
             let zoomed = cell.scaled(by: request.zoomScale)
-            var seen = Planner.snapped(zoomed, scale: request.scale)
+            var seen = planner.painted(zoomed, for: request)
             if let size = picture.size, request.fit != .cover || request.greatestMagnification < .infinity {
                 seen = seen.intersection(request.paintedFrame(of: size, in: zoomed, painted: seen))
             }

@@ -15,7 +15,7 @@ extension Planner {
         ) { distance in
             var end = offset
             end[axis] += distance
-            end = geometry(for: request).clamp(end)
+            end = layoutPoint(geometry(for: request).clamp(end), for: request)
             let seen = Rect(x: end.x, y: end.y, width: request.viewport.width, height: request.viewport.height)
             return layout.items(in: seen.scaled(by: 1 / request.zoomScale))
         }
@@ -28,7 +28,7 @@ extension Planner {
         // A layout of a single picture has no neighbours to scroll to.
         if case .picture = layout { return [] }
         var tiles = TileCollector(
-            request: request, offset: plan.contentOffset, axis: layout.axis, expected: plan.prefetch.count)
+            self, request: request, offset: plan.contentOffset, expected: plan.prefetch.count)
         for (run, isForwards) in Self.runs(plan.prefetch) {
             guard tiles.count < Prefetch.maximumCount else { break }
             let pictures = pictures(run)
