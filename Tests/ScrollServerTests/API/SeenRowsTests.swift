@@ -11,10 +11,13 @@ import Tiling
     private struct Seen {
         var revision = 0
         var offset = (x: 0.0, y: 0.0)
-        var anchor: (item: String, x: Double, y: Double) = ("", 0, 0)
+        var anchor: (item: String, x: Double, y: Double, rounding: Double) = ("", 0, 0, 0)
         var rows: String?
-        /// The frames of pictures as painted, without what is cut off, by their item. None has more than one tile.
+        /// The frames of pictures as painted, without what is cut off, by their item: of those with several tiles, the
+        /// first one's.
         var frames: [String: Rect] = [:]
+        /// Where the lowest tile ends.
+        var bottom = -Double.infinity
         var indices: [String: Int] = [:]
         var visible = 0..<0
         var lead = 0
@@ -23,7 +26,8 @@ import Tiling
             revision = plan["revision"]?.integer ?? 0
             offset = (plan["contentOffset"]?["x"]?.number ?? .nan, plan["contentOffset"]?["y"]?.number ?? .nan)
             let (x, y) = (plan["anchor"]?["x"]?.number, plan["anchor"]?["y"]?.number)
-            anchor = (plan["anchor"]?["item"]?.text ?? "", x ?? .nan, y ?? .nan)
+            let rounding = plan["anchor"]?["rounding"]?.number
+            anchor = (plan["anchor"]?["item"]?.text ?? "", x ?? .nan, y ?? .nan, rounding ?? .nan)
             rows = plan["rows"]?.elements.compactMap(\.text).joined(separator: ",")
             lead = plan["lead"]?.integer ?? 0
             visible = (plan["visible"]?["first"]?.integer ?? 0)..<(plan["visible"]?["last"]?.integer ?? -1) + 1
@@ -32,6 +36,8 @@ import Tiling
                     let width = tile["width"]?.number, let height = tile["height"]?.number
                 else { continue }
                 func cut(_ side: String) -> Double { tile["clip"]?[side]?.number ?? 0 }
+                bottom = max(bottom, y + height - cut("bottom"))
+                guard tile["column"]?.integer ?? 0 == 0, tile["row"]?.integer ?? 0 == 0 else { continue }
                 frames[item] = Rect(
                     minX: x + cut("left"), minY: y + cut("top"), maxX: x + width - cut("right"),
                     maxY: y + height - cut("bottom"))
@@ -39,10 +45,11 @@ import Tiling
             }
         }
 
-        /// The query for the same place, moved by `dy`, as the page asks.
-        func query(_ base: String, dy: Double = 0) -> String {
-            let place = "&x=\(offset.x)&y=\(offset.y + dy)&anchor=\(anchor.item)"
-            let corner = "&anchorX=\(anchor.x)&anchorY=\(anchor.y - dy)&revision=\(revision)"
+        /// The query for the same place, moved, as the page asks.
+        func query(_ base: String, dx: Double = 0, dy: Double = 0) -> String {
+            let place = "&x=\(offset.x + dx)&y=\(offset.y + dy)&anchor=\(anchor.item)"
+            let corner =
+                "&anchorX=\(anchor.x - dx)&anchorY=\(anchor.y - dy)&anchorRounding=\(anchor.rounding)&revision=\(revision)"
             return base + place + corner + (rows.map { "&rows=\($0)" } ?? "")
         }
     }
@@ -75,10 +82,15 @@ import Tiling
     private static let layouts = [
         "layout=grid", "layout=grid&group=folder", "layout=justified", "layout=justified&group=folder",
     ]
+    /// Sizes as cameras give them: in most windows their lengths are fractions of a point.
+    private static let photographs = [(4032, 3024), (3024, 4032), (6000, 4000), (1920, 1080), (1000, 667)].map {
+        PixelSize(width: $0.0, height: $0.1)
+    }
     private static let base = "width=900&height=500&spacing=4&overscan=120&"
 
-    private static func collection() -> StagedGroups {
-        StagedGroups(groups: (0..<9).map { (number: $0 * 10, count: [400, 3, 90, 33, 250, 1, 120, 60, 200][$0]) })
+    private static func collection(_ sizes: [PixelSize] = []) -> StagedGroups {
+        StagedGroups(
+            groups: (0..<9).map { (number: $0 * 10, count: [400, 3, 90, 33, 250, 1, 120, 60, 200][$0]) }, sizes: sizes)
     }
 
     /// Readers who scroll and stop while items come and go above and below: nothing that they see moves, neither down nor
@@ -119,6 +131,69 @@ import Tiling
             seen = next
         }
         #expect(faults.isEmpty, "\(faults.prefix(3))")
+    }
+
+    /// The same with photographs in windows of phones and laptops: not one is painted a pixel beside where it was.
+    @Test(
+        arguments: layouts + ["layout=stack", "layout=strip"],
+        [(390.0, 3.0), (1003, 1), (1003, 1.25), (1280, 2), (777, 1.5)])
+    func notByAPixel(layout: String, window: (width: Double, scale: Double)) throws {
+        for isLive in [false, true] {
+            var numbers = SeededNumbers(state: 42)
+            let collection = Self.collection(Self.photographs)
+            let reader = try Reader(collection, isLive: isLive)
+            let query = "width=\(window.width)&height=800&scale=\(window.scale)&\(layout)"
+            let isStrip = layout.hasSuffix("strip")
+            var seen = try reader.look(query + (isStrip ? "&x=90000" : "&y=9000"))
+            var faults: [String] = []
+            for step in 0..<40 {
+                let first = seen.visible.lowerBound
+                if step % 4 == 3, first > 9 {
+                    collection.remove(at: first - Int.random(in: 1...9, using: &numbers))
+                } else {
+                    collection.insert(
+                        Int.random(in: 1...3, using: &numbers), at: Int.random(in: 0..<first, using: &numbers))
+                }
+                // Whole pixels, as a browser scrolls.
+                let moved = step % 3 == 0 ? Double(Int.random(in: -300...300, using: &numbers)) / window.scale : 0
+                let (dx, dy) = isStrip ? (moved, 0) : (0, moved)
+                let next = try reader.look(seen.query(query, dx: dx, dy: dy))
+                var stayed = 0
+                for (item, frame) in seen.frames {
+                    guard let index = seen.indices[item], seen.visible.contains(index), let now = next.frames[item]
+                    else {
+                        continue
+                    }
+                    stayed += 1
+                    let away = max(
+                        abs(now.minX - frame.minX + dx), abs(now.minY - frame.minY + dy),
+                        abs(now.maxX - frame.maxX + dx), abs(now.maxY - frame.maxY + dy))
+                    if away > 0.01 { faults.append("step \(step), live \(isLive): \(item) \(frame) is at \(now)") }
+                }
+                if stayed == 0 { faults.append("step \(step), live \(isLive): nothing is left") }
+                seen = next
+            }
+            #expect(faults.isEmpty, "\(faults.count): \(faults.prefix(3))")
+        }
+    }
+
+    /// The top of a column is its first picture's, and its end the last one's, however its content was pushed.
+    @Test func theEndsStayEnds() throws {
+        let collection = Self.collection(Self.photographs)
+        let reader = try Reader(collection, isLive: true)
+        let query = "width=1003&height=800&layout=stack"
+        var seen = try reader.look(query + "&y=20000")
+        for _ in 0..<9 {
+            collection.insert(1, at: 2)
+            seen = try reader.look(seen.query(query))
+            #expect(seen.anchor.rounding >= -0.5 && seen.anchor.rounding < 0.5)
+            let top = try reader.look(seen.query(query, dy: -1e6))
+            #expect(top.offset.y == 0)
+            #expect(top.frames.values.map(\.minY).min() == 0)
+            let end = try reader.look(seen.query(query, dy: 1e8))
+            #expect(abs(end.bottom - 800) <= 0.5)
+            _ = try reader.look(seen.query(query))
+        }
     }
 
     /// Items that come and go in view: rows above the first change stay.

@@ -31,9 +31,12 @@ final class StagedGroups: ItemCollection {
         var sequence = ItemSequence()
         var revision = 1
         var next = 0
+        /// The sizes of items in turn.
+        var sizes: [PixelSize] = []
 
         mutating func insert(_ group: Int, at index: Int) {
-            let size = PixelSize(width: 50 + next * 37 % 90, height: 60)
+            let small = PixelSize(width: 50 + next * 37 % 90, height: 60)
+            let size = sizes.isEmpty ? small : sizes[next % sizes.count]
             items.insert((next, group, size), at: index)
             sequence.insert(UInt32(next), at: index, revision: revision)
             next += 1
@@ -42,8 +45,9 @@ final class StagedGroups: ItemCollection {
 
     private let state = Mutex(State())
 
-    init(groups: [(number: Int, count: Int)]) {
+    init(groups: [(number: Int, count: Int)], sizes: [PixelSize] = []) {
         state.withLock { state in
+            state.sizes = sizes
             for (number, count) in groups {
                 for _ in 0..<count { state.insert(number, at: state.items.count) }
             }

@@ -200,11 +200,13 @@ final class MatrixCase {
         if query.contains("zoom="), plan["zoomScale"]?.number == 1 { return }
         let rows = (plan["rows"]?.elements ?? []).compactMap(\.text)
         guard !rows.isEmpty, let anchor = plan["anchor"], let item = anchor["item"]?.text, let x = anchor["x"]?.number,
-            let y = anchor["y"]?.number, let left = plan["contentOffset"]?["x"]?.number,
+            let y = anchor["y"]?.number, let rounding = anchor["rounding"]?.number,
+            let left = plan["contentOffset"]?["x"]?.number,
             let top = plan["contentOffset"]?["y"]?.number, let revision = plan["revision"]?.integer
         else { return }
         let view = query.split(separator: "&").filter { !$0.hasPrefix("x=") && !$0.hasPrefix("y=") }
-        let place = "x=\(left)&y=\(top)&anchor=\(item)&anchorX=\(x)&anchorY=\(y)&revision=\(revision)"
+        let place =
+            "x=\(left)&y=\(top)&anchor=\(item)&anchorX=\(x)&anchorY=\(y)&anchorRounding=\(rounding)&revision=\(revision)"
         let again = "\(view.joined(separator: "&"))&\(place)&rows=\(rows.joined(separator: ","))"
         let held = try http.json("/plan?\(again)")
         let tiles = [plan, held].map { plan in
