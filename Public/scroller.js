@@ -215,7 +215,8 @@ export class Scroller {
   }
 
   #recentre() {
-    this.#settle(this.offset, true);
+    // Not the rounded offset: a pinch may be under way, whose steps would take that for where the reader is.
+    this.#settle(this.exactOffset, true);
     this.#onMove();
     // The browser gives up a smooth scroll when it is moved by hand.
     this.#head();
