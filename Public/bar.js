@@ -16,8 +16,20 @@ export class Bar {
     find("closer").addEventListener("click", () => on.zoom(1));
     find("further").addEventListener("click", () => on.zoom(-1));
     find("help-button").addEventListener("click", () => find("help").showModal());
-    find("more-button").addEventListener("click", event => {
-      event.currentTarget.ariaExpanded = this.#element.classList.toggle("open");
+    const button = find("more-button");
+    const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
+    button.addEventListener("click", () => open());
+    // A choice, or a press elsewhere, is the end of it; so is Escape.
+    find("more").addEventListener("change", () => open(false));
+    find("help-button").addEventListener("click", () => open(false));
+    document.addEventListener("pointerdown", event => {
+      if (!event.target.closest("#more, #more-button")) open(false);
+    }, { capture: true });
+    this.#element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
+      event.stopPropagation();
+      open(false);
+      button.focus();
     });
   }
 

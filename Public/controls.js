@@ -89,11 +89,18 @@ function keys(page) {
   };
 }
 
-/** Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. */
+/**
+ * Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
+ * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
+ */
 function resized({ shown, planner }) {
-  const anchor = shown.plan?.anchor;
-  if (anchor && !shown.hold && !shown.fresh) {
-    shown.hold = { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+  const { plan } = shown;
+  if (plan?.anchor && !shown.hold && !shown.fresh) {
+    if (!shown.turned || !shown.isWhereTurned) {
+      const { item, fractionX, fractionY } = plan.anchor;
+      shown.turned = { anchor: item, fractionX, fractionY };
+    }
+    shown.hold = shown.turned;
   }
   planner.request();
 }

@@ -84,10 +84,12 @@ function tap(view, on) {
     const [target, now] = [event.target, performance.now()];
     if (last && now - last.time < 300 && near(last, at, 30)) {
       clearTimeout(timer);
+      const { isDone } = last;
       last = null;
-      return on.doubleTap(at);
+      // Where the first one has done something already, the second one is part of it.
+      return isDone ? undefined : on.doubleTap(at);
     }
-    last = { ...at, time: now };
+    last = { ...at, time: now, isDone: !on.tapWaits() };
     clearTimeout(timer);
     if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
     else on.tap(target, at);

@@ -11,7 +11,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("select, input, dialog[open], .scrubber")) return;
+    if (event.target.closest("select, input, dialog[open]")) return;
     const isButton = event.target.closest("button, a");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
     const act = action(event);

@@ -8,6 +8,11 @@ export class Magnifier {
   /** A zoom whose factor the server computes: {name, focus}; null without one. */
   #goal = null;
   #isPinching = false;
+  /**
+   * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
+   * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
+   */
+  #kept = null;
   #slots; #scroller; #request;
 
   /** @param request asks for a plan. */
@@ -67,8 +72,20 @@ export class Magnifier {
     const goal = this.#goal;
     const parameters = goal ? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
     const { x, y } = goal?.focus ?? focus;
-    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y });
+    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
     return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+  }
+
+  /** The parameters for what is to be kept at a point. */
+  #keptAt({ x, y }) {
+    if (!this.#kept) return null;
+    const { item: focusItem, fraction: focusFraction, at, offset } = this.#kept;
+    const now = this.#scroller.offset;
+    const isStill = Math.abs(now.x - offset.x) <= 1 && Math.abs(now.y - offset.y) <= 1;
+    const isThere = this.#isPinching || Math.hypot(at.x - x, at.y - y) < 10;
+    if (isStill && isThere) return { focusItem, focusFraction };
+    this.#kept = null;
+    return null;
   }
 
   /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
@@ -80,6 +97,7 @@ export class Magnifier {
   /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
+    if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
     if (asked.goal) this.zoom.clear();
     // At the largest scale there is nothing more to see.
     else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);

@@ -45,7 +45,7 @@ page.headings = new Headings(find("headings"), find("sticky"));
 page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 page.stops = new Stops(find("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump);
+page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump, () => page.focus.giveKeys());
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
@@ -55,7 +55,7 @@ page.focus = new Focus(view, page.slots, {
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
 page.pickers = new Pickers(find, {
-  collection(id) { page.navigation.go(id, { layout: shown.layout }); page.focus.giveKeys(); },
+  collection(id) { page.navigation.change(id); page.focus.giveKeys(); },
   change(change) { page.navigation.arrange(change); page.focus.giveKeys(); },
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
@@ -100,7 +100,7 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks what there is until there is an answer: `collections`, and whether the server is `readOnly`. */
+/** Asks what there is until there is an answer: `collections`, whether the server is `readOnly`, and the `states` that pages have saved. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
@@ -113,8 +113,8 @@ async function collections() {
 }
 
 async function start() {
-  const { collections: entries, readOnly } = await collections();
-  await page.navigation.start(entries, readOnly);
+  const { collections: entries, readOnly, states = [] } = await collections();
+  await page.navigation.start(entries, readOnly, states.includes("page"));
   if (document.activeElement === document.body) page.focus.giveKeys();
 }
 

@@ -21,14 +21,32 @@ export class Navigation {
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections, isReadOnly) {
+  async start(collections, isReadOnly, isRemembered) {
     Object.assign(this.#shown, { collections, isReadOnly });
     this.#page.pickers.list(collections);
     const isNamed = location.hash.length > 1;
-    const place = isNamed ? read(location.hash) : await load();
+    const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
     // What was remembered of another start may have gone.
-    if (isNamed || collections.some(({ id }) => id === place?.collection)) this.go(place.collection, place.view, place.hold);
-    else this.go(null, {});
+    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, {});
+    this.go(place.collection, place.view, place.hold);
+    if (isNamed) this.#check(place);
+  }
+
+  /** Says so where the address names what is not there: something else is shown then. */
+  async #check({ collection, view, hold }) {
+    const { collections, entry } = this.#shown;
+    const { status } = this.#page;
+    if (!entry) return;
+    if (collection && !collections.some(({ id }) => id === collection)) {
+      return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
+    }
+    if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
+      status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
+    }
+    const item = view.item ?? hold?.anchor;
+    if (!item) return;
+    const answer = await fetch(`${entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
+    if (answer?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
@@ -47,6 +65,19 @@ export class Navigation {
     planner.request();
   }
 
+  /** Another collection, by its id. The history's way back leads to this one. */
+  change(collection) {
+    this.#leave();
+    this.go(collection, { layout: this.#shown.layout });
+  }
+
+  /** A view of its own in the history: what is shown now stays the one before it. */
+  #leave() {
+    if (!this.#shown.plan || this.#shown.fresh) return;
+    this.remember();
+    history.pushState({}, "", location.hash);
+  }
+
   /** Another view of the same collection. */
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
@@ -54,6 +85,7 @@ export class Navigation {
   arrange(change) {
     const shown = this.#shown;
     const anchor = shown.plan?.anchor;
+    this.#leave();
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
     const next = { layout };
@@ -106,7 +138,10 @@ export class Navigation {
     const place = read(location.hash);
     shown.from = null;
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
-    if (!isSameView) return this.go(place.collection, place.view, place.hold);
+    if (!isSameView) {
+      this.go(place.collection, place.view, place.hold);
+      return this.#check(place);
+    }
     // The same offset, unless another picture was gone on to that is not seen there.
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);

@@ -31,6 +31,7 @@ export class Painter {
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     if (shown.hold === asked.hold) shown.hold = null;
+    if (asked.hold && asked.hold === shown.turned) shown.turnedAt = plan.contentOffset;
     const isZoomed = magnifier.accept(asked);
     const { old, isOther } = shown.compare(plan);
     // The picture that is looked into stays to be seen on the way in and out.

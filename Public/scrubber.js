@@ -4,8 +4,11 @@ export class Scrubber {
   #element; #thumb; #bubble; #scroller; #onGo;
   #vertical = true;
 
-  /** @param onGo is called with the offset to go to. */
-  constructor(element, scroller, onGo) {
+  /**
+   * @param onGo is called with the offset to go to.
+   * @param onEnd is called when a finger or a mouse lets go of it: the keys are for the view again.
+   */
+  constructor(element, scroller, onGo, onEnd) {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
@@ -27,7 +30,10 @@ export class Scrubber {
       if (element.hasPointerCapture(event.pointerId)) this.#drag(event, grip);
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => element.classList.remove("dragging"));
+      element.addEventListener(end, () => {
+        element.classList.remove("dragging");
+        onEnd();
+      });
     }
     element.addEventListener("keydown", event => this.#key(event));
   }

@@ -20,6 +20,9 @@ export class Shown {
   fresh = true;
   /** An item to be brought to a point of the viewport, as parameters of the next plan; null once a plan has done so. */
   hold = null;
+  /** The item that was held when the view got another size, and the contentOffset where it was then put; null before. */
+  turned = null;
+  turnedAt = null;
   /** Grows with each new view: a plan that was asked for an earlier one is not painted. */
   generation = 0;
   /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
@@ -42,8 +45,15 @@ export class Shown {
   /** The id of the picture that fills the view; null where there are several. */
   get picture() { return pictureOf(this.plan); }
 
+  /** Whether the reader has not scrolled since the view got its size. */
+  get isWhereTurned() {
+    const [one, other] = [this.plan?.contentOffset, this.turnedAt];
+    return Boolean(one && other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
+  }
+
   /** Another view of a collection is to be shown. */
   begin(entry, view, hold) {
+    this.turned = this.turnedAt = null;
     this.entry = entry;
     const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
     this.view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };

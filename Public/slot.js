@@ -134,6 +134,7 @@ export class Slot {
     const text = this.failure !== null && this.tile.isFirst ? `${this.image.alt}\n${this.failure}` : "";
     if (text === this.#signText) return;
     this.#signText = text;
+    this.element.title = text;
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;

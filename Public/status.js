@@ -32,7 +32,23 @@ export class Status {
 
   /** Says a sentence amid the page, or none. */
   say(text) {
-    this.#message.hidden = !text;
-    if (text) this.#message.textContent = text;
+    this.#said = text;
+    const words = text || this.#noted;
+    this.#message.hidden = !words;
+    if (words && this.#message.textContent !== words) this.#message.textContent = words;
   }
+
+  /** Says a sentence for some seconds, unless there is something else to say. */
+  note(text) {
+    clearTimeout(this.#timer);
+    this.#noted = text;
+    this.say(this.#said);
+    this.#timer = setTimeout(() => {
+      this.#noted = null;
+      this.say(this.#said);
+    }, 8000);
+  }
+  #said = null;
+  #noted = null;
+  #timer = 0;
 }

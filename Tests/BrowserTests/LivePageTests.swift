@@ -24,7 +24,7 @@ extension BrowserTests {
         }
 
         /// Waits until the header of every picture has been read.
-        private static func measured(_ page: Page) async throws {
+        static func measured(_ page: Page) async throws {
             let holds: Bool = try await page.browser.runAsync(
                 """
                 const done = arguments[arguments.length - 1];

@@ -141,7 +141,7 @@ extension Page {
             const { scroller, shown } = this.page;
             const { minX, minY, maxX, maxY } = scroller.range;
             const along = (min, max) => Math.round(min + fraction * (max - min));
-            scroller.jump(shown.view.layout === "strip" ? { x: along(minX, maxX), y: minY } : { x: minX, y: along(minY, maxY) });
+            scroller.jump(["strip", "pages"].includes(shown.view.layout) ? { x: along(minX, maxX), y: minY } : { x: minX, y: along(minY, maxY) });
           },
 
           /** From now on looks at every frame: each picture has to be where its plan's content offset says. */

@@ -12,6 +12,8 @@ struct CollectionRoutes: Sendable {
     var addresses = Addresses()
     /// Whether only reading requests are answered; then pages ask for nothing else.
     var isReadOnly = false
+    /// What pages have saved; they are told, so that none asks for what is not there.
+    var states = StateStore(folder: nil)
 
     func collections() -> Response {
         var json = JSONWriter()
@@ -20,6 +22,8 @@ struct CollectionRoutes: Sendable {
                 for entry in catalog.entries { write(entry, into: &json, withZoom: false) }
             }
             if isReadOnly { json.member("readOnly", true) }
+            let saved = states.identifiers
+            if !saved.isEmpty { json.member("states", saved) }
         }
         return .json(json)
     }

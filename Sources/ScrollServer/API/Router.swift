@@ -21,7 +21,7 @@ struct Router: Sendable {
         let addresses = Addresses(base: base)
         let plans = Plans(pool: pool, pipeline: pipeline, patience: patience, addresses: addresses)
         let collections = CollectionRoutes(
-            catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly)
+            catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly, states: states)
         let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: collections)
         let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline, catalog: catalog)
         routes =

@@ -155,8 +155,20 @@ export class Bar {
     find("closer").addEventListener("click", () => on.zoom(1));
     find("further").addEventListener("click", () => on.zoom(-1));
     find("help-button").addEventListener("click", () => find("help").showModal());
-    find("more-button").addEventListener("click", event => {
-      event.currentTarget.ariaExpanded = this.#element.classList.toggle("open");
+    const button = find("more-button");
+    const open = isOpen => { button.ariaExpanded = this.#element.classList.toggle("open", isOpen); };
+    button.addEventListener("click", () => open());
+    // A choice, or a press elsewhere, is the end of it; so is Escape.
+    find("more").addEventListener("change", () => open(false));
+    find("help-button").addEventListener("click", () => open(false));
+    document.addEventListener("pointerdown", event => {
+      if (!event.target.closest("#more, #more-button")) open(false);
+    }, { capture: true });
+    this.#element.addEventListener("keydown", event => {
+      if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
+      event.stopPropagation();
+      open(false);
+      button.focus();
     });
   }
 
@@ -567,11 +579,18 @@ function keys(page) {
   };
 }
 
-/** Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. */
+/**
+ * Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
+ * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
+ */
 function resized({ shown, planner }) {
-  const anchor = shown.plan?.anchor;
-  if (anchor && !shown.hold && !shown.fresh) {
-    shown.hold = { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+  const { plan } = shown;
+  if (plan?.anchor && !shown.hold && !shown.fresh) {
+    if (!shown.turned || !shown.isWhereTurned) {
+      const { item, fractionX, fractionY } = plan.anchor;
+      shown.turned = { anchor: item, fractionX, fractionY };
+    }
+    shown.hold = shown.turned;
   }
   planner.request();
 }
@@ -833,10 +852,12 @@ function tap(view, on) {
     const [target, now] = [event.target, performance.now()];
     if (last && now - last.time < 300 && near(last, at, 30)) {
       clearTimeout(timer);
+      const { isDone } = last;
       last = null;
-      return on.doubleTap(at);
+      // Where the first one has done something already, the second one is part of it.
+      return isDone ? undefined : on.doubleTap(at);
     }
-    last = { ...at, time: now };
+    last = { ...at, time: now, isDone: !on.tapWaits() };
     clearTimeout(timer);
     if (on.tapWaits()) timer = setTimeout(() => on.tap(target, at), 300);
     else on.tap(target, at);
@@ -1041,20 +1062,20 @@ export class HeldTiles {
   <output id="position" class="position" aria-live="off"></output>
   <span class="rest"></span>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
-  <span class="zoom">
-    <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
-    <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
-  </span>
   <label class="pick"><span class="hidden">Layout</span><select id="layout"></select></label>
-  <button id="more-button" class="plain" type="button" aria-label="Order and groups" aria-expanded="false" aria-controls="more">⋯</button>
+  <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
   <span id="more" class="more">
+    <span class="zoom">
+      <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
+      <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
+    </span>
     <label class="pick"><span class="hidden">Order</span><select id="order"></select></label>
     <label class="pick"><span class="hidden">Groups</span><select id="group"></select></label>
     <label class="pick"><span class="hidden">Range of values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+    <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
+    <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
   </span>
-  <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
-  <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
 </header>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
   <div id="runway" class="runway">
@@ -1091,7 +1112,7 @@ export class HeldTiles {
 <p id="footer-status" class="hidden" role="status"></p>
 <p id="message" class="message" role="status" hidden></p>
 <dialog id="help" class="help" aria-labelledby="help-title">
-  <h1 id="help-title">Keys</h1>
+  <h1 id="help-title" tabindex="-1" autofocus>Keys</h1>
   <dl>
     <dt><kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd></dt><dd>scroll a little; the next picture when one fills the window</dd>
     <dt><kbd>Page Up</kbd> <kbd>Page Down</kbd> <kbd>Space</kbd></dt><dd>scroll a screen</dd>
@@ -1107,7 +1128,7 @@ export class HeldTiles {
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their list</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
   </dl>
-  <form method="dialog"><button class="plain" autofocus>Close</button></form>
+  <form method="dialog"><button class="plain">Close</button></form>
 </dialog>
 <noscript><p class="message">This page paints what the server computes and needs JavaScript to do so. The same can be
   asked for by hand: <a href="api/collections">api/collections</a>.</p></noscript>
@@ -1129,7 +1150,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("select, input, dialog[open], .scrubber")) return;
+    if (event.target.closest("select, input, dialog[open]")) return;
     const isButton = event.target.closest("button, a");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
     const act = action(event);
@@ -1184,6 +1205,11 @@ export class Magnifier {
   /** A zoom whose factor the server computes: {name, focus}; null without one. */
   #goal = null;
   #isPinching = false;
+  /**
+   * What rows that are laid out anew keep under the pointer, through all steps there: {item, fraction, at, offset}, with the
+   * point of the viewport and the contentOffset that it was then put to. Another picture may come to lie there.
+   */
+  #kept = null;
   #slots; #scroller; #request;
 
   /** @param request asks for a plan. */
@@ -1243,8 +1269,20 @@ export class Magnifier {
     const goal = this.#goal;
     const parameters = goal ? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
     const { x, y } = goal?.focus ?? focus;
-    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y });
+    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
     return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
+  }
+
+  /** The parameters for what is to be kept at a point. */
+  #keptAt({ x, y }) {
+    if (!this.#kept) return null;
+    const { item: focusItem, fraction: focusFraction, at, offset } = this.#kept;
+    const now = this.#scroller.offset;
+    const isStill = Math.abs(now.x - offset.x) <= 1 && Math.abs(now.y - offset.y) <= 1;
+    const isThere = this.#isPinching || Math.hypot(at.x - x, at.y - y) < 10;
+    if (isStill && isThere) return { focusItem, focusFraction };
+    this.#kept = null;
+    return null;
   }
 
   /** A plan has come. @param question is what it was asked for. @returns whether that was for a zoom. */
@@ -1256,6 +1294,7 @@ export class Magnifier {
   /** Takes what a plan shows of the zoom out of it: what is left goes on being painted by a transform. */
   rebase(plan, asked, isDense) {
     const remainder = plan.zoomRemainder ?? 1;
+    if (plan.zoomFocus) this.#kept = { ...plan.zoomFocus, at: asked.zoom.focus, offset: plan.contentOffset };
     if (asked.goal) this.zoom.clear();
     // At the largest scale there is nothing more to see.
     else this.zoom.rebase(asked.zoom, isDense || remainder < 1 ? remainder : 1);
@@ -1338,7 +1377,7 @@ page.headings = new Headings(find("headings"), find("sticky"));
 page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 page.stops = new Stops(find("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump);
+page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump, () => page.focus.giveKeys());
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
@@ -1348,7 +1387,7 @@ page.focus = new Focus(view, page.slots, {
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
 page.pickers = new Pickers(find, {
-  collection(id) { page.navigation.go(id, { layout: shown.layout }); page.focus.giveKeys(); },
+  collection(id) { page.navigation.change(id); page.focus.giveKeys(); },
   change(change) { page.navigation.arrange(change); page.focus.giveKeys(); },
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
@@ -1393,7 +1432,7 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks what there is until there is an answer: `collections`, and whether the server is `readOnly`. */
+/** Asks what there is until there is an answer: `collections`, whether the server is `readOnly`, and the `states` that pages have saved. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
@@ -1406,8 +1445,8 @@ async function collections() {
 }
 
 async function start() {
-  const { collections: entries, readOnly } = await collections();
-  await page.navigation.start(entries, readOnly);
+  const { collections: entries, readOnly, states = [] } = await collections();
+  await page.navigation.start(entries, readOnly, states.includes("page"));
   if (document.activeElement === document.body) page.focus.giveKeys();
 }
 
@@ -1443,14 +1482,32 @@ export class Navigation {
   }
 
   /** Shows what the address names; without an address what was shown last, else the first collection. */
-  async start(collections, isReadOnly) {
+  async start(collections, isReadOnly, isRemembered) {
     Object.assign(this.#shown, { collections, isReadOnly });
     this.#page.pickers.list(collections);
     const isNamed = location.hash.length > 1;
-    const place = isNamed ? read(location.hash) : await load();
+    const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
     // What was remembered of another start may have gone.
-    if (isNamed || collections.some(({ id }) => id === place?.collection)) this.go(place.collection, place.view, place.hold);
-    else this.go(null, {});
+    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, {});
+    this.go(place.collection, place.view, place.hold);
+    if (isNamed) this.#check(place);
+  }
+
+  /** Says so where the address names what is not there: something else is shown then. */
+  async #check({ collection, view, hold }) {
+    const { collections, entry } = this.#shown;
+    const { status } = this.#page;
+    if (!entry) return;
+    if (collection && !collections.some(({ id }) => id === collection)) {
+      return status.note(`There is no collection “${collection}” here. This is “${entry.name}”.`);
+    }
+    if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
+      status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
+    }
+    const item = view.item ?? hold?.anchor;
+    if (!item) return;
+    const answer = await fetch(`${entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
+    if (answer?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
   }
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
@@ -1469,6 +1526,19 @@ export class Navigation {
     planner.request();
   }
 
+  /** Another collection, by its id. The history's way back leads to this one. */
+  change(collection) {
+    this.#leave();
+    this.go(collection, { layout: this.#shown.layout });
+  }
+
+  /** A view of its own in the history: what is shown now stays the one before it. */
+  #leave() {
+    if (!this.#shown.plan || this.#shown.fresh) return;
+    this.remember();
+    history.pushState({}, "", location.hash);
+  }
+
   /** Another view of the same collection. */
   look(view, hold) { this.go(this.#shown.collection, view, hold); }
 
@@ -1476,6 +1546,7 @@ export class Navigation {
   arrange(change) {
     const shown = this.#shown;
     const anchor = shown.plan?.anchor;
+    this.#leave();
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
     const next = { layout };
@@ -1528,7 +1599,10 @@ export class Navigation {
     const place = read(location.hash);
     shown.from = null;
     const isSameView = from && isSame(place.view, from.view) && place.collection === shown.collection;
-    if (!isSameView) return this.go(place.collection, place.view, place.hold);
+    if (!isSameView) {
+      this.go(place.collection, place.view, place.hold);
+      return this.#check(place);
+    }
     // The same offset, unless another picture was gone on to that is not seen there.
     const hold = !picture || picture === from.item ? place.hold : { ...place.hold, item: picture, align: "nearest" };
     this.go(place.collection, from.view, hold);
@@ -1693,6 +1767,7 @@ export class Painter {
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     if (shown.hold === asked.hold) shown.hold = null;
+    if (asked.hold && asked.hold === shown.turned) shown.turnedAt = plan.contentOffset;
     const isZoomed = magnifier.accept(asked);
     const { old, isOther } = shown.compare(plan);
     // The picture that is looked into stays to be seen on the way in and out.
@@ -2294,8 +2369,11 @@ export class Scrubber {
   #element; #thumb; #bubble; #scroller; #onGo;
   #vertical = true;
 
-  /** @param onGo is called with the offset to go to. */
-  constructor(element, scroller, onGo) {
+  /**
+   * @param onGo is called with the offset to go to.
+   * @param onEnd is called when a finger or a mouse lets go of it: the keys are for the view again.
+   */
+  constructor(element, scroller, onGo, onEnd) {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
@@ -2317,7 +2395,10 @@ export class Scrubber {
       if (element.hasPointerCapture(event.pointerId)) this.#drag(event, grip);
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      element.addEventListener(end, () => element.classList.remove("dragging"));
+      element.addEventListener(end, () => {
+        element.classList.remove("dragging");
+        onEnd();
+      });
     }
     element.addEventListener("keydown", event => this.#key(event));
   }
@@ -2613,6 +2694,9 @@ export class Shown {
   fresh = true;
   /** An item to be brought to a point of the viewport, as parameters of the next plan; null once a plan has done so. */
   hold = null;
+  /** The item that was held when the view got another size, and the contentOffset where it was then put; null before. */
+  turned = null;
+  turnedAt = null;
   /** Grows with each new view: a plan that was asked for an earlier one is not painted. */
   generation = 0;
   /** The view that the reader came from into a picture, and which picture: {view, item, hasFocus}; null elsewhere. */
@@ -2635,8 +2719,15 @@ export class Shown {
   /** The id of the picture that fills the view; null where there are several. */
   get picture() { return pictureOf(this.plan); }
 
+  /** Whether the reader has not scrolled since the view got its size. */
+  get isWhereTurned() {
+    const [one, other] = [this.plan?.contentOffset, this.turnedAt];
+    return Boolean(one && other) && Math.abs(one.x - other.x) <= 1 && Math.abs(one.y - other.y) <= 1;
+  }
+
   /** Another view of a collection is to be shown. */
   begin(entry, view, hold) {
+    this.turned = this.turnedAt = null;
     this.entry = entry;
     const isOffered = entry.layouts.includes(view.layout) || view.layout === "item";
     this.view = { ...view, layout: isOffered ? view.layout : entry.layouts[0] };
@@ -2801,6 +2892,7 @@ export class Slot {
     const text = this.failure !== null && this.tile.isFirst ? `${this.image.alt}\n${this.failure}` : "";
     if (text === this.#signText) return;
     this.#signText = text;
+    this.element.title = text;
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
@@ -3073,9 +3165,25 @@ export class Status {
 
   /** Says a sentence amid the page, or none. */
   say(text) {
-    this.#message.hidden = !text;
-    if (text) this.#message.textContent = text;
+    this.#said = text;
+    const words = text || this.#noted;
+    this.#message.hidden = !words;
+    if (words && this.#message.textContent !== words) this.#message.textContent = words;
   }
+
+  /** Says a sentence for some seconds, unless there is something else to say. */
+  note(text) {
+    clearTimeout(this.#timer);
+    this.#noted = text;
+    this.say(this.#said);
+    this.#timer = setTimeout(() => {
+      this.#noted = null;
+      this.say(this.#said);
+    }, 8000);
+  }
+  #said = null;
+  #noted = null;
+  #timer = 0;
 }
 
 """###,
@@ -3188,17 +3296,29 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
 .sign b { color: var(--ink); font-weight: 600; }
+/* In a small cell there is no room for words: they are in its tooltip. */
+.slot { container-type: size; }
+@container (max-width: 143px) or (max-height: 95px) {
+  .sign { font-size: 0; gap: 0; padding: 0; }
+  .sign::before { content: "⚠\fe0e"; font-size: min(1.25rem, 60cqmin); line-height: 1; }
+}
 
-.bar { position: fixed; z-index: 3; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
+.bar { position: fixed; z-index: 4; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
   gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
   border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
-.bar.away:not(:focus-within) { transform: translateY(-100%); }
+.bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
+.bar > * { flex: none; }
 .bar .rest { flex: 1; }
+/* A long name gives way first, then the position. */
+.bar > .pick:has(#collection) { flex: 0 1000 auto; min-width: 56px; }
+#collection { width: 100%; }
+.bar .position { flex: 0 1 auto; min-width: 0; }
 .bar select, .plain { font: inherit; color: inherit; background: transparent; border: 0; border-radius: 6px;
   min-height: 32px; padding: 4px 8px; }
-.bar select { max-width: 40vw; font-weight: 600; }
+.bar select { max-width: 40vw; font-weight: 600; field-sizing: content; text-overflow: ellipsis; }
 .bar option { background: var(--ground); color: var(--ink); }
 .plain { min-width: 32px; }
+.help h1:focus { outline: none; }
 .bar select:hover, .plain:hover { background: var(--line); }
 .position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 :is(select, button, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
@@ -3208,11 +3328,11 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
 .caption[hidden] { display: none; }
 .caption b { color: var(--ink); font-weight: 600; overflow: hidden; text-overflow: ellipsis; }
-.bare .bar:not(:focus-within) { transform: translateY(-100%); }
+.bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
 .bare .caption { transform: translateY(100%); }
 .looking .scrubber { opacity: 0; pointer-events: none; }
 .zoom { display: inline-flex; }
-.more { display: inline-flex; }
+.more { display: inline-flex; align-items: center; gap: 8px; }
 .more select { font-weight: 400; }
 #more-button { display: none; }
 .heading { position: absolute; left: 0; top: 0; margin: 0; padding: 0 12px; display: flex; align-items: center; gap: 12px;
@@ -3221,7 +3341,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
 .sticky { position: fixed; z-index: 2; width: 100%; height: 44px; background: var(--bar);
   backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
-body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height)); }
+body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
 
 /* A chart: its slides are pictures, its words are text. */
 .view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
@@ -3291,7 +3411,7 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
 .scrubber[aria-orientation="vertical"] .bubble { right: 24px; margin-top: 8px; }
 .scrubber[aria-orientation="horizontal"] .bubble { bottom: 24px; }
 
-.message { position: fixed; z-index: 4; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
+.message { position: fixed; z-index: 5; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
   padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
 .message[hidden] { display: none; }
 .message a { color: inherit; }
@@ -3304,28 +3424,38 @@ body:has(.bar.away:not(:focus-within)) .sticky { top: calc(-1 * var(--bar-height
 .help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
 .help .plain { border: 1px solid var(--line); }
 
+/* Where there is no room, what is seldom used is in a sheet below the bar. */
+@media (max-width: 960px) {
+  #more-button { display: inline-block; }
+  .more { display: none; position: absolute; inset: 100% 8px auto auto; max-width: calc(100vw - 16px); flex-wrap: wrap; padding: 8px;
+    background: var(--ground); border: 1px solid var(--line); border-radius: 0 0 12px 12px; }
+  .bar.open .more { display: flex; }
+}
+@media (max-width: 640px) {
+  .bar .rest { display: none; }
+  .bar .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
+  /* Nothing to say, no room. */
+  .bar .position:empty { flex: 0; }
+  #magnification { flex: none; }
+  /* The caption says it. */
+  .looking #position { display: none; }
+  .looking .bar .rest { display: block; }
+}
 @media (max-width: 480px) {
   .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
     padding-bottom: env(safe-area-inset-bottom); }
-  .bar.away:not(:focus-within), .bare .bar:not(:focus-within) { transform: translateY(100%); }
+  .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
   .caption { bottom: var(--bar-height); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
   .caption b { max-width: 100%; }
   .bare .caption { transform: translateY(200%); }
-  .zoom { display: none; }
-  #more-button { display: inline-block; }
-  .more { display: none; position: absolute; inset: auto 0 100%; padding: 8px; gap: 8px; background: var(--ground);
-    border-top: 1px solid var(--line); }
-  .bar.open .more { display: flex; }
+  .more { inset: auto 0 100%; max-width: none; border-width: 1px 0 0; border-radius: 0; }
   .bar .more select { max-width: 45vw; }
-  body:has(.bar.away:not(:focus-within)) .sticky { top: 0; }
+  .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
+  body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
   .help dl { grid-template-columns: 1fr; gap: 2px; }
   .help dd { margin-bottom: 10px; }
   .bar { gap: 4px; }
-  .bar select { max-width: 28vw; padding: 4px; field-sizing: content; }
-  .bar .rest { display: none; }
-  .position { flex: 1; white-space: normal; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
-  /* Nothing to say, no room. */
-  .position:empty { flex: 0; }
+  .bar select { max-width: 28vw; padding: 4px; }
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }

@@ -45,10 +45,15 @@ struct PageFiles: Sendable {
     /// answers 404 itself.
     func answer(_ request: Request) -> Answer? {
         if let folder { return folder.respond(to: request) }
-        let name = request.pathSegments.joined(separator: "/")
-        guard let text = EmbeddedPage.files[name.isEmpty ? "index.html" : name] else { return nil }
-        var response = Response(
-            contentType: MIMEType.ofFile(named: name.isEmpty ? "index.html" : name), Array(text.utf8))
+        let name =
+            switch request.pathSegments.joined(separator: "/") {
+            case "": "index.html"
+            // What browsers ask for beside answers that are no pages.
+            case "favicon.ico": "icon.svg"
+            case let other: other
+            }
+        guard let text = EmbeddedPage.files[name] else { return nil }
+        var response = Response(contentType: MIMEType.ofFile(named: name), Array(text.utf8))
         response.headers["ETag"] = Self.entityTag(text)
         response.headers["Cache-Control"] = "no-cache"
         return .now(response)

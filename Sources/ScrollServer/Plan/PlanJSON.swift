@@ -62,6 +62,12 @@ extension JSONWriter {
         member("maximumZoomScale", exactly: scene.limits.maximum)
         if let zoom = scene.resolved.zoom {
             member("zoomRemainder", exactly: zoom.remainder)
+            if let focus = scene.resolved.focus {
+                object("zoomFocus") { json in
+                    json.member("item", focus.item)
+                    json.member("fraction", exactly: focus.fraction)
+                }
+            }
             member("leaves", zoom.leaves)
         }
     }

@@ -18,6 +18,8 @@ struct ResolvedRequest {
     var request: Planner.Request
     /// nil where the request has no zoom.
     var zoom: ZoomRest?
+    /// What the zoom has kept at the height of its focus; nil where it lays no rows out anew.
+    private(set) var focus: PlanRequest.Focus?
     /// Only for charts: the parameters that give the same drawing again.
     private(set) var chart: ChartParameters?
     /// The item to keep under the focus when a zoom rearranges the rows.
@@ -62,7 +64,7 @@ struct ResolvedRequest {
                 resolved.show(min(index, layout.count - 1), target.alignment, planner)
             }
             if let zoom = parameters.zoom {
-                resolved.apply(zoom, planner, items)
+                resolved.apply(zoom, keeping: parameters.focus, planner, items)
                 // Everything is painted anew; only what is under the focus keeps its place.
                 resolved.request.phase = 0
             }
@@ -176,7 +178,9 @@ struct ResolvedRequest {
 
     // MARK: Zoom
 
-    private mutating func apply(_ zoom: PlanRequest.Zoom, _ planner: Planner, _ items: any CollectionView) {
+    private mutating func apply(
+        _ zoom: PlanRequest.Zoom, keeping kept: PlanRequest.Focus?, _ planner: Planner, _ items: any CollectionView
+    ) {
         // The offset is not clamped before the zoom: during a pinch it may lie past an end.
         if request.paging || request.deceleration != nil { rest(planner) }
         let viewport = request.viewport
@@ -197,7 +201,7 @@ struct ResolvedRequest {
             case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
             }
         case .linear: zoomLinear(zoom, focus, planner, items)
-        case .justified, .periodicRows, .grouped: zoomRows(zoom, focus, planner, items)
+        case .justified, .periodicRows, .grouped: zoomRows(zoom, focus, keeping: kept, planner, items)
         case .pages:
             let index = nearest(to: focus, planner)
             guard case .scale(let scale) = zoom else {
@@ -241,17 +245,28 @@ struct ResolvedRequest {
     /// Zooms rows by their height, and cells below headings by their width. The item under the focus keeps its vertical
     /// place; horizontally it may move, since its row is laid out anew.
     private mutating func zoomRows(
-        _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
+        _ zoom: PlanRequest.Zoom, _ focus: Point, keeping kept: PlanRequest.Focus?, _ planner: Planner,
+        _ items: any CollectionView
     ) {
-        let spot = spot(at: focus, planner)
+        var spot = spot(at: focus, planner)
+        if let kept, let index = items.index(ofItem: kept.item), index < planner.layout.count {
+            spot = (index, kept.fraction)
+        }
         guard case .scale(let scale) = zoom else { return enter(spot.index, zoom, factor: 1, focus, planner, items) }
         let factor = scale / request.zoomScale
         guard let (layoutRequest, remainder) = layoutRequest.zoomed(by: factor) else {
             return enter(spot.index, zoom, factor: factor, focus, planner, items)
         }
         self.zoom = ZoomRest(remainder: remainder)
+        self.focus = items.summary(at: spot.index).map { .init(item: $0.id, fraction: spot.fraction) }
         guard layoutRequest != self.layoutRequest else { return }
         self.layoutRequest = layoutRequest
+        // The picture stays under the focus sideways, too, where rows can be made to begin for that.
+        let grid = GridLayout(
+            count: 1, width: layoutRequest.viewport.width, columns: layoutRequest.columnCount,
+            spacing: layoutRequest.spacing)
+        self.layoutRequest.held = planner.layout.rows(
+            placing: spot.index, at: request.offset.x + focus.x, metrics: layoutRequest.rowMetrics, grid: grid)
         held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)
     }
 

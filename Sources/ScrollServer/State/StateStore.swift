@@ -97,6 +97,9 @@ final class StateStore: Sendable {
     }
 
     /// The state saved last under an identifier, from memory. O(1); never waits for the disk.
+    /// The identifiers under which something is saved, in ascending order.
+    var identifiers: [String] { states.withLock { $0.values.keys.sorted() } }
+
     subscript(identifier: String) -> [UInt8]? {
         states.withLock { $0.values[identifier]?.bytes }
     }

@@ -71,6 +71,11 @@ public struct GroupedLayout: Sendable {
         self.holds = holds
     }
 
+    /// The groups' rows, where they are justified.
+    var justified: JustifiedLayout? {
+        if case .justified(let rows) = content { rows } else { nil }
+    }
+
     /// The group that holds the row `first`, and its items; its rows are taken from the front of `rows`.
     private static func group(
         of first: HeldRow, in groups: GroupIndex, _ rows: inout ArraySlice<HeldRow>

@@ -5,7 +5,7 @@
 /// Made for a query and not kept: while such a value is alive, it shares the storage of `Proportions` and
 /// `JustifiedSections`, so that a change to one of these would have to copy it.
 public struct JustifiedLayout: Sendable {
-    private let proportions: Proportions
+    let proportions: Proportions
     private let sections: JustifiedSections
     /// Stretches whose rows are held, from the top.
     private let runs: [HeldRun]

@@ -140,10 +140,12 @@ import Tiling
         let client = try APIClient([StagedCollection(sizes: Self.sizes, measured: 0..<400)])
         let focus = Point(x: 420, y: 310)
         let proportions = Proportions(Self.sizes.map { Proportions.proportion(of: $0) })
-        func layout(_ rowHeight: Double) -> Layout {
-            let metrics = JustifiedMetrics(width: 900, rowHeight: rowHeight, spacing: 4)
-            return .justified(
-                JustifiedLayout(proportions, sections: JustifiedSections(proportions, metrics: metrics)))
+        func metrics(_ rowHeight: Double) -> JustifiedMetrics {
+            JustifiedMetrics(width: 900, rowHeight: rowHeight, spacing: 4)
+        }
+        func layout(_ rowHeight: Double, holding rows: [HeldRow] = []) -> Layout {
+            let sections = JustifiedSections(proportions, metrics: metrics(rowHeight))
+            return .justified(JustifiedLayout(proportions, sections: sections, holding: rows))
         }
         var plan = try client.get("\(Self.base)&y=2500&rowHeight=120").plan()
         for _ in 0..<4 {
@@ -157,7 +159,12 @@ import Tiling
             let newHeight = try #require(next.rowHeight)
             #expect(abs(newHeight * (try #require(next.zoomRemainder)) - height * factor) < 1e-6 || newHeight == 24)
             if !next.edges.top, !next.edges.bottom {
-                let frame = layout(newHeight).frame(of: index)
+                // Rows begin so that the picture is under the focus sideways, too.
+                let rows = layout(height).rows(
+                    placing: index, at: focus.x, metrics: metrics(newHeight),
+                    grid: GridLayout(count: 1, width: 900, columns: 1, spacing: 4))
+                let frame = layout(newHeight, holding: newHeight == height ? [] : rows).frame(of: index)
+                #expect(frame.minX - 4 <= focus.x && focus.x <= frame.maxX + 4)
                 #expect(abs(frame.y + fraction * frame.height - next.contentOffset.y - focus.y) < 0.01)
             }
             plan = next
