@@ -1,9 +1,9 @@
 // Rows that are broken anew around a picture that somebody points at.
 
 extension JustifiedLayout {
-    /// How much a row may deviate from the target height for the sake of the picture: less than what is bearable where
-    /// rows are held.
-    private static let heights = 0.7...1.4
+    /// How much a row may deviate from the target height for the sake of the picture. A row that is lower than two thirds
+    /// of it would be better as two.
+    private static let heights = 0.67...1.5
 
     /// The items of a row of other metrics in which item `index` lies at `x` points from the row's start, as far as that
     /// can be had: among all rows that are about as high as wished, the one in which the picture covers that place, or
@@ -26,11 +26,14 @@ extension JustifiedLayout {
             var (end, whole) = (index + 1, before + own)
             while whole <= most {
                 let items = start..<end
-                let ratio = metrics.room(for: items.count) / whole
+                let exact = metrics.room(for: items.count) / whole
+                // A group's last row may stay short.
+                let isShort = end == group.upperBound && exact > 1
+                let ratio = isShort ? 1 : exact
                 if Self.heights.contains(ratio) {
                     let left = before * ratio + metrics.spacing * Double(index - start)
                     let away = max(0, left - x, x - left - own * ratio) / metrics.width
-                    let cost = abs(ratio - 1) + (away > 0 ? 1 + 8 * away : 0)
+                    let cost = abs(ratio - 1) + (isShort ? 0.5 : 0) + (away > 0 ? 1 + 8 * away : 0)
                     if best.map({ cost < $0.cost }) ?? true { best = (items, cost) }
                 }
                 guard end < group.upperBound else { break }
