@@ -3,7 +3,7 @@
 extension JustifiedLayout {
     /// How much a row may deviate from the target height for the sake of the picture. A row that is lower than two thirds
     /// of it would be better as two.
-    private static let heights = 0.67...1.5
+    private static let heights = 2.0 / 3...1.5
 
     /// The items of a row of other metrics in which item `index` lies at `x` points from the row's start, as far as that
     /// can be had: among all rows that are about as high as wished, the one in which the picture covers that place, or

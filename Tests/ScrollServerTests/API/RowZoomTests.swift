@@ -82,13 +82,13 @@ import Tiling
                 if isOn { hits += 1 }
                 for factor in [1.3, 1.3, 1.25, 0.8, 0.7, 0.7, 0.75, 1.4, 1.3] {
                     let seen = try Self.zoom(client, query, from: 1, by: factor, at: point, keeping: last)
-                    if let last { #expect(seen.item == last.item, "\(width) \(place) \(factor)") }
+                    if let last { #expect(seen.item == last.item, "\(width) \(place) \(factor) \(seen)") }
                     let at = seen.frame.minY + seen.fraction * seen.frame.height
                     #expect(abs(at - point.y) <= 1.5, "\(width) \(place) \(factor): \(at) for \(point.y)")
                     looks += 1
                     let away = max(0, seen.frame.minX - 4 - point.x, point.x - seen.frame.maxX - 4)
                     if isOn, away > 0 { beside += 1 }
-                    if isOn { #expect(away < 0.12 * width, "\(width) \(place) \(factor)") }
+                    if isOn { #expect(away < 0.12 * width, "\(width) \(place) \(factor) \(seen)") }
                     query = "\(base)\(seen.query)"
                     last = seen
                 }
