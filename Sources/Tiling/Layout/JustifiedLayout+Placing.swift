@@ -7,44 +7,52 @@ extension JustifiedLayout {
 
     /// The items of a row of other metrics in which item `index` lies at `x` points from the row's start, as far as that
     /// can be had: among all rows that are about as high as wished, the one in which the picture covers that place, or
-    /// comes nearest to it; among such, the one nearest to the target height. nil where no row will do. O(k²), with k
-    /// items to a row.
+    /// comes nearest to it; among such, the one nearest to the target height. nil where no row will do. O(k log n), with
+    /// k items to a row.
     ///
     /// - Parameter group: the items among which the row has to stay; holds `index`.
     func row(placing index: Int, at x: Double, metrics: JustifiedMetrics, group: Range<Int>) -> Range<Int>? {
-        let height = metrics.rowHeight
-        func length(_ items: Range<Int>) -> Double {
-            var sum = 0.0
-            proportions.forEach(in: items) { sum += Double($0) * height }
-            return sum
-        }
-        let own = length(index..<index + 1)
         let most = metrics.width / Self.heights.lowerBound
+        let own = Double(proportions[index]) * metrics.rowHeight
+        // `before[k]`: points that k items before it take at the target height, without gaps; `after[k]` those behind it.
+        let before = lengths(index - group.lowerBound, upTo: most - own) {
+            metrics.rowHeight * Double(proportions[index - $0])
+        }
+        let after = lengths(group.upperBound - index - 1, upTo: most - own) {
+            metrics.rowHeight * Double(proportions[index + $0])
+        }
         var best: (items: Range<Int>, cost: Double)?
-        var (start, before) = (index, 0.0)
-        while before + own <= most {
-            var (end, whole) = (index + 1, before + own)
-            while whole <= most {
-                let items = start..<end
-                let exact = metrics.room(for: items.count) / whole
-                // A group's last row may stay short.
-                let isShort = end == group.upperBound && exact > 1
-                let ratio = isShort ? 1 : exact
-                if Self.heights.contains(ratio) {
-                    let left = before * ratio + metrics.spacing * Double(index - start)
-                    let away = max(0, left - x, x - left - own * ratio) / metrics.width
-                    let cost = abs(ratio - 1) + (isShort ? 0.5 : 0) + (away > 0 ? 1 + 8 * away : 0)
-                    if best.map({ cost < $0.cost }) ?? true { best = (items, cost) }
-                }
-                guard end < group.upperBound else { break }
-                whole += length(end..<end + 1)
-                end += 1
+        var right = after.count - 1
+        for left in before.indices {
+            func ratio(_ right: Int) -> Double {
+                metrics.room(for: left + 1 + right) / (before[left] + own + after[right])
             }
-            guard start > group.lowerBound else { break }
-            start -= 1
-            before += length(start..<start + 1)
+            // With more before it there is room for less behind it.
+            while right > 0, ratio(right) < 1 { right -= 1 }
+            for right in max(0, right - 2)...min(after.count - 1, right + 2) {
+                let exact = ratio(right)
+                // A group's last row may stay short.
+                let isShort = index + 1 + right == group.upperBound && exact > 1
+                let scale = isShort ? 1 : exact
+                guard Self.heights.contains(scale) else { continue }
+                let start = before[left] * scale + metrics.spacing * Double(left)
+                let away = max(0, start - x, x - start - own * scale) / metrics.width
+                let cost = abs(scale - 1) + (isShort ? 0.5 : 0) + (away > 0 ? 1 + 8 * away : 0)
+                if best.map({ cost < $0.cost }) ?? true { best = (index - left..<index + 1 + right, cost) }
+            }
         }
         return best?.items
+    }
+
+    /// Sums of the first lengths, beginning with 0: as many of `count` as stay below `limit`.
+    private func lengths(_ count: Int, upTo limit: Double, _ length: (Int) -> Double) -> [Double] {
+        var sums = [0.0]
+        while sums.count <= count {
+            let next = sums[sums.count - 1] + length(sums.count)
+            if next > limit { break }
+            sums.append(next)
+        }
+        return sums
     }
 }
 
