@@ -1257,7 +1257,7 @@ export class Magnifier {
   clear() {
     this.zoom.clear();
     this.#magnify();
-    this.#goal = null;
+    this.#goal = this.#kept = null;
   }
 
   /**

@@ -84,7 +84,8 @@ struct PictureResult: Sendable {
                 asked, clamped, again, status, footer, collection, shown, layout, groups, atMost: limit, plans,
                 isWithinLimits: true)
         }
-        let headings = PlanHeading.headings(of: layout, groups, request, at: plan.contentOffset, in: shown)
+        let headings = PlanHeading.headings(
+            of: layout, groups, request, at: planner.layoutPoint(plan.contentOffset, for: request), in: shown)
         let scene = PlanJSON.Scene(
             collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id), status: status,
             resolved: resolved, layout: closed(layout), headings: headings.near, sticky: headings.sticky,

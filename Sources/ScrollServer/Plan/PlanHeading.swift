@@ -20,7 +20,6 @@ extension PlanHeading {
         of layout: Layout, _ groups: ItemGroups, _ request: Planner.Request, at offset: Point,
         in view: any CollectionView
     ) -> (near: [PlanHeading], sticky: PlanHeading?) {
-        let offset = Planner(layout: layout).layoutPoint(offset, for: request)
         guard case .grouped(let layout) = layout else { return ([], nil) }
         func placed(_ heading: GroupedLayout.Heading) -> PlanHeading? {
             guard groups.numbers.indices.contains(heading.group) else { return nil }

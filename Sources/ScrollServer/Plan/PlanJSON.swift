@@ -62,9 +62,9 @@ extension JSONWriter {
         member("maximumZoomScale", exactly: scene.limits.maximum)
         if let zoom = scene.resolved.zoom {
             member("zoomRemainder", exactly: zoom.remainder)
-            if let focus = scene.resolved.focus {
+            if let focus = scene.resolved.focusItem {
                 object("zoomFocus") { json in
-                    json.member("item", focus.item)
+                    json.member("item", focus.id)
                     json.member("fraction", exactly: focus.fraction)
                 }
             }

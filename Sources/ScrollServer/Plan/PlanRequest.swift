@@ -28,7 +28,7 @@ struct PlanRequest {
     /// The zoom to carry out, about the request's focus.
     var zoom: Zoom?
     /// What the zoom keeps at the height of its focus where that lays rows out anew; nil: what is there now.
-    var focus: Focus?
+    var focusItem: FocusItem?
     /// An item to scroll to, and where in the viewport to put it.
     var target: Target?
     /// Whether tiles come with the names of their items.
@@ -59,8 +59,8 @@ struct PlanRequest {
 
     /// A place in an item that stays at the height of the focus through the steps of one gesture: rows are broken anew at
     /// each, and another item comes to lie under the fingers.
-    struct Focus: Sendable, Equatable {
-        var item: String
+    struct FocusItem: Sendable, Equatable {
+        var id: String
         /// How far down the item the place is: 0 at its top, 1 at its bottom; above and below it less and more.
         var fraction: Double
     }
@@ -90,10 +90,9 @@ struct PlanRequest {
     /// The names of all parameters, of pictures and of charts.
     static let names = [
         "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "bounce", "columns",
-        "deceleration",
-        "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "group", "height", "hide",
-        "index", "inset",
-        "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap", "maxValue", "minLineGap",
+        "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "group",
+        "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
+        "maxValue", "minLineGap",
         "minValue", "names", "order", "overscan", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
         "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "t", "toZoom", "velocityX", "velocityY", "width", "x",
@@ -229,7 +228,7 @@ struct PlanRequest {
                 x: focus.0 ?? request.viewport.width / 2, y: focus.1 ?? request.viewport.height / 2)
         }
         let fraction = try parameters.number("focusFraction", in: -1e6...1e6, default: 0.5)
-        if let item = try parameters.text("focusItem") { self.focus = Focus(item: item, fraction: fraction) }
+        if let item = try parameters.text("focusItem") { focusItem = FocusItem(id: item, fraction: fraction) }
         if let scale = try parameters.number("toZoom", in: Self.zoomScales) { zoom = .scale(scale) }
         guard let name = try parameters.choice("zoomTo", of: ["item", "width", "pixels", "detail"]) else { return }
         guard zoom == nil else { throw .badParameter("zoomTo", "and toZoom exclude each other; give one of them") }

@@ -19,7 +19,7 @@ struct ResolvedRequest {
     /// nil where the request has no zoom.
     var zoom: ZoomRest?
     /// What the zoom has kept at the height of its focus; nil where it lays no rows out anew.
-    private(set) var focus: PlanRequest.Focus?
+    private(set) var focusItem: PlanRequest.FocusItem?
     /// Only for charts: the parameters that give the same drawing again.
     private(set) var chart: ChartParameters?
     /// The item to keep under the focus when a zoom rearranges the rows.
@@ -64,7 +64,7 @@ struct ResolvedRequest {
                 resolved.show(min(index, layout.count - 1), target.alignment, planner)
             }
             if let zoom = parameters.zoom {
-                resolved.apply(zoom, keeping: parameters.focus, planner, items)
+                resolved.apply(zoom, keeping: parameters.focusItem, planner, items)
                 // Everything is painted anew; only what is under the focus keeps its place.
                 resolved.request.phase = 0
             }
@@ -179,7 +179,7 @@ struct ResolvedRequest {
     // MARK: Zoom
 
     private mutating func apply(
-        _ zoom: PlanRequest.Zoom, keeping kept: PlanRequest.Focus?, _ planner: Planner, _ items: any CollectionView
+        _ zoom: PlanRequest.Zoom, keeping kept: PlanRequest.FocusItem?, _ planner: Planner, _ items: any CollectionView
     ) {
         // The offset is not clamped before the zoom: during a pinch it may lie past an end.
         if request.paging || request.deceleration != nil { rest(planner) }
@@ -245,11 +245,11 @@ struct ResolvedRequest {
     /// Zooms rows by their height, and cells below headings by their width. The item under the focus keeps its vertical
     /// place; horizontally it may move, since its row is laid out anew.
     private mutating func zoomRows(
-        _ zoom: PlanRequest.Zoom, _ focus: Point, keeping kept: PlanRequest.Focus?, _ planner: Planner,
+        _ zoom: PlanRequest.Zoom, _ focus: Point, keeping kept: PlanRequest.FocusItem?, _ planner: Planner,
         _ items: any CollectionView
     ) {
         var spot = spot(at: focus, planner)
-        if let kept, let index = items.index(ofItem: kept.item), index < planner.layout.count {
+        if let kept, let index = items.index(ofItem: kept.id), index < planner.layout.count {
             spot = (index, kept.fraction)
         }
         guard case .scale(let scale) = zoom else { return enter(spot.index, zoom, factor: 1, focus, planner, items) }
@@ -258,7 +258,7 @@ struct ResolvedRequest {
             return enter(spot.index, zoom, factor: factor, focus, planner, items)
         }
         self.zoom = ZoomRest(remainder: remainder)
-        self.focus = items.summary(at: spot.index).map { .init(item: $0.id, fraction: spot.fraction) }
+        focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
         guard layoutRequest != self.layoutRequest else { return }
         self.layoutRequest = layoutRequest
         // The picture stays under the focus sideways, too, where rows can be made to begin for that.

@@ -12,6 +12,8 @@ final class MatrixCase {
     private(set) var planCount = 0
     /// Plans that were asked for once more with the rows that they had.
     private(set) var heldCount = 0
+    /// Places where rows were zoomed in and out.
+    private(set) var zoomCount = 0
 
     private let order: String
     private let http: MatrixWorld
@@ -89,6 +91,7 @@ final class MatrixCase {
                     try checkEverywhere("\(viewport)&\(view)")
                 }
                 if layout != "slides" { try checkWhole(view, layout: layout, group: group) }
+                if layout == "justified" || layout == "grid" && group != nil, !items.isEmpty { try checkZoom(view) }
             }
         }
         if collection["kind"] != .text("chart"), !items.isEmpty {
@@ -159,6 +162,24 @@ final class MatrixCase {
         }
     }
 
+    /// Zooms rows in and out at one place: the second step keeps the picture that the first one has named.
+    private func checkZoom(_ view: String) throws {
+        let base = "width=120&height=80&overscan=0&names=true&\(view)"
+        let focus = "focusX=60&focusY=50"
+        guard let plan = try check("\(base)&y=40&toZoom=1.5&\(focus)") else { return }
+        guard let item = plan["zoomFocus"]?["item"]?.text, let fraction = plan["zoomFocus"]?["fraction"]?.number,
+            let top = plan["contentOffset"]?["y"]?.number,
+            let size = plan["rowHeight"]?.number.map({ "rowHeight=\($0)" })
+                ?? plan["columns"]?.integer.map({ "columns=\($0)" })
+        else { return note("\(view): a zoom of rows names no picture: \(plan["zoomFocus"] ?? .null)") }
+        let ask = "\(base)&y=\(top)&\(size)&toZoom=0.7&\(focus)&focusItem=\(item)&focusFraction=\(fraction)"
+        guard let next = try check(ask) else { return }
+        if next["zoomFocus"]?["item"]?.text != item { note("\(ask): keeps \(next["zoomFocus"] ?? .null)") }
+        let isSeen = (next["tiles"]?.elements ?? []).contains { $0["item"]?.text == item }
+        if 0...1 ~= fraction, !isSeen { note("\(ask): '\(item)' is out of view") }
+        zoomCount += 1
+    }
+
     // MARK: One plan
 
     /// Asks both ways.
@@ -197,9 +218,10 @@ final class MatrixCase {
     /// Asked again with the anchor and the rows that the plan has told, it is the same plan.
     private func checkHeld(_ query: String, _ plan: JSONValue) throws {
         // A zoom that has become other rows is over: its place is not asked for again.
-        if query.contains("zoom="), plan["zoomScale"]?.number == 1 { return }
+        if query.contains("toZoom=") || query.contains("zoom=") && plan["zoomScale"]?.number == 1 { return }
         let rows = (plan["rows"]?.elements ?? []).compactMap(\.text)
-        guard !rows.isEmpty, let anchor = plan["anchor"], let item = anchor["item"]?.text, let x = anchor["x"]?.number,
+        guard plan["chart"] == nil, let anchor = plan["anchor"], let item = anchor["item"]?.text,
+            let x = anchor["x"]?.number,
             let y = anchor["y"]?.number, let rounding = anchor["rounding"]?.number,
             let left = plan["contentOffset"]?["x"]?.number,
             let top = plan["contentOffset"]?["y"]?.number, let revision = plan["revision"]?.integer
@@ -207,9 +229,10 @@ final class MatrixCase {
         let view = query.split(separator: "&").filter { !$0.hasPrefix("x=") && !$0.hasPrefix("y=") }
         let place =
             "x=\(left)&y=\(top)&anchor=\(item)&anchorX=\(x)&anchorY=\(y)&anchorRounding=\(rounding)&revision=\(revision)"
-        let again = "\(view.joined(separator: "&"))&\(place)&rows=\(rows.joined(separator: ","))"
-        let held = try http.json("/plan?\(again)")
-        let tiles = [plan, held].map { plan in
+        // A stack and a strip have no rows to be held.
+        let held = rows.isEmpty ? "" : "&rows=\(rows.joined(separator: ","))"
+        let again = "\(view.joined(separator: "&"))&\(place)\(held)"
+        let tiles = [plan, try http.json("/plan?\(again)")].map { plan in
             Dictionary(
                 (plan["tiles"]?.elements ?? []).map { ($0["url"]?.text ?? "", $0.without("colour", "thumbnail")) },
                 uniquingKeysWith: { first, _ in first })
