@@ -6,13 +6,6 @@ const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/
 /** Bytes before a message's first tile, and before each tile's own bytes. */
 const [headLength, tileHeadLength] = [8, 16];
 
-/**
- * A URL of a picture's bytes. To make one of a Blob, Chromium waits for another process: milliseconds each in a fling,
- * by which plans come too late. Nor is there anything to be fetched from there afterwards.
- */
-const sourceOf = (bytes, type) =>
-  bytes.toBase64 ? `data:${type};base64,${bytes.toBase64()}` : URL.createObjectURL(new Blob([bytes], { type }));
-
 /** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
 export function parse(data) {
   const view = new DataView(data);
@@ -20,7 +13,8 @@ export function parse(data) {
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
     const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    const bytes = new Uint8Array(data, at + tileHeadLength, byteCount);
+    // A copy: the message would be kept as long as any of its tiles.
+    const bytes = new Uint8Array(data.slice(at + tileHeadLength, at + tileHeadLength + byteCount));
     tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 12)] });
     at += tileHeadLength + byteCount;
   }
@@ -28,35 +22,36 @@ export function parse(data) {
 }
 
 export class HeldTiles {
-  /** number → {url, source, byteCount, image}; the URL is null as long as no plan has shown the tile. */
+  #decoder;
+  /** number → {url, source}; the URL is null as long as no plan has shown the tile, the source is the one of `decoder.js`. */
   #tiles = new Map();
   /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
   #resumed = new Map();
 
-  /** A URL of the picture's bytes; null where they are not there. */
+  constructor(decoder) { this.#decoder = decoder; }
+
+  /** The picture's bytes and their type; null where they are not there. */
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
   /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
   add({ number, bytes, type }, url) {
-    const tile = { url, source: sourceOf(bytes, type), byteCount: bytes.length, image: null };
-    this.#tiles.set(number, tile);
-    if (url) return;
-    // Ahead of need: decoded by the time that a plan shows it, so that it is seen in the same frame.
-    tile.image = new Image();
-    tile.image.src = tile.source;
-    tile.image.decode().catch(() => {});
+    const source = { bytes, type };
+    this.#tiles.set(number, { url, source });
+    // Decoded by the time that a plan shows it, so that it is seen in the same frame.
+    if (!url) this.#decoder.ahead(source);
   }
 
   /** A plan shows a tile. */
   show(number, url) {
     const tile = this.#tiles.get(number);
-    if (tile) Object.assign(tile, { url, image: null });
+    if (tile) tile.url = url;
   }
 
   /** The server has no more use for these. */
   drop(numbers) {
     for (const number of numbers) {
-      URL.revokeObjectURL(this.source(number));
+      const source = this.source(number);
+      if (source) this.#decoder.drop(source);
       this.#tiles.delete(number);
     }
   }
@@ -73,9 +68,9 @@ export class HeldTiles {
     const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
     const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
-    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) URL.revokeObjectURL(tile.source);
+    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#decoder.drop(tile.source);
     this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, byteCount }) => [url, byteCount]));
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.length]));
   }
 
   /** The server has given a number to a tile that was kept. */

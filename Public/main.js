@@ -5,6 +5,7 @@ import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
 import { listenToHands, zoomBy } from "./controls.js";
+import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
 import { Headings } from "./headings.js";
@@ -40,7 +41,8 @@ const page = {
 const request = () => page.planner.request();
 
 page.bands = new Bands(find("bands"));
-page.slots = new Slots(find("slots"), find("bands"));
+const decoder = new Decoder();
+page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
 page.headings = new Headings(find("headings"), find("sticky"));
 page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 page.stops = new Stops(find("stops"));
@@ -48,7 +50,7 @@ page.scroller = new Scroller(view, moved, () => page.painter.follow());
 page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump, () => page.focus.giveKeys());
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder);
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -122,5 +124,5 @@ listenToHands(page);
 setUpTheme(find("theme"));
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier } = page;
-window.scrollServer = { scroller, planner, bands, slots, shown, zoom: magnifier.zoom };
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, zoom: magnifier.zoom };
 start();

@@ -54,7 +54,7 @@ export class Painter {
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
     else magnifier.finish(plan, asked, planner.isWanted, old, carry);
-    if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
+    if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
     this.#on.painted(plan);
   }
 
@@ -66,7 +66,7 @@ export class Painter {
     scrubber.update();
     const seen = this.#shown.isPaged ? scroller.corner : null;
     bands.paint(plan.bands, corner);
-    slots.paint(plan, corner, carry);
+    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross });
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
@@ -75,7 +75,7 @@ export class Painter {
 
   /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
   mark(plan) {
-    const { pickers, scrubber, magnifier, view } = this.#page;
+    const { pickers, scrubber, magnifier, slots, view } = this.#page;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
@@ -83,7 +83,7 @@ export class Painter {
     view.dataset.layout = shown.layout;
     document.body.classList.toggle("looking", shown.isLooking);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
-    view.classList.toggle("pixels", shown.isPicture && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
+    if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
 
   /** Moves what is painted when the runway's origin has moved. */

@@ -6,7 +6,7 @@ import { Planner } from "./planner.js";
 import { Zoom } from "./zoom.js";
 
 /** Bytes of tiles that are kept, and that may be under way. */
-const budget = 128 << 20;
+const budget = 16 << 20;
 const room = 1 << 20;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
@@ -16,7 +16,7 @@ const softestFirst = (one, other) =>
 
 /**
  * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
- * Tiles whose bytes come over the connection have a `source`: their picture's URL, null until it is there.
+ * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
  */
 export class Session {
   #ask; #paint; #say; #slots;
@@ -41,11 +41,12 @@ export class Session {
   #tiles = new Map();
   /** Its bands by number; x and y likewise. */
   #bands = new Map();
-  #held = new HeldTiles();
+  #held;
   /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  constructor(ask, paint, say, slots) {
+  constructor(ask, paint, say, slots, decoder) {
+    this.#held = new HeldTiles(decoder);
     this.#ask = ask;
     this.#paint = paint;
     this.#say = say;

@@ -1,54 +1,119 @@
-// One element of the page that shows one tile after another: its picture, or why there is none.
+// One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
+// on a sheet beneath, or in an element of their own where only that can show them.
 
-/** An element of the page that shows one tile after another. */
+/** An element of the page that stands for one tile after another. */
 export class Slot {
-  constructor(parent, onReady) {
+  #decoder; #on; #request = null;
+
+  /** @param on has `came(slot, bitmap)`, and `ended(slot)` when nothing more is to come. */
+  constructor(parent, decoder, on) {
+    this.#decoder = decoder;
+    this.#on = on;
     this.element = document.createElement("div");
-    this.image = document.createElement("img");
     this.element.className = "slot";
     this.element.setAttribute("role", "listitem");
     this.element.tabIndex = -1;
-    this.image.decoding = "async";
-    this.image.draggable = false;
-    this.element.append(this.image);
-    this.image.addEventListener("load", () => this.#loaded());
-    this.image.addEventListener("error", () => this.#failed());
-    this.onReady = onReady;
+    this.label = document.createElement("span");
+    this.label.setAttribute("role", "img");
+    this.element.append(this.label);
     parent.append(this.element);
   }
 
-  /** The URL of the tile it shows; "" for none. */
+  /** The URL of the tile it stands for; "" for none. */
   url = "";
   /** Whether nothing more is to come: the picture is there, or it is known why not. */
-  ready = false;
+  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying; }
+  /** Whether the tile's pixels are on the sheets, where its frame is. */
+  isDrawn = false;
+  /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
+  area = null;
+  drawnArea = null;
+  /** Whether something lies there until then. */
+  isCovered = false;
   /** Why the tile cannot be seen; null where nothing is wrong. */
   failure = null;
-  /** Frame in runway px. */
-  x = 0; y = 0; width = 0; height = 0;
+  /** In runway px: where all of the tile would be, and what of it is to be seen. */
+  frame = { x: 0, y: 0, width: 0, height: 0 };
+  seen = this.frame;
+  get x() { return this.frame.x; }
+  get y() { return this.frame.y; }
+  get width() { return this.frame.width; }
+  get height() { return this.frame.height; }
 
-  /** @param under is the URL of a picture that is there and may be seen until this one is. */
-  show(tile, count, under) {
+  show(tile, count) {
     this.url = tile.url;
-    this.ready = false;
-    this.started = performance.now();
+    this.isDrawn = this.isCovered = false;
+    this.drawnArea = null;
     this.failure = null;
     this.#attempts = 0;
-    this.element.classList.remove("shown", "instant");
+    this.element.classList.remove("shown");
+    this.element.classList.add("current");
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
     this.describe(tile, count);
-    const { style } = this.element;
-    style.backgroundImage = under ? `url("${under}")` : "";
-    style.backgroundColor = tile.isFirst && tile.colour ? tile.colour : "";
-    this.image.removeAttribute("src");
     if (tile.failure) this.fail(tile.failure);
-    else this.load(tile.source === undefined ? tile.url : tile.source);
   }
 
-  /** Takes the picture's URL, unless it has one or there is none yet. */
+  /** The picture's bytes, or where they are: see `decoder.js`. Null where they have not come. */
   load(source) {
-    if (source && !this.image.hasAttribute("src")) this.image.src = source;
+    if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
   }
+
+  #ask(source) {
+    const { url } = this;
+    const bitmap = this.#decoder.take(source);
+    this.source = source;
+    if (bitmap) return this.#came(bitmap);
+    this.#request = this.#decoder.want(source, result => {
+      this.#request = null;
+      this.#came(result);
+    }, ({ message, retryAfter }) => {
+      this.#request = null;
+      this.fail(message, url, retryAfter);
+    });
+  }
+
+  #came(result) {
+    if (result instanceof Blob) this.#showElement(result);
+    else {
+      this.#on.came(this, result);
+      this.#loaded();
+    }
+  }
+
+  /** What moves, or has no pixels of its own, is shown by the browser's own element. */
+  #showElement(blob) {
+    const { url } = this;
+    const image = document.createElement("img");
+    this.image = image;
+    image.alt = "";
+    image.draggable = false;
+    image.src = URL.createObjectURL(blob);
+    image.decode().then(() => {
+      if (this.image !== image) return;
+      this.#isPlaying = true;
+      this.#loaded();
+    }, () => {
+      if (this.image === image) this.fail(`This browser cannot show ${blob.type}.`, url);
+    });
+    this.element.prepend(image);
+  }
+
+  #letGo() {
+    if (this.#request) this.#decoder.cancel(this.#request);
+    this.#request = null;
+    if (!this.image) return;
+    URL.revokeObjectURL(this.image.src);
+    this.image.removeAttribute("src");
+    this.image.remove();
+    this.image = null;
+    this.#isPlaying = false;
+  }
+  #isPlaying = false;
+  /** The element that shows the picture, where no sheet can. */
+  image = null;
+  /** The bytes, or where they are. */
+  source = null;
 
   /** A picture is one thing to those who hear it, and has one sign, however many tiles it has. */
   describe(tile, count) {
@@ -61,53 +126,64 @@ export class Slot {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);
       element.setAttribute("aria-setsize", count);
-      this.image.alt = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
+      this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
     } else {
       element.setAttribute("aria-hidden", "true");
-      this.image.alt = "";
+      this.name = "";
     }
+    this.label.ariaLabel = this.name;
     this.#describeFailure();
   }
+  /** What the picture is called; "" where another tile stands for it. */
+  name = "";
 
   clear() {
     this.url = "";
     this.failure = null;
+    this.isDrawn = false;
+    this.source = null;
+    this.#letGo();
     this.#describeFailure();
-    this.image.removeAttribute("src");
-    this.element.style.backgroundImage = this.element.style.backgroundColor = "";
     this.element.hidden = true;
-    this.element.classList.remove("shown", "current", "stale");
+    this.element.classList.remove("shown", "current");
   }
 
-  put(x, y, width, height) {
-    Object.assign(this, { x, y, width, height });
+  /** @param frame is in runway px. @param clip is how much of it is not to be seen at its edges. */
+  put(frame, clip) {
+    this.frame = frame;
+    const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
+    this.seen = { x: frame.x + left, y: frame.y + top, width: frame.width - left - right, height: frame.height - top - bottom };
     const { style } = this.element;
-    style.transform = `translate(${x}px, ${y}px)`;
-    style.width = `${width}px`;
-    style.height = `${height}px`;
+    this.shift(0, 0);
+    style.width = `${frame.width}px`;
+    style.height = `${frame.height}px`;
+    const edges = clip ? `${top}px ${right}px ${bottom}px ${left}px` : "";
+    style.clipPath = edges && `inset(${edges})`;
+    // A sign keeps to what is seen of the frame.
+    style.setProperty("--seen", edges || "0");
+  }
+
+  /** Moves it by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const box of new Set([this.frame, this.seen, this.area, this.drawnArea])) {
+      if (!box) continue;
+      box.x += dx;
+      box.y += dy;
+    }
+    this.element.style.transform = `translate(${this.frame.x}px, ${this.frame.y}px)`;
+  }
+
+  /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */
+  redraw() {
+    this.isDrawn = false;
+    this.load(this.source);
   }
 
   #loaded() {
-    if (!this.url) return;
-    this.ready = true;
     this.failure = null;
     this.#describeFailure();
-    // What was there at once need not be faded in.
-    this.element.classList.toggle("instant", performance.now() - this.started < 50);
     this.element.classList.add("shown");
-    this.onReady();
-  }
-
-  /** The picture's bytes did not come, or the browser cannot read them: the server says why, if it knows. */
-  async #failed() {
-    const { url } = this;
-    if (!url) return;
-    let retryAfter;
-    const reason = await fetch(url).then(async answer => {
-      retryAfter = Number(answer.headers.get("Retry-After")) || undefined;
-      return answer.ok ? `This browser cannot show ${answer.headers.get("Content-Type")}.` : (await answer.json()).detail;
-    }).catch(() => "The server does not answer.");
-    this.fail(reason, url, retryAfter);
+    this.#on.ended(this);
   }
 
   /**
@@ -117,31 +193,32 @@ export class Slot {
   fail(reason, url = this.url, retryAfter = undefined) {
     if (this.url !== url) return;
     this.failure = reason;
-    this.ready = true;
+    this.#letGo();
     if (retryAfter) {
       const { tile } = this;
       setTimeout(() => {
         if (this.url !== url || this.tile.item !== tile.item || this.failure === null) return;
-        this.image.src = url;
+        this.#ask({ url });
       }, Math.min(60, retryAfter * 2 ** this.#attempts++) * 1000);
     }
     this.#describeFailure();
-    this.onReady();
+    this.#on.ended(this);
   }
 
   /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
   #describeFailure() {
-    const text = this.failure !== null && this.tile.isFirst ? `${this.image.alt}\n${this.failure}` : "";
+    const text = this.failure !== null && this.tile.isFirst ? `${this.name}\n${this.failure}` : "";
     if (text === this.#signText) return;
     this.#signText = text;
     this.element.title = text;
+    this.element.classList.toggle("failed", Boolean(text));
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
     this.#sign = document.createElement("div");
     this.#sign.className = "sign";
     const name = document.createElement("b");
-    name.textContent = this.image.alt;
+    name.textContent = this.name;
     this.#sign.append(name, this.failure);
     this.element.append(this.#sign);
   }

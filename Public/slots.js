@@ -1,8 +1,10 @@
-// Paints the tiles of plans into reused elements.
+// Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
 
+import { common, isWithin, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether content has been magnified or moved since the last plan, other than by scrolling. */
 const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
@@ -11,75 +13,103 @@ const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) 
 const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
   `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
 
+const isNear = (one, other) => Math.abs(one - other) < 0.01;
+const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
+const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
+
+/** A rectangle with this many of its sides more on each side. */
+const around = ({ x, y, width, height }, times) =>
+  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
+
+/**
+ * Of a tile that is larger than the view as much is drawn as lies within `reach` views of it, and again when what lies within
+ * `near` was not.
+ */
+const reach = 0.4, near = 0.1;
+
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
-  #parent;
-  /** What lies beneath, and is magnified along with the slots. */
-  #ground;
+  #parent; #decoder; #sheets;
+  /** What is magnified along: the ground, the sheets and the slots. */
+  #layers;
   #shown = new Map();
   #free = [];
-  #content = "";
-  /** As long as there are fewer slots than this, a new one is made rather than one reused that is still seen beneath others. */
-  #spared = 0;
+  #isPixels = false;
+  /** Whether a zoom has just been painted: the same pixels are likely to be needed for its next step. */
+  #isZooming = false;
+  #isChart = false;
 
-  constructor(parent, ground) {
+  /**
+   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
+   */
+  constructor(parent, beneath, ground, decoder) {
     this.#parent = parent;
-    this.#ground = ground;
+    this.#decoder = decoder;
+    this.#sheets = new Sheets(beneath);
+    this.#layers = [ground, beneath, parent];
+    const recolour = () => {
+      this.#paper = null;
+      for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
+    };
+    isDark.addEventListener("change", recolour);
+    new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 
   /** Tiles painted, for tests: url → slot. */
   get shown() { return this.#shown; }
+  /** Their pixels, for tests. */
+  get sheets() { return this.#sheets; }
+
+  /** Whether the pixels of pictures are seen as squares. */
+  set isPixels(isPixels) {
+    if (isPixels === this.#isPixels) return;
+    this.#isPixels = isPixels;
+    for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
+  }
 
   /**
    * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
-   * What both plans hold stays in its slot, so nothing is loaded or painted twice.
+   * What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
    * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
    *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    */
-  paint(plan, corner, carry) {
+  paint(plan, corner, carry, viewport) {
     const tiles = this.#marked(plan.tiles);
-    // Old tiles stay painted until their slots are used again; a plan without tiles uses none, so they are cleared here.
-    if (!tiles.length) for (const slot of this.#free) if (slot.url) slot.clear();
+    this.#decoder.tick();
+    this.#isChart = Boolean(plan.chart);
+    for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
-    const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
-    const pictures = new Map();
-    const isBase = !this.#free.some(slot => slot.url && slot.isSoft);
-    for (const [url, slot] of this.#shown) {
-      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, slot.image.src);
-      if (wanted.has(url)) continue;
-      this.#shown.delete(url);
-      slot.isBase = isBase;
-      this.#release(slot, carry);
-      this.#free.push(slot);
-    }
-    // Softer tiles stay beneath sharper ones that have not come; of content that lies elsewhere now nothing stays.
-    for (const slot of this.#free) {
-      if (!slot.url) continue;
-      if (isElsewhere(carry)) {
-        const { scale, scaleY = scale, x = 0, y = 0, origin } = carry;
-        slot.put((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
-          slot.width * scale, slot.height * scaleY);
-        slot.isSoft = true;
-      } else if (!carry || content !== this.#content) slot.clear();
-    }
-    this.#content = content;
-    // A zoom replaces all of a chart's slides: the ones that covered the view before stay beneath until the new ones have come.
-    this.#spared = plan.chart ? 3 * tiles.length : 0;
+    // What lies elsewhere now is drawn anew, from what was there until its own pixels come.
+    const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
+      || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
+    const view = { ...corner, width: viewport.width, height: viewport.height };
+    this.#isZooming = Boolean(isElsewhere(carry));
+    /** item → where it was seen. */
+    const before = new Map();
+    for (const slot of this.#shown.values()) if (slot.isDrawn && slot.tile.isFirst) before.set(slot.tile.item, slot.frame);
+    this.#take(wanted, isAnew ? null : view);
+    if (isAnew) this.#sheets.begin(corner, viewport);
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
-      let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
-      if (slot) {
-        slot.describe(tile, size);
-        slot.load(tile.source === undefined ? tile.url : tile.source);
-      } else {
-        slot = this.#next();
-        slot.show(tile, size, this.#underneath(tile, pictures));
-      }
+      let slot = this.#shown.get(tile.url);
+      const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
+      slot ??= this.#free.pop() ?? this.#new();
+      slot.put(tile.frame, tile.clip);
+      if (isAnew) slot.isDrawn = false;
+      this.#lookAt(slot, view);
       this.#shown.set(tile.url, slot);
-      this.#put(slot, tile, corner);
+      if (was) slot.describe(tile, size);
+      else slot.show(tile, size);
+      if (isAnew) this.#carryOver(slot, was, carry, before, view);
+      slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
+      // Where there are no bands, a picture's colour lies where it will be.
+      const isBare = !slot.isDrawn && !slot.isCovered && tile.isFirst && slot.area && (isAnew || !was);
+      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
+      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
-    this.#sweep();
+    this.#sheets.end();
+    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
 
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
@@ -90,11 +120,96 @@ export class Slots {
     return tiles;
   }
 
-  /** What may be seen until a tile has come: the same picture as it was, or as the camera put it into its file. */
-  #underneath(tile, pictures) {
-    if (!tile.isFirst) return null;
-    return pictures.get(tile.item) ?? tile.thumbnail ?? null;
+  /** How much of a tile is to be drawn where the view is now. */
+  #lookAt(slot, view) {
+    const { seen, drawnArea } = slot;
+    const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
+    slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
+    if (!slot.isDrawn) return;
+    const needed = isLarge ? common(seen, around(view, near)) : seen;
+    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
+    else slot.isDrawn = false;
   }
+
+  /** Takes away the slots that are not wanted. @param view is where nothing may stay of items that are gone; null for nowhere. */
+  #take(wanted, view) {
+    const items = new Set([...wanted.values()].map(({ item }) => item));
+    for (const [url, slot] of this.#shown) {
+      if (wanted.has(url)) continue;
+      this.#shown.delete(url);
+      if (view && slot.drawnArea && !items.has(slot.tile.item) && meets(slot.seen, view)) this.#sheets.erase(slot.drawnArea);
+      slot.clear();
+      this.#free.push(slot);
+    }
+  }
+
+  /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
+  #carryOver(slot, was, carry, before, view) {
+    const { frame, tile } = slot;
+    slot.isCovered = false;
+    if (was?.isDrawn && isOfSize(was.frame, frame)) {
+      // Its own pixels, as far as they were there.
+      const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
+      slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
+      slot.isDrawn = true;
+      this.#lookAt(slot, view);
+      if (slot.area) this.#sheets.copy(was.frame, frame, slot.area);
+      if (slot.isDrawn) return;
+    }
+    slot.isDrawn = false;
+    slot.drawnArea = null;
+    if (!tile.isFirst || !slot.area) return;
+    const from = was?.isDrawn ? was.frame : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(tile.item);
+    if (!from) return;
+    this.#sheets.copy(from, frame, slot.area);
+    slot.isCovered = true;
+  }
+
+  /** What the camera put into its file, until the picture comes. */
+  #showThumbnail(slot) {
+    const { url } = slot;
+    slot.isCovered = true;
+    this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+      if (bitmap instanceof ImageBitmap) {
+        if (slot.url === url && !slot.isDrawn && slot.area) this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+        bitmap.close();
+      }
+    }, () => {});
+  }
+
+  /** The frames of tiles that lie over this one and have been drawn. */
+  #finer({ tile }) {
+    const found = [];
+    for (const slot of this.#shown.values()) {
+      if (slot.isDrawn && slot.tile.item === tile.item && slot.tile.level < tile.level) found.push(slot.drawnArea);
+    }
+    return found;
+  }
+
+  #new() {
+    return new Slot(this.#parent, this.#decoder, {
+      came: (slot, bitmap) => this.#draw(slot, bitmap),
+      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#sheets.erase(slot.area); },
+    });
+  }
+
+  #draw(slot, bitmap) {
+    // It has gone out of reach meanwhile.
+    if (!slot.area) return bitmap.close();
+    const paper = this.#isChart ? null : this.#colour("--paper");
+    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
+    else bitmap.close();
+  }
+
+  /** A colour of the style sheet. */
+  #colour(name) {
+    this.#paper ??= getComputedStyle(document.documentElement);
+    return this.#paper.getPropertyValue(name);
+  }
+  #paper = null;
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
@@ -104,11 +219,8 @@ export class Slots {
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {
-    for (const slot of [...this.#shown.values(), ...this.#free]) {
-      slot.x += dx;
-      slot.y += dy;
-      slot.element.style.transform = `translate(${slot.x}px, ${slot.y}px)`;
-    }
+    for (const slot of this.#shown.values()) slot.shift(dx, dy);
+    this.#sheets.shift(dx, dy);
   }
 
   /**
@@ -123,36 +235,42 @@ export class Slots {
   /** Lets what is painted come to rest from where `magnify` would have it. */
   settle({ scale, scaleY = scale, x, y }, corner) {
     this.#transform = "";
-    const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
-    if (reduced.matches || isNear) return;
+    const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
+    if (reduced.matches || isThere) return;
     const from = magnified({ scale, scaleY, x, y }, corner);
-    for (const layer of [this.#ground, this.#parent]) {
+    for (const layer of this.#layers) {
       layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
     }
   }
 
   set #transform(transform) {
-    for (const { style } of [this.#ground, this.#parent]) style.transform = transform;
+    for (const { style } of this.#layers) style.transform = transform;
   }
 
-  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame. */
-  grow(item, from) {
+  /**
+   * Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame.
+   * @param isAlone says that there is no other picture.
+   */
+  grow(item, from, isAlone) {
     if (reduced.matches) return;
-    for (const slot of this.#shown.values()) {
-      if (slot.tile.item !== item || !slot.tile.isFirst) continue;
-      const { x, y, width, height } = slot;
-      slot.element.animate([
-        { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
-        { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
-      ], { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" });
-    }
+    const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    if (!slot) return;
+    const { x, y, width, height } = slot;
+    // Of a picture that is looked into, a part alone is there.
+    if (width > 2 * innerWidth || height > 2 * innerHeight) return;
+    const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
+    const picture = this.#sheets.picture(slot.frame);
+    slot.element.prepend(picture);
+    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], timing);
+    slot.element.animate([
+      { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
+      { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+    ], timing).finished.finally(() => picture.remove()).catch(() => {});
   }
 
   /** Where an item's picture is painted, in runway px. */
   frame(item) {
-    for (const slot of this.#shown.values()) {
-      if (slot.tile.item === item && slot.tile.isFirst) return { x: slot.x, y: slot.y, width: slot.width, height: slot.height };
-    }
+    for (const slot of this.#shown.values()) if (slot.tile.item === item && slot.tile.isFirst) return { ...slot.frame };
     return null;
   }
 
@@ -164,54 +282,19 @@ export class Slots {
 
   /** Empties all slots: another layout or collection is next. */
   clear() {
-    for (const slot of this.#shown.values()) this.#free.push(slot);
+    for (const slot of this.#shown.values()) {
+      slot.clear();
+      this.#free.push(slot);
+    }
     this.#shown.clear();
-    for (const slot of this.#free) slot.clear();
+    this.#sheets.clear();
   }
+}
 
-  /** Clears a slot whose picture has not come; a picture that has stays painted until the slot is used again. */
-  #release(slot, carry) {
-    // A sign must not stay beneath the next tile, which has a sign of its own.
-    if (slot.ready && slot.failure === null && carry) {
-      slot.element.classList.remove("current");
-      slot.element.classList.add("stale");
-    } else slot.clear();
-  }
-
-  /** Clears what was only there until sharper tiles came. */
-  #sweep() {
-    if (![...this.#shown.values()].every(slot => slot.ready)) return;
-    for (const slot of this.#free) if (slot.url && slot.isSoft) slot.clear();
-  }
-
-  /** A free slot that still shows this very tile. */
-  #takeBack(url) {
-    const index = this.#free.findIndex(slot => slot.url === url);
-    return index < 0 ? undefined : this.#free.splice(index, 1)[0];
-  }
-
-  /** An empty slot, else the one that was freed first, else a new one. */
-  #next() {
-    const empty = this.#free.findIndex(slot => !slot.url);
-    if (empty >= 0) return this.#free.splice(empty, 1)[0];
-    const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
-    // The ones that covered the view before the zoom go last.
-    const index = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
-    if (!isSpared && this.#free.length) return this.#free.splice(index, 1)[0];
-    return new Slot(this.#parent, () => this.#sweep());
-  }
-
-  /** Puts a slot where its tile is, as much of it as the cell shows. */
-  #put(slot, tile, corner) {
-    slot.put(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
-    const { style } = slot.element;
-    const clip = tile.clip;
-    const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";
-    style.clipPath = edges && `inset(${edges})`;
-    // A sign keeps to what is seen of the frame.
-    style.setProperty("--seen", edges || "0");
-    slot.isSoft = false;
-    slot.element.classList.add("current");
-    slot.element.classList.remove("stale");
-  }
+/** Where that was in the last plan which is in this frame now. */
+function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
+  return {
+    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
+    width: width / scale, height: height / scaleY,
+  };
 }

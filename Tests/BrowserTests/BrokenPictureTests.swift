@@ -21,7 +21,7 @@ extension BrowserTests {
             try folder.write(hostile, PictureFolder.garbage)
             try await Page.open([folder.path], width: 600, height: 400) { page in
                 try await page.until(
-                    "probe.slots().every(slot => slot.querySelector('.sign') || slot.querySelector('img').naturalWidth)"
+                    "probe.slots().every(slot => slot.querySelector('.sign') || slot.matches('.shown'))"
                 )
                 let signs: [Sign] = try await page.value(
                     """

@@ -36,12 +36,10 @@ extension BrowserTests {
             };
             // Px of the viewport that no slide covers, in a row of its middle.
             probe.bare = () => {
-              const boxes = [...document.querySelectorAll(".slot.current, .slot.stale")]
-                .map(element => [element.getBoundingClientRect(), element])
-                .filter(([box, element]) => !element.hidden && element.querySelector("img").complete
-                  && element.querySelector("img").naturalWidth && box.top <= 300 && box.bottom > 300
-                  && box.right > 0 && box.left < innerWidth)
-                .map(([box]) => [box.left, box.right]).sort((one, other) => one[0] - other[0]);
+              const boxes = [...scrollServer.slots.shown.values()].filter(slot => slot.isDrawn || slot.isCovered)
+                .map(({ element }) => element.getBoundingClientRect())
+                .filter(box => box.top <= 300 && box.bottom > 300 && box.right > 0 && box.left < innerWidth)
+                .map(box => [box.left, box.right]).sort((one, other) => one[0] - other[0]);
               let [end, bare] = [0, 0];
               for (const [left, right] of boxes) { bare = Math.max(bare, left - end); end = Math.max(end, right); }
               return Math.max(bare, innerWidth - end);

@@ -52,9 +52,9 @@ extension BrowserTests {
                     try await page.until("probe.isSharp()")
                     #expect(
                         try await page.value(
-                            "probe.slots().every(slot => slot.querySelector('img').src.match(/^(blob|data):/))"))
+                            "[...scrollServer.slots.shown.values()].every(slot => slot.source.bytes.length > 0)"))
                     #expect(
-                        try await page.value("probe.slots().every(slot => slot.querySelector('img').naturalWidth > 0)"))
+                        try await page.value("[...scrollServer.slots.shown.values()].every(slot => slot.isDrawn)"))
                 }
                 #expect(try await page.value("0 < probe.needed && probe.needed < probe.sources.size"))
                 #expect(try await page.value("[...probe.sources].every(([name]) => name.startsWith('tile '))"))

@@ -128,7 +128,7 @@ extension BrowserTests {
                 try FileManager.default.removeItem(atPath: "\(folder.path)/00000.svg")
                 try await page.settle(when: "probe.painted().length === 5")
                 let names: [String] = try await page.value(
-                    "probe.slots().map(slot => slot.querySelector('img').alt).sort()")
+                    "probe.slots().map(slot => probe.name(slot)).sort()")
                 #expect(names == ["00001.svg", "00002-new.svg", "00002.svg", "00003.svg", "00004.svg"])
             }
         }

@@ -70,6 +70,16 @@ extension Page {
               .filter(slot => getComputedStyle(slot).visibility === "visible");
           },
 
+          /** What the picture in a slot is called; "" where another tile stands for it. */
+          name(slot) { return slot.querySelector("[role=img]").ariaLabel; },
+
+          /** What is painted in a rectangle of the viewport: an ImageData. */
+          pixels(x, y, width, height) {
+            const { scroller, slots } = this.page;
+            const canvas = slots.sheets.picture({ x: scroller.corner.x + x, y: scroller.corner.y + y, width, height });
+            return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          },
+
           painted() {
             const urls = new Map([...this.page.slots.shown].map(([url, slot]) => [slot.element, url]));
             return this.slots().map(slot => {
@@ -180,6 +190,7 @@ extension Page {
         {
           const ask = window.fetch;
           window.fetch = (...request) => {
+            if (/\/(tiles|thumbnail|original)/.test(request[0])) probe.got(request[0]);
             const answer = ask(...request);
             if (!String(request[0]).includes("/plan?")) return answer;
             probe.asked();
@@ -216,14 +227,6 @@ extension Page {
               }
             }
           };
-          const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
-          Object.defineProperty(HTMLImageElement.prototype, "src", {
-            ...source,
-            set(url) {
-              if (!/^(blob|data):/.test(url)) probe.got(url);
-              source.set.call(this, url);
-            },
-          });
         }
         """#
 }

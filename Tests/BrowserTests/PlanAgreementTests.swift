@@ -54,14 +54,16 @@ extension BrowserTests {
         @Test("Sharper screens are given sharper tiles", arguments: [1.0, 2.0, 3.0])
         func sharpness(scale: Double) async throws {
             try await Page.open(["--demo=1000"], width: 200, height: 150, scale: scale) { page in
-                try await page.until("probe.slots().every(slot => slot.querySelector('img').naturalWidth > 0)")
+                try await page.until("probe.slots().every(slot => slot.matches('.shown'))")
                 // Square cells show a picture's shorter side; a tile has at least as many pixels as the screen.
                 let ratios: [Double] = try await page.value(
                     """
                     // Of a picture that has several, the coarse one behind the others does not count.
-                    [...Map.groupBy(probe.slots(), slot => slot.dataset.item).values()].map(slots => Math.max(
-                      ...slots.map(slot => slot.querySelector("img")).map(image =>
-                        Math.min(image.naturalWidth / image.clientWidth, image.naturalHeight / image.clientHeight))))
+                    Promise.all([...Map.groupBy(scrollServer.slots.shown.values(), slot => slot.tile.item).values()].map(
+                      async slots => Math.max(...await Promise.all(slots.map(async ({ source, width, height }) => {
+                        const picture = await createImageBitmap(new Blob([source.bytes]));
+                        return Math.min(picture.width / width, picture.height / height);
+                      })))))
                     """)
                 let sharpest = try #require(ratios.max())
                 let softest = try #require(ratios.min())

@@ -69,7 +69,7 @@ extension BrowserTests {
                             if (!slot) continue;
                             // One tile of several bears the name.
                             const name = probe.slots().filter(({ dataset }) => dataset.index === slot.dataset.index)
-                              .map(slot => slot.querySelector("img").alt).find(Boolean);
+                              .map(slot => probe.name(slot)).find(Boolean);
                             return `${(Number(slot.dataset.index) + 1).toLocaleString()} of 1,000,000 · ${name}`;
                           }
                         })()

@@ -22,7 +22,7 @@ extension BrowserTests {
                     """
                     probe.slots().map(slot => ({
                       role: slot.getAttribute("role"), index: Number(slot.dataset.index), position: slot.ariaPosInSet,
-                      size: slot.ariaSetSize, text: slot.querySelector("img").alt,
+                      size: slot.ariaSetSize, text: probe.name(slot),
                     }))
                     """)
                 #expect(items.count > 6)

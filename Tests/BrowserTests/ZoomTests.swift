@@ -146,9 +146,20 @@ extension BrowserTests {
                 #expect(try await Self.spot(page, 350, 300).index == start.index)
                 #expect(try await page.value("scrollServer.shown.plan.zoomScale") == 8)
                 #expect(try await page.value("document.getElementById('magnification').value") == "800 %")
-                #expect(
-                    try await page.value("getComputedStyle(document.querySelector('.slot.current img')).imageRendering")
-                        == "pixelated")
+                // Squares of eight screen pixels: colours change at every eighth, and nowhere between.
+                let changes: [Int] = try await page.value(
+                    """
+                    (() => {
+                      const { data, width, height } = probe.pixels(0, 100, 700, 400);
+                      const changes = new Set();
+                      for (let at = 4; at < data.length; at += 4) {
+                        const x = (at / 4) % width;
+                        if (x && [0, 1, 2].some(by => data[at + by] !== data[at + by - 4])) changes.add(x % 8);
+                      }
+                      return [...changes];
+                    })()
+                    """)
+                #expect(changes.count == 1)
                 #expect(layouts.first == "grid" && layouts.last == "item")
                 try await page.photograph("pixels")
                 // Out again.
@@ -179,9 +190,7 @@ extension BrowserTests {
                     const look = () => {
                       probe.looks += 1;
                       for (const [x, y] of [[100, 100], [350, 250], [600, 400]]) {
-                        const pictures = document.elementsFromPoint(x, y).map(element => element.closest(".slot"))
-                          .filter(slot => slot && (slot.classList.contains("shown") || slot.style.backgroundImage));
-                        if (!pictures.length) probe.holes += 1;
+                        if (!probe.pixels(x, y, 1, 1).data[3]) probe.holes += 1;
                       }
                       if (!probe.stops) requestAnimationFrame(look);
                     };
@@ -195,11 +204,7 @@ extension BrowserTests {
                     try await page.value("probe.holes"), try await page.value("(probe.stops = true, probe.looks)")
                 )
                 #expect(looks > 20 && holes == 0)
-                // Soft ones are gone when all is sharp.
-                #expect(
-                    try await page.value(
-                        "[...document.querySelectorAll('.slot.stale')].filter(slot => slot.checkVisibility({visibilityProperty: true})).length"
-                    ) == 0)
+                #expect(try await page.value("[...scrollServer.slots.shown.values()].every(slot => slot.isDrawn)"))
             }
         }
     }

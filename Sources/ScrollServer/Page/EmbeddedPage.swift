@@ -596,6 +596,159 @@ function resized({ shown, planner }) {
 }
 
 """###,
+        "decoder.js": ###"""
+// Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
+
+/** Pictures that are decoded at a time: more would wait for the same processors. */
+const atOnce = 4;
+/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again. */
+const budget = 6 << 20;
+/** Plans after which what was decoded ahead has not been needed. */
+const patience = 40;
+/** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
+const drawn = new Set(["image/jpeg", "image/png"]);
+
+const byteCount = ({ width, height }) => 4 * width * height;
+
+/** Why bytes have not become pixels: a sentence, and after how many seconds it is worth asking again, where that is so. */
+class Failure extends Error {
+  constructor(reason, retryAfter) {
+    super(reason);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * The bytes of a source: {bytes, type}, or {url} of where they are.
+ * @param signal ends the request.
+ */
+async function bytesOf({ bytes, type, url }, signal) {
+  if (bytes) return new Blob([bytes], { type });
+  const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
+  if (answer.ok) return answer.blob();
+  const { detail } = await answer.json().catch(() => ({}));
+  throw new Failure(detail ?? answer.statusText, Number(answer.headers.get("Retry-After")) || undefined);
+}
+
+export class Decoder {
+  /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
+  #kept = new Map();
+  #keptBytes = 0;
+  /** What is to be decoded: {source, done, failed, cancel}. Without `done` it is ahead of need. */
+  #waiting = [];
+  #ahead = [];
+  #running = new Map();
+  #stamp = 0;
+
+  /** Bytes of pixels that nothing shows: for tests. */
+  get keptBytes() { return this.#keptBytes; }
+
+  /** A plan has been painted. */
+  tick() { this.#stamp += 1; }
+
+  /** The pixels, which then belong to the caller; null where they are not there. */
+  take(source) {
+    const entry = this.#kept.get(source);
+    if (!entry) return null;
+    this.#kept.delete(source);
+    this.#keptBytes -= byteCount(entry.bitmap);
+    return entry.bitmap;
+  }
+
+  /** Takes pixels that have been drawn and may be needed again soon. */
+  keep(source, bitmap) {
+    this.take(source)?.close();
+    this.#kept.set(source, { bitmap, stamp: this.#stamp });
+    this.#keptBytes += byteCount(bitmap);
+    while (this.#keptBytes > budget) this.take(this.#kept.keys().next().value).close();
+  }
+
+  /**
+   * Asks for pixels that are needed now.
+   * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
+   * @param failed gets a Failure.
+   * @returns what `cancel` takes.
+   */
+  want(source, done, failed) {
+    const started = this.#running.get(source);
+    const request = started && !started.done && !started.isGivenUp ? started : { source };
+    Object.assign(request, { done, failed });
+    if (request !== started) {
+      this.#ahead = this.#ahead.filter(one => one.source !== source);
+      this.#waiting.push(request);
+      this.#run();
+    }
+    return request;
+  }
+
+  /** Nobody waits for it any more. */
+  cancel(request) {
+    request.done = request.failed = null;
+    if (request.abort) {
+      request.isGivenUp = true;
+      request.abort();
+    }
+    const index = this.#waiting.indexOf(request);
+    if (index >= 0) this.#waiting.splice(index, 1);
+  }
+
+  /** Has pixels made that will be needed, if there is room for them. */
+  ahead(source) {
+    if (!drawn.has(source.type)) return;
+    this.#ahead.push({ source });
+    this.#run();
+  }
+
+  /** The source is not needed any more. */
+  drop(source) {
+    this.take(source)?.close();
+    this.#ahead = this.#ahead.filter(one => one.source !== source);
+  }
+
+  #run() {
+    while (this.#running.size < atOnce) {
+      const request = this.#waiting.shift() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
+      if (!request) return;
+      this.#decode(request);
+    }
+  }
+
+  /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
+  #hasRoom() {
+    if (!this.#ahead.length) return false;
+    const oldest = this.#kept.entries().next().value;
+    if (this.#keptBytes >= budget && oldest && this.#stamp - oldest[1].stamp > patience) this.take(oldest[0]).close();
+    return this.#keptBytes < budget;
+  }
+
+  async #decode(request) {
+    const { source } = request;
+    this.#running.set(source, request);
+    let result, failure;
+    try {
+      const stop = source.bytes ? null : new AbortController();
+      if (stop) request.abort = () => stop.abort();
+      const blob = await bytesOf(source, stop?.signal);
+      const isDrawn = drawn.has(blob.type);
+      result = isDrawn
+        ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
+    } catch (error) {
+      failure = error;
+    }
+    if (this.#running.get(source) === request) this.#running.delete(source);
+    const { done, failed } = request;
+    if (done && result) done(result);
+    else if (failed && failure) failed(failure);
+    else if (result instanceof ImageBitmap) {
+      // Ahead of need, or its need has passed.
+      if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
+      else result.close();
+    }
+    this.#run();
+  }
+}
+
+"""###,
         "focus.js": ###"""
 // Which picture has the keyboard.
 
@@ -957,13 +1110,6 @@ const types = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/
 /** Bytes before a message's first tile, and before each tile's own bytes. */
 const [headLength, tileHeadLength] = [8, 16];
 
-/**
- * A URL of a picture's bytes. To make one of a Blob, Chromium waits for another process: milliseconds each in a fling,
- * by which plans come too late. Nor is there anything to be fetched from there afterwards.
- */
-const sourceOf = (bytes, type) =>
-  bytes.toBase64 ? `data:${type};base64,${bytes.toBase64()}` : URL.createObjectURL(new Blob([bytes], { type }));
-
 /** The parts of a binary message, which is described where the server writes it (`SessionMessage.swift`). */
 export function parse(data) {
   const view = new DataView(data);
@@ -971,7 +1117,8 @@ export function parse(data) {
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
     const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    const bytes = new Uint8Array(data, at + tileHeadLength, byteCount);
+    // A copy: the message would be kept as long as any of its tiles.
+    const bytes = new Uint8Array(data.slice(at + tileHeadLength, at + tileHeadLength + byteCount));
     tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 12)] });
     at += tileHeadLength + byteCount;
   }
@@ -979,35 +1126,36 @@ export function parse(data) {
 }
 
 export class HeldTiles {
-  /** number → {url, source, byteCount, image}; the URL is null as long as no plan has shown the tile. */
+  #decoder;
+  /** number → {url, source}; the URL is null as long as no plan has shown the tile, the source is the one of `decoder.js`. */
   #tiles = new Map();
   /** Tiles from an earlier connection, which the server has not numbered yet, by URL. */
   #resumed = new Map();
 
-  /** A URL of the picture's bytes; null where they are not there. */
+  constructor(decoder) { this.#decoder = decoder; }
+
+  /** The picture's bytes and their type; null where they are not there. */
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
   /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
   add({ number, bytes, type }, url) {
-    const tile = { url, source: sourceOf(bytes, type), byteCount: bytes.length, image: null };
-    this.#tiles.set(number, tile);
-    if (url) return;
-    // Ahead of need: decoded by the time that a plan shows it, so that it is seen in the same frame.
-    tile.image = new Image();
-    tile.image.src = tile.source;
-    tile.image.decode().catch(() => {});
+    const source = { bytes, type };
+    this.#tiles.set(number, { url, source });
+    // Decoded by the time that a plan shows it, so that it is seen in the same frame.
+    if (!url) this.#decoder.ahead(source);
   }
 
   /** A plan shows a tile. */
   show(number, url) {
     const tile = this.#tiles.get(number);
-    if (tile) Object.assign(tile, { url, image: null });
+    if (tile) tile.url = url;
   }
 
   /** The server has no more use for these. */
   drop(numbers) {
     for (const number of numbers) {
-      URL.revokeObjectURL(this.source(number));
+      const source = this.source(number);
+      if (source) this.#decoder.drop(source);
       this.#tiles.delete(number);
     }
   }
@@ -1024,9 +1172,9 @@ export class HeldTiles {
     const named = [...this.#tiles].filter(([, { url }]) => url).sort(([one], [other]) => shown.has(other) - shown.has(one));
     const kept = named.slice(0, mostNamed).map(([, tile]) => tile);
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
-    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) URL.revokeObjectURL(tile.source);
+    for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#decoder.drop(tile.source);
     this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, byteCount }) => [url, byteCount]));
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.length]));
   }
 
   /** The server has given a number to a tile that was kept. */
@@ -1082,6 +1230,7 @@ export class HeldTiles {
     <div class="before"></div><div class="mark"></div><div class="after"></div>
     <div id="stops" class="stops" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
     <div id="bands" class="slots" aria-hidden="true"></div>
+    <div id="sheets" class="slots" aria-hidden="true"></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
@@ -1337,6 +1486,7 @@ import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
 import { listenToHands, zoomBy } from "./controls.js";
+import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
 import { Headings } from "./headings.js";
@@ -1372,7 +1522,8 @@ const page = {
 const request = () => page.planner.request();
 
 page.bands = new Bands(find("bands"));
-page.slots = new Slots(find("slots"), find("bands"));
+const decoder = new Decoder();
+page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
 page.headings = new Headings(find("headings"), find("sticky"));
 page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 page.stops = new Stops(find("stops"));
@@ -1380,7 +1531,7 @@ page.scroller = new Scroller(view, moved, () => page.painter.follow());
 page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump, () => page.focus.giveKeys());
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots);
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder);
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -1454,7 +1605,7 @@ listenToHands(page);
 setUpTheme(find("theme"));
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier } = page;
-window.scrollServer = { scroller, planner, bands, slots, shown, zoom: magnifier.zoom };
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, zoom: magnifier.zoom };
 start();
 
 """###,
@@ -1790,7 +1941,7 @@ export class Painter {
     magnifier.rebase(plan, asked, shown.isDense);
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
     else magnifier.finish(plan, asked, planner.isWanted, old, carry);
-    if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }));
+    if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
     this.#on.painted(plan);
   }
 
@@ -1802,7 +1953,7 @@ export class Painter {
     scrubber.update();
     const seen = this.#shown.isPaged ? scroller.corner : null;
     bands.paint(plan.bands, corner);
-    slots.paint(plan, corner, carry);
+    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross });
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
@@ -1811,7 +1962,7 @@ export class Painter {
 
   /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
   mark(plan) {
-    const { pickers, scrubber, magnifier, view } = this.#page;
+    const { pickers, scrubber, magnifier, slots, view } = this.#page;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
@@ -1819,7 +1970,7 @@ export class Painter {
     view.dataset.layout = shown.layout;
     document.body.classList.toggle("looking", shown.isLooking);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
-    view.classList.toggle("pixels", shown.isPicture && (plan?.zoomScale ?? 0) * devicePixelRatio >= 4);
+    if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
   }
 
   /** Moves what is painted when the runway's origin has moved. */
@@ -2471,7 +2622,7 @@ import { Planner } from "./planner.js";
 import { Zoom } from "./zoom.js";
 
 /** Bytes of tiles that are kept, and that may be under way. */
-const budget = 128 << 20;
+const budget = 16 << 20;
 const room = 1 << 20;
 const lost = "The server does not answer. Is it still running? Trying again…";
 
@@ -2481,7 +2632,7 @@ const softestFirst = (one, other) =>
 
 /**
  * The same to the page as a `Planner`: `request()` says that there is something new to report, `paint` gets whole plans.
- * Tiles whose bytes come over the connection have a `source`: their picture's URL, null until it is there.
+ * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
  */
 export class Session {
   #ask; #paint; #say; #slots;
@@ -2506,11 +2657,12 @@ export class Session {
   #tiles = new Map();
   /** Its bands by number; x and y likewise. */
   #bands = new Map();
-  #held = new HeldTiles();
+  #held;
   /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  constructor(ask, paint, say, slots) {
+  constructor(ask, paint, say, slots, decoder) {
+    this.#held = new HeldTiles(decoder);
     this.#ask = ask;
     this.#paint = paint;
     this.#say = say;
@@ -2671,6 +2823,241 @@ export class Session {
 }
 
 """###,
+        "sheets.js": ###"""
+// The pixels of tiles, side by side on a few canvases: a canvas for each, or an element, would cost a layer each.
+
+const right = ({ x, width }) => x + width;
+const bottom = ({ y, height }) => y + height;
+
+/** Whether two rectangles have more in common than an edge. */
+export const meets = (one, other) =>
+  one.x < right(other) && other.x < right(one) && one.y < bottom(other) && other.y < bottom(one);
+
+/** What two rectangles have in common. */
+export function common(one, other) {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+  return { x, y, width: Math.min(right(one), right(other)) - x, height: Math.min(bottom(one), bottom(other)) - y };
+}
+
+/** Whether all of a rectangle lies in another one, but for what rounding makes. */
+export const isWithin = (one, other) => one.x > other.x - 0.01 && one.y > other.y - 0.01
+  && right(one) < right(other) + 0.01 && bottom(one) < bottom(other) + 0.01;
+
+/** Along the direction of scrolling a sheet has this many device pixels: less is copied when a part of it changes. */
+const stretch = 256;
+
+/**
+ * Canvases of one size that lie side by side in the runway, where there is something to be seen. All rectangles are in
+ * runway px; `ratio` is how many device pixels a px has.
+ */
+export class Sheets {
+  #parent;
+  /** "column row" → {canvas, context, column, row}. */
+  #sheets = new Map();
+  /** The sheets before the content was laid out anew, with where they lay: what they show can be copied. */
+  #old = null;
+  #free = [];
+  /** The corner of column 0, row 0. */
+  #base = { x: 0, y: 0 };
+  #size = { width: 0, height: 0 };
+  #ratio = 1;
+
+  constructor(parent) { this.#parent = parent; }
+
+  /** Canvases in use, for tests. */
+  get all() { return [...this.#sheets.values()]; }
+
+  /** Whether sheets were made for a viewport of this size. */
+  fits({ width, height, isAcross }) {
+    const { width: across, height: down, isAcross: was } = this.#viewport;
+    return this.#ratio === devicePixelRatio && across === width && down === height && was === isAcross;
+  }
+  #viewport = {};
+
+  /**
+   * Begins with empty sheets; what was on the ones before can be copied until `end()`.
+   * @param corner is where the viewport's corner lies.
+   * @param viewport is {width, height, isAcross}: in px, and whether content is long from left to right.
+   */
+  begin(corner, viewport) {
+    this.end();
+    this.#old = { sheets: this.#sheets, base: this.#base, size: this.#size, ratio: this.#ratio };
+    const isOther = !this.fits(viewport);
+    this.#sheets = new Map();
+    this.#ratio = devicePixelRatio;
+    this.#viewport = { ...viewport };
+    const whole = side => Math.ceil(side * this.#ratio) / this.#ratio;
+    const short = whole(stretch / this.#ratio);
+    this.#size = viewport.isAcross
+      ? { width: short, height: whole(viewport.height) } : { width: whole(viewport.width), height: short };
+    this.#base = { ...corner };
+    if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
+  }
+
+  /** What was there before `begin` is not needed any more. */
+  end() {
+    for (const { canvas } of this.#old?.sheets.values() ?? []) this.#release(canvas);
+    this.#old = null;
+  }
+
+  /** Gives back the sheets on which none of these rectangles lies. @param spare is how many are kept for the next plan. */
+  keep(frames, spare = 2) {
+    const needed = new Set(frames.flatMap(frame => this.#places(frame).map(({ key }) => key)));
+    for (const [key, { canvas }] of this.#sheets) {
+      if (needed.has(key)) continue;
+      this.#sheets.delete(key);
+      this.#release(canvas);
+    }
+    for (const canvas of this.#free.splice(spare)) canvas.remove();
+  }
+
+  clear() {
+    this.end();
+    this.keep([], 0);
+  }
+
+  /**
+   * Draws a picture over whatever was there, so that nothing shines through where it is transparent.
+   * @param frame is where all of it would be.
+   * @param seen is as much of it as is to be seen.
+   * @param holes are parts that are left as they are.
+   * @param paper is a colour to lie beneath; null for none.
+   */
+  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true } = {}) {
+    this.#each(seen, holes, (context, at, area) => {
+      context.clearRect(...area);
+      if (paper) this.#fill(context, paper, area);
+      context.imageSmoothingEnabled = isSmooth;
+      context.imageSmoothingQuality = "medium";
+      context.drawImage(picture, ...at(frame));
+    });
+  }
+
+  /** Fills with a colour. */
+  fill(seen, colour) { this.#each(seen, [], (context, at, area) => this.#fill(context, colour, area)); }
+
+  erase(seen) { this.#each(seen, [], (context, at, area) => context.clearRect(...area)); }
+
+  /** Shows in `seen` what was seen before `begin`, so that what was in the rectangle `from` is in `frame` now. */
+  copy(from, frame, seen) {
+    const { sheets, base, size, ratio } = this.#old;
+    const [scaleX, scaleY] = [frame.width / from.width, frame.height / from.height];
+    for (const { canvas, column, row } of sheets.values()) {
+      const sheet = { x: base.x + column * size.width, y: base.y + row * size.height, ...size };
+      if (!meets(sheet, from)) continue;
+      const to = {
+        x: frame.x + (sheet.x - from.x) * scaleX, y: frame.y + (sheet.y - from.y) * scaleY,
+        width: (canvas.width / ratio) * scaleX, height: (canvas.height / ratio) * scaleY,
+      };
+      if (!meets(to, seen)) continue;
+      this.#each(seen, [], (context, at) => {
+        context.imageSmoothingEnabled = true;
+        context.drawImage(canvas, ...at(to));
+      });
+    }
+  }
+
+  /** What is to be seen in a rectangle, on a canvas of its own. */
+  picture(seen) {
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
+    canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
+    const context = canvas.getContext("2d");
+    for (const { key, column, row } of this.#places(seen)) {
+      const sheet = this.#sheets.get(key);
+      const { x, y } = this.#corner(column, row);
+      if (sheet) context.drawImage(sheet.canvas, Math.round((x - seen.x) * this.#ratio), Math.round((y - seen.y) * this.#ratio));
+    }
+    return canvas;
+  }
+
+  /** Moves all by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    this.#base = { x: this.#base.x + dx, y: this.#base.y + dy };
+    for (const sheet of this.#sheets.values()) this.#put(sheet);
+  }
+
+  #fill(context, colour, area) {
+    context.fillStyle = colour;
+    context.fillRect(...area);
+  }
+
+  #corner(column, row) {
+    return { x: this.#base.x + column * this.#size.width, y: this.#base.y + row * this.#size.height };
+  }
+
+  /** The places of the sheets on which a rectangle lies. */
+  #places({ x, y, width, height }) {
+    const places = [];
+    // A thousandth of a px is a rounding error.
+    const first = (from, side) => Math.floor((from + 0.001) / side), last = (to, side) => Math.ceil((to - 0.001) / side);
+    const { width: across, height: down } = this.#size;
+    for (let row = first(y - this.#base.y, down); row < last(y + height - this.#base.y, down); row += 1) {
+      for (let column = first(x - this.#base.x, across); column < last(x + width - this.#base.x, across); column += 1) {
+        places.push({ key: `${column} ${row}`, column, row });
+      }
+    }
+    return places;
+  }
+
+  /**
+   * Calls `paint(context, at, area)` for each sheet on which a rectangle lies: `at` gives a rectangle as x, y, width and height in
+   * whole device pixels of the sheet, `area` is the given one.
+   */
+  #each(seen, holes, paint) {
+    for (const { key, column, row } of this.#places(seen)) {
+      const { context, canvas } = this.#sheets.get(key) ?? this.#add(key, column, row);
+      const { x, y } = this.#corner(column, row);
+      // Plans put edges on whole device pixels; the browser, which scrolls by whole ones, may have moved all by a part of one.
+      const at = frame => {
+        const [left, top] = [Math.round((frame.x - x) * this.#ratio), Math.round((frame.y - y) * this.#ratio)];
+        return [left, top, Math.round((right(frame) - x) * this.#ratio) - left, Math.round((bottom(frame) - y) * this.#ratio) - top];
+      };
+      context.save();
+      const area = at(seen);
+      context.beginPath();
+      context.rect(...area);
+      context.clip();
+      for (const hole of holes) {
+        context.beginPath();
+        context.rect(0, 0, canvas.width, canvas.height);
+        context.rect(...at(hole));
+        context.clip("evenodd");
+      }
+      paint(context, at, area);
+      context.restore();
+    }
+  }
+
+  #add(key, column, row) {
+    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
+    // Also empties it.
+    canvas.width = Math.round(this.#size.width * this.#ratio);
+    canvas.height = Math.round(this.#size.height * this.#ratio);
+    canvas.style.width = `${this.#size.width}px`;
+    canvas.style.height = `${this.#size.height}px`;
+    canvas.hidden = false;
+    const sheet = { canvas, context: canvas.getContext("2d"), column, row };
+    this.#sheets.set(key, sheet);
+    this.#put(sheet);
+    return sheet;
+  }
+
+  #put({ canvas, column, row }) {
+    const { x, y } = this.#corner(column, row);
+    const whole = value => Math.round(value * this.#ratio) / this.#ratio;
+    canvas.style.transform = `translate(${whole(x)}px, ${whole(y)}px)`;
+  }
+
+  #release(canvas) {
+    canvas.hidden = true;
+    // Gives back its pixels.
+    canvas.width = canvas.height = 0;
+    this.#free.push(canvas);
+  }
+}
+
+"""###,
         "shown.js": ###"""
 // What is shown: the page's one owner of state. The navigation and the painter change it, all others read it.
 
@@ -2756,57 +3143,122 @@ export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.
 
 """###,
         "slot.js": ###"""
-// One element of the page that shows one tile after another: its picture, or why there is none.
+// One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
+// on a sheet beneath, or in an element of their own where only that can show them.
 
-/** An element of the page that shows one tile after another. */
+/** An element of the page that stands for one tile after another. */
 export class Slot {
-  constructor(parent, onReady) {
+  #decoder; #on; #request = null;
+
+  /** @param on has `came(slot, bitmap)`, and `ended(slot)` when nothing more is to come. */
+  constructor(parent, decoder, on) {
+    this.#decoder = decoder;
+    this.#on = on;
     this.element = document.createElement("div");
-    this.image = document.createElement("img");
     this.element.className = "slot";
     this.element.setAttribute("role", "listitem");
     this.element.tabIndex = -1;
-    this.image.decoding = "async";
-    this.image.draggable = false;
-    this.element.append(this.image);
-    this.image.addEventListener("load", () => this.#loaded());
-    this.image.addEventListener("error", () => this.#failed());
-    this.onReady = onReady;
+    this.label = document.createElement("span");
+    this.label.setAttribute("role", "img");
+    this.element.append(this.label);
     parent.append(this.element);
   }
 
-  /** The URL of the tile it shows; "" for none. */
+  /** The URL of the tile it stands for; "" for none. */
   url = "";
   /** Whether nothing more is to come: the picture is there, or it is known why not. */
-  ready = false;
+  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying; }
+  /** Whether the tile's pixels are on the sheets, where its frame is. */
+  isDrawn = false;
+  /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
+  area = null;
+  drawnArea = null;
+  /** Whether something lies there until then. */
+  isCovered = false;
   /** Why the tile cannot be seen; null where nothing is wrong. */
   failure = null;
-  /** Frame in runway px. */
-  x = 0; y = 0; width = 0; height = 0;
+  /** In runway px: where all of the tile would be, and what of it is to be seen. */
+  frame = { x: 0, y: 0, width: 0, height: 0 };
+  seen = this.frame;
+  get x() { return this.frame.x; }
+  get y() { return this.frame.y; }
+  get width() { return this.frame.width; }
+  get height() { return this.frame.height; }
 
-  /** @param under is the URL of a picture that is there and may be seen until this one is. */
-  show(tile, count, under) {
+  show(tile, count) {
     this.url = tile.url;
-    this.ready = false;
-    this.started = performance.now();
+    this.isDrawn = this.isCovered = false;
+    this.drawnArea = null;
     this.failure = null;
     this.#attempts = 0;
-    this.element.classList.remove("shown", "instant");
+    this.element.classList.remove("shown");
+    this.element.classList.add("current");
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
     this.describe(tile, count);
-    const { style } = this.element;
-    style.backgroundImage = under ? `url("${under}")` : "";
-    style.backgroundColor = tile.isFirst && tile.colour ? tile.colour : "";
-    this.image.removeAttribute("src");
     if (tile.failure) this.fail(tile.failure);
-    else this.load(tile.source === undefined ? tile.url : tile.source);
   }
 
-  /** Takes the picture's URL, unless it has one or there is none yet. */
+  /** The picture's bytes, or where they are: see `decoder.js`. Null where they have not come. */
   load(source) {
-    if (source && !this.image.hasAttribute("src")) this.image.src = source;
+    if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
   }
+
+  #ask(source) {
+    const { url } = this;
+    const bitmap = this.#decoder.take(source);
+    this.source = source;
+    if (bitmap) return this.#came(bitmap);
+    this.#request = this.#decoder.want(source, result => {
+      this.#request = null;
+      this.#came(result);
+    }, ({ message, retryAfter }) => {
+      this.#request = null;
+      this.fail(message, url, retryAfter);
+    });
+  }
+
+  #came(result) {
+    if (result instanceof Blob) this.#showElement(result);
+    else {
+      this.#on.came(this, result);
+      this.#loaded();
+    }
+  }
+
+  /** What moves, or has no pixels of its own, is shown by the browser's own element. */
+  #showElement(blob) {
+    const { url } = this;
+    const image = document.createElement("img");
+    this.image = image;
+    image.alt = "";
+    image.draggable = false;
+    image.src = URL.createObjectURL(blob);
+    image.decode().then(() => {
+      if (this.image !== image) return;
+      this.#isPlaying = true;
+      this.#loaded();
+    }, () => {
+      if (this.image === image) this.fail(`This browser cannot show ${blob.type}.`, url);
+    });
+    this.element.prepend(image);
+  }
+
+  #letGo() {
+    if (this.#request) this.#decoder.cancel(this.#request);
+    this.#request = null;
+    if (!this.image) return;
+    URL.revokeObjectURL(this.image.src);
+    this.image.removeAttribute("src");
+    this.image.remove();
+    this.image = null;
+    this.#isPlaying = false;
+  }
+  #isPlaying = false;
+  /** The element that shows the picture, where no sheet can. */
+  image = null;
+  /** The bytes, or where they are. */
+  source = null;
 
   /** A picture is one thing to those who hear it, and has one sign, however many tiles it has. */
   describe(tile, count) {
@@ -2819,53 +3271,64 @@ export class Slot {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);
       element.setAttribute("aria-setsize", count);
-      this.image.alt = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
+      this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
     } else {
       element.setAttribute("aria-hidden", "true");
-      this.image.alt = "";
+      this.name = "";
     }
+    this.label.ariaLabel = this.name;
     this.#describeFailure();
   }
+  /** What the picture is called; "" where another tile stands for it. */
+  name = "";
 
   clear() {
     this.url = "";
     this.failure = null;
+    this.isDrawn = false;
+    this.source = null;
+    this.#letGo();
     this.#describeFailure();
-    this.image.removeAttribute("src");
-    this.element.style.backgroundImage = this.element.style.backgroundColor = "";
     this.element.hidden = true;
-    this.element.classList.remove("shown", "current", "stale");
+    this.element.classList.remove("shown", "current");
   }
 
-  put(x, y, width, height) {
-    Object.assign(this, { x, y, width, height });
+  /** @param frame is in runway px. @param clip is how much of it is not to be seen at its edges. */
+  put(frame, clip) {
+    this.frame = frame;
+    const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
+    this.seen = { x: frame.x + left, y: frame.y + top, width: frame.width - left - right, height: frame.height - top - bottom };
     const { style } = this.element;
-    style.transform = `translate(${x}px, ${y}px)`;
-    style.width = `${width}px`;
-    style.height = `${height}px`;
+    this.shift(0, 0);
+    style.width = `${frame.width}px`;
+    style.height = `${frame.height}px`;
+    const edges = clip ? `${top}px ${right}px ${bottom}px ${left}px` : "";
+    style.clipPath = edges && `inset(${edges})`;
+    // A sign keeps to what is seen of the frame.
+    style.setProperty("--seen", edges || "0");
+  }
+
+  /** Moves it by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    for (const box of new Set([this.frame, this.seen, this.area, this.drawnArea])) {
+      if (!box) continue;
+      box.x += dx;
+      box.y += dy;
+    }
+    this.element.style.transform = `translate(${this.frame.x}px, ${this.frame.y}px)`;
+  }
+
+  /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */
+  redraw() {
+    this.isDrawn = false;
+    this.load(this.source);
   }
 
   #loaded() {
-    if (!this.url) return;
-    this.ready = true;
     this.failure = null;
     this.#describeFailure();
-    // What was there at once need not be faded in.
-    this.element.classList.toggle("instant", performance.now() - this.started < 50);
     this.element.classList.add("shown");
-    this.onReady();
-  }
-
-  /** The picture's bytes did not come, or the browser cannot read them: the server says why, if it knows. */
-  async #failed() {
-    const { url } = this;
-    if (!url) return;
-    let retryAfter;
-    const reason = await fetch(url).then(async answer => {
-      retryAfter = Number(answer.headers.get("Retry-After")) || undefined;
-      return answer.ok ? `This browser cannot show ${answer.headers.get("Content-Type")}.` : (await answer.json()).detail;
-    }).catch(() => "The server does not answer.");
-    this.fail(reason, url, retryAfter);
+    this.#on.ended(this);
   }
 
   /**
@@ -2875,31 +3338,32 @@ export class Slot {
   fail(reason, url = this.url, retryAfter = undefined) {
     if (this.url !== url) return;
     this.failure = reason;
-    this.ready = true;
+    this.#letGo();
     if (retryAfter) {
       const { tile } = this;
       setTimeout(() => {
         if (this.url !== url || this.tile.item !== tile.item || this.failure === null) return;
-        this.image.src = url;
+        this.#ask({ url });
       }, Math.min(60, retryAfter * 2 ** this.#attempts++) * 1000);
     }
     this.#describeFailure();
-    this.onReady();
+    this.#on.ended(this);
   }
 
   /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
   #describeFailure() {
-    const text = this.failure !== null && this.tile.isFirst ? `${this.image.alt}\n${this.failure}` : "";
+    const text = this.failure !== null && this.tile.isFirst ? `${this.name}\n${this.failure}` : "";
     if (text === this.#signText) return;
     this.#signText = text;
     this.element.title = text;
+    this.element.classList.toggle("failed", Boolean(text));
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
     this.#sign = document.createElement("div");
     this.#sign.className = "sign";
     const name = document.createElement("b");
-    name.textContent = this.image.alt;
+    name.textContent = this.name;
     this.#sign.append(name, this.failure);
     this.element.append(this.#sign);
   }
@@ -2911,11 +3375,13 @@ export class Slot {
 
 """###,
         "slots.js": ###"""
-// Paints the tiles of plans into reused elements.
+// Paints the tiles of plans: their pixels on sheets, their names in elements that are used again.
 
+import { common, isWithin, meets, Sheets } from "./sheets.js";
 import { Slot } from "./slot.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether content has been magnified or moved since the last plan, other than by scrolling. */
 const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) !== 1 || Boolean(carry.x) || Boolean(carry.y));
@@ -2924,75 +3390,103 @@ const isElsewhere = carry => carry && (carry.scale !== 1 || (carry.scaleY ?? 1) 
 const magnified = ({ scale, scaleY, x, y }, corner, from = corner) =>
   `translate(${corner.x + x - from.x * scale}px, ${corner.y + y - from.y * scaleY}px) scale(${scale}, ${scaleY})`;
 
+const isNear = (one, other) => Math.abs(one - other) < 0.01;
+const isSame = (one, other) => ["x", "y", "width", "height"].every(side => isNear(one[side], other[side]));
+const isOfSize = (one, other) => isNear(one.width, other.width) && isNear(one.height, other.height);
+
+/** A rectangle with this many of its sides more on each side. */
+const around = ({ x, y, width, height }, times) =>
+  ({ x: x - times * width, y: y - times * height, width: (1 + 2 * times) * width, height: (1 + 2 * times) * height });
+
+/**
+ * Of a tile that is larger than the view as much is drawn as lies within `reach` views of it, and again when what lies within
+ * `near` was not.
+ */
+const reach = 0.4, near = 0.1;
+
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
-  #parent;
-  /** What lies beneath, and is magnified along with the slots. */
-  #ground;
+  #parent; #decoder; #sheets;
+  /** What is magnified along: the ground, the sheets and the slots. */
+  #layers;
   #shown = new Map();
   #free = [];
-  #content = "";
-  /** As long as there are fewer slots than this, a new one is made rather than one reused that is still seen beneath others. */
-  #spared = 0;
+  #isPixels = false;
+  /** Whether a zoom has just been painted: the same pixels are likely to be needed for its next step. */
+  #isZooming = false;
+  #isChart = false;
 
-  constructor(parent, ground) {
+  /**
+   * @param parent is the layer of the slots, `beneath` that of their pixels, and `ground` what lies beneath both.
+   */
+  constructor(parent, beneath, ground, decoder) {
     this.#parent = parent;
-    this.#ground = ground;
+    this.#decoder = decoder;
+    this.#sheets = new Sheets(beneath);
+    this.#layers = [ground, beneath, parent];
+    const recolour = () => {
+      this.#paper = null;
+      for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
+    };
+    isDark.addEventListener("change", recolour);
+    new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 
   /** Tiles painted, for tests: url → slot. */
   get shown() { return this.#shown; }
+  /** Their pixels, for tests. */
+  get sheets() { return this.#sheets; }
+
+  /** Whether the pixels of pictures are seen as squares. */
+  set isPixels(isPixels) {
+    if (isPixels === this.#isPixels) return;
+    this.#isPixels = isPixels;
+    for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
+  }
 
   /**
    * Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px.
-   * What both plans hold stays in its slot, so nothing is loaded or painted twice.
+   * What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
    * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
    *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    */
-  paint(plan, corner, carry) {
+  paint(plan, corner, carry, viewport) {
     const tiles = this.#marked(plan.tiles);
-    // Old tiles stay painted until their slots are used again; a plan without tiles uses none, so they are cleared here.
-    if (!tiles.length) for (const slot of this.#free) if (slot.url) slot.clear();
+    this.#decoder.tick();
+    this.#isChart = Boolean(plan.chart);
+    for (const tile of tiles) tile.frame = { x: corner.x + tile.x, y: corner.y + tile.y, width: tile.width, height: tile.height };
     const wanted = new Map(tiles.map(tile => [tile.url, tile]));
-    const content = `${plan.layout} ${plan.item} ${plan.contentSize.width} ${plan.contentSize.height} ${plan.lead}`;
-    const pictures = new Map();
-    const isBase = !this.#free.some(slot => slot.url && slot.isSoft);
-    for (const [url, slot] of this.#shown) {
-      if (slot.ready && slot.tile.isFirst) pictures.set(slot.tile.item, slot.image.src);
-      if (wanted.has(url)) continue;
-      this.#shown.delete(url);
-      slot.isBase = isBase;
-      this.#release(slot, carry);
-      this.#free.push(slot);
-    }
-    // Softer tiles stay beneath sharper ones that have not come; of content that lies elsewhere now nothing stays.
-    for (const slot of this.#free) {
-      if (!slot.url) continue;
-      if (isElsewhere(carry)) {
-        const { scale, scaleY = scale, x = 0, y = 0, origin } = carry;
-        slot.put((slot.x + origin.x) * scale + x - origin.x, (slot.y + origin.y) * scaleY + y - origin.y,
-          slot.width * scale, slot.height * scaleY);
-        slot.isSoft = true;
-      } else if (!carry || content !== this.#content) slot.clear();
-    }
-    this.#content = content;
-    // A zoom replaces all of a chart's slides: the ones that covered the view before stay beneath until the new ones have come.
-    this.#spared = plan.chart ? 3 * tiles.length : 0;
+    // What lies elsewhere now is drawn anew, from what was there until its own pixels come.
+    const isAnew = !carry || isElsewhere(carry) || !this.#sheets.fits(viewport)
+      || tiles.some(({ url, frame }) => this.#shown.has(url) && !isSame(this.#shown.get(url).frame, frame));
+    const view = { ...corner, width: viewport.width, height: viewport.height };
+    this.#isZooming = Boolean(isElsewhere(carry));
+    /** item → where it was seen. */
+    const before = new Map();
+    for (const slot of this.#shown.values()) if (slot.isDrawn && slot.tile.isFirst) before.set(slot.tile.item, slot.frame);
+    this.#take(wanted, isAnew ? null : view);
+    if (isAnew) this.#sheets.begin(corner, viewport);
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
     for (const tile of tiles) {
-      let slot = this.#shown.get(tile.url) ?? this.#takeBack(tile.url);
-      if (slot) {
-        slot.describe(tile, size);
-        slot.load(tile.source === undefined ? tile.url : tile.source);
-      } else {
-        slot = this.#next();
-        slot.show(tile, size, this.#underneath(tile, pictures));
-      }
+      let slot = this.#shown.get(tile.url);
+      const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
+      slot ??= this.#free.pop() ?? this.#new();
+      slot.put(tile.frame, tile.clip);
+      if (isAnew) slot.isDrawn = false;
+      this.#lookAt(slot, view);
       this.#shown.set(tile.url, slot);
-      this.#put(slot, tile, corner);
+      if (was) slot.describe(tile, size);
+      else slot.show(tile, size);
+      if (isAnew) this.#carryOver(slot, was, carry, before, view);
+      slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
+      // Where there are no bands, a picture's colour lies where it will be.
+      const isBare = !slot.isDrawn && !slot.isCovered && tile.isFirst && slot.area && (isAnew || !was);
+      if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
+      if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
-    this.#sweep();
+    this.#sheets.end();
+    this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
 
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
@@ -3003,11 +3497,96 @@ export class Slots {
     return tiles;
   }
 
-  /** What may be seen until a tile has come: the same picture as it was, or as the camera put it into its file. */
-  #underneath(tile, pictures) {
-    if (!tile.isFirst) return null;
-    return pictures.get(tile.item) ?? tile.thumbnail ?? null;
+  /** How much of a tile is to be drawn where the view is now. */
+  #lookAt(slot, view) {
+    const { seen, drawnArea } = slot;
+    const isLarge = seen.width > view.width + 1 || seen.height > view.height + 1;
+    slot.area = !isLarge ? seen : meets(seen, around(view, reach)) ? common(seen, around(view, reach)) : null;
+    if (!slot.isDrawn) return;
+    const needed = isLarge ? common(seen, around(view, near)) : seen;
+    if (needed.width <= 0 || needed.height <= 0 || isWithin(needed, drawnArea)) slot.area = drawnArea;
+    else slot.isDrawn = false;
   }
+
+  /** Takes away the slots that are not wanted. @param view is where nothing may stay of items that are gone; null for nowhere. */
+  #take(wanted, view) {
+    const items = new Set([...wanted.values()].map(({ item }) => item));
+    for (const [url, slot] of this.#shown) {
+      if (wanted.has(url)) continue;
+      this.#shown.delete(url);
+      if (view && slot.drawnArea && !items.has(slot.tile.item) && meets(slot.seen, view)) this.#sheets.erase(slot.drawnArea);
+      slot.clear();
+      this.#free.push(slot);
+    }
+  }
+
+  /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
+  #carryOver(slot, was, carry, before, view) {
+    const { frame, tile } = slot;
+    slot.isCovered = false;
+    if (was?.isDrawn && isOfSize(was.frame, frame)) {
+      // Its own pixels, as far as they were there.
+      const [dx, dy] = [frame.x - was.frame.x, frame.y - was.frame.y];
+      slot.drawnArea = { ...was.area, x: was.area.x + dx, y: was.area.y + dy };
+      slot.isDrawn = true;
+      this.#lookAt(slot, view);
+      if (slot.area) this.#sheets.copy(was.frame, frame, slot.area);
+      if (slot.isDrawn) return;
+    }
+    slot.isDrawn = false;
+    slot.drawnArea = null;
+    if (!tile.isFirst || !slot.area) return;
+    const from = was?.isDrawn ? was.frame : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(tile.item);
+    if (!from) return;
+    this.#sheets.copy(from, frame, slot.area);
+    slot.isCovered = true;
+  }
+
+  /** What the camera put into its file, until the picture comes. */
+  #showThumbnail(slot) {
+    const { url } = slot;
+    slot.isCovered = true;
+    this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
+      if (bitmap instanceof ImageBitmap) {
+        if (slot.url === url && !slot.isDrawn && slot.area) this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+        bitmap.close();
+      }
+    }, () => {});
+  }
+
+  /** The frames of tiles that lie over this one and have been drawn. */
+  #finer({ tile }) {
+    const found = [];
+    for (const slot of this.#shown.values()) {
+      if (slot.isDrawn && slot.tile.item === tile.item && slot.tile.level < tile.level) found.push(slot.drawnArea);
+    }
+    return found;
+  }
+
+  #new() {
+    return new Slot(this.#parent, this.#decoder, {
+      came: (slot, bitmap) => this.#draw(slot, bitmap),
+      ended: slot => { if (slot.failure !== null && slot.tile.isFirst && slot.area) this.#sheets.erase(slot.area); },
+    });
+  }
+
+  #draw(slot, bitmap) {
+    // It has gone out of reach meanwhile.
+    if (!slot.area) return bitmap.close();
+    const paper = this.#isChart ? null : this.#colour("--paper");
+    this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
+    else bitmap.close();
+  }
+
+  /** A colour of the style sheet. */
+  #colour(name) {
+    this.#paper ??= getComputedStyle(document.documentElement);
+    return this.#paper.getPropertyValue(name);
+  }
+  #paper = null;
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
@@ -3017,11 +3596,8 @@ export class Slots {
 
   /** Moves what is painted by as much as the runway's origin has moved. */
   shift(dx, dy) {
-    for (const slot of [...this.#shown.values(), ...this.#free]) {
-      slot.x += dx;
-      slot.y += dy;
-      slot.element.style.transform = `translate(${slot.x}px, ${slot.y}px)`;
-    }
+    for (const slot of this.#shown.values()) slot.shift(dx, dy);
+    this.#sheets.shift(dx, dy);
   }
 
   /**
@@ -3036,36 +3612,42 @@ export class Slots {
   /** Lets what is painted come to rest from where `magnify` would have it. */
   settle({ scale, scaleY = scale, x, y }, corner) {
     this.#transform = "";
-    const isNear = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
-    if (reduced.matches || isNear) return;
+    const isThere = [scale - 1, scaleY - 1].every(by => Math.abs(by) < 0.001) && [x, y].every(by => Math.abs(by) < 0.5);
+    if (reduced.matches || isThere) return;
     const from = magnified({ scale, scaleY, x, y }, corner);
-    for (const layer of [this.#ground, this.#parent]) {
+    for (const layer of this.#layers) {
       layer.animate([{ transform: from }, { transform: "none" }], { duration: 180, easing: "cubic-bezier(.2,.7,.2,1)" });
     }
   }
 
   set #transform(transform) {
-    for (const { style } of [this.#ground, this.#parent]) style.transform = transform;
+    for (const { style } of this.#layers) style.transform = transform;
   }
 
-  /** Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame. */
-  grow(item, from) {
+  /**
+   * Lets an item's picture grow, or shrink, from a rectangle in runway px to its frame.
+   * @param isAlone says that there is no other picture.
+   */
+  grow(item, from, isAlone) {
     if (reduced.matches) return;
-    for (const slot of this.#shown.values()) {
-      if (slot.tile.item !== item || !slot.tile.isFirst) continue;
-      const { x, y, width, height } = slot;
-      slot.element.animate([
-        { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
-        { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
-      ], { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" });
-    }
+    const slot = [...this.#shown.values()].find(({ tile }) => tile.item === item && tile.isFirst);
+    if (!slot) return;
+    const { x, y, width, height } = slot;
+    // Of a picture that is looked into, a part alone is there.
+    if (width > 2 * innerWidth || height > 2 * innerHeight) return;
+    const timing = { duration: 200, easing: "cubic-bezier(.2,.7,.2,1)" };
+    const picture = this.#sheets.picture(slot.frame);
+    slot.element.prepend(picture);
+    if (isAlone) this.#layers[1].animate([{ opacity: 0 }, { opacity: 0 }], timing);
+    slot.element.animate([
+      { transform: `translate(${from.x}px, ${from.y}px) scale(${from.width / width}, ${from.height / height})`, zIndex: 2 },
+      { transform: `translate(${x}px, ${y}px)`, zIndex: 2 },
+    ], timing).finished.finally(() => picture.remove()).catch(() => {});
   }
 
   /** Where an item's picture is painted, in runway px. */
   frame(item) {
-    for (const slot of this.#shown.values()) {
-      if (slot.tile.item === item && slot.tile.isFirst) return { x: slot.x, y: slot.y, width: slot.width, height: slot.height };
-    }
+    for (const slot of this.#shown.values()) if (slot.tile.item === item && slot.tile.isFirst) return { ...slot.frame };
     return null;
   }
 
@@ -3077,56 +3659,21 @@ export class Slots {
 
   /** Empties all slots: another layout or collection is next. */
   clear() {
-    for (const slot of this.#shown.values()) this.#free.push(slot);
+    for (const slot of this.#shown.values()) {
+      slot.clear();
+      this.#free.push(slot);
+    }
     this.#shown.clear();
-    for (const slot of this.#free) slot.clear();
+    this.#sheets.clear();
   }
+}
 
-  /** Clears a slot whose picture has not come; a picture that has stays painted until the slot is used again. */
-  #release(slot, carry) {
-    // A sign must not stay beneath the next tile, which has a sign of its own.
-    if (slot.ready && slot.failure === null && carry) {
-      slot.element.classList.remove("current");
-      slot.element.classList.add("stale");
-    } else slot.clear();
-  }
-
-  /** Clears what was only there until sharper tiles came. */
-  #sweep() {
-    if (![...this.#shown.values()].every(slot => slot.ready)) return;
-    for (const slot of this.#free) if (slot.url && slot.isSoft) slot.clear();
-  }
-
-  /** A free slot that still shows this very tile. */
-  #takeBack(url) {
-    const index = this.#free.findIndex(slot => slot.url === url);
-    return index < 0 ? undefined : this.#free.splice(index, 1)[0];
-  }
-
-  /** An empty slot, else the one that was freed first, else a new one. */
-  #next() {
-    const empty = this.#free.findIndex(slot => !slot.url);
-    if (empty >= 0) return this.#free.splice(empty, 1)[0];
-    const isSpared = this.#free[0]?.isSoft && this.#free.length + this.#shown.size < this.#spared;
-    // The ones that covered the view before the zoom go last.
-    const index = Math.max(0, this.#free.findIndex(slot => !slot.isBase));
-    if (!isSpared && this.#free.length) return this.#free.splice(index, 1)[0];
-    return new Slot(this.#parent, () => this.#sweep());
-  }
-
-  /** Puts a slot where its tile is, as much of it as the cell shows. */
-  #put(slot, tile, corner) {
-    slot.put(corner.x + tile.x, corner.y + tile.y, tile.width, tile.height);
-    const { style } = slot.element;
-    const clip = tile.clip;
-    const edges = clip ? `${clip.top}px ${clip.right}px ${clip.bottom}px ${clip.left}px` : "";
-    style.clipPath = edges && `inset(${edges})`;
-    // A sign keeps to what is seen of the frame.
-    style.setProperty("--seen", edges || "0");
-    slot.isSoft = false;
-    slot.element.classList.add("current");
-    slot.element.classList.remove("stale");
-  }
+/** Where that was in the last plan which is in this frame now. */
+function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX = 0, y: shiftY = 0, origin }) {
+  return {
+    x: (x + origin.x - shiftX) / scale - origin.x, y: (y + origin.y - shiftY) / scaleY - origin.y,
+    width: width / scale, height: height / scaleY,
+  };
 }
 
 """###,
@@ -3275,23 +3822,16 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .mark { box-sizing: border-box; }
 .stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
 .slots { transform-origin: 0 0; }
-.slots > canvas { position: absolute; left: 0; top: 0; image-rendering: pixelated; }
+.slots > canvas { position: absolute; left: 0; top: 0; }
+#bands > canvas { image-rendering: pixelated; }
 .stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
 .stops i[hidden] { display: none; }
-.slot { position: absolute; left: 0; top: 0; contain: strict; background: var(--wait); will-change: transform;
-  background-size: 100% 100%; }
+.slot { position: absolute; left: 0; top: 0; contain: strict; }
 .slot[hidden] { display: block; visibility: hidden; }
-.slot.stale { z-index: 0; }
-.slot.current { z-index: 1; }
-/* A sharper tile waits in front of a softer one until it is there. */
-.slot.over { background: none; }
 .slot:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; z-index: 2; }
-.view.pixels img { image-rendering: pixelated; }
-.slot img { display: block; width: 100%; height: 100%; object-fit: cover; opacity: 0; }
-/* What is seen through a transparent picture: black and white ink both stand out against it. */
-.slot.shown:not(.over) { background: var(--paper); }
-.slot.shown img { opacity: 1; transition: opacity 120ms ease-out; }
-.slot.instant img { transition: none; }
+.slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
+.slot.shown > img { background: var(--paper); }
+.slot.failed { background: var(--wait); }
 /* In the first screenful of a picture that is larger than that. */
 .sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
@@ -3345,9 +3885,6 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 
 /* A chart: its slides are pictures, its words are text. */
 .view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
-.view[data-layout="slides"] :is(.slot, .slot.shown:not(.over)) { background-color: transparent; }
-/* What they take the place of is the same chart: no fading. */
-.view[data-layout="slides"] .slot img { transition: none; }
 .ticks { z-index: 2; pointer-events: none; }
 .tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
   text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
@@ -3465,7 +4002,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {
-  .bar, .caption, .sticky, .thumb, .slot.shown img { transition: none; }
+  .bar, .caption, .sticky, .thumb { transition: none; }
   .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
 }
 

@@ -31,8 +31,8 @@ const sample = () => {
       const at = [(column + 0.5) * innerWidth / 16, (row + 0.5) * innerHeight / 10];
       watched.points += 1;
       const all = document.elementsFromPoint(...at);
-      const images = all.map(one => one.tagName === "IMG" ? one : one.querySelector?.(":scope.slot > img")).filter(Boolean);
-      const isThere = one => one.complete && one.naturalWidth && (!one.parentNode.matches(".slot") || one.parentNode.matches(".shown"));
+      const images = all.filter(one => one.tagName === "IMG" || one.matches(".slot"));
+      const isThere = one => one.matches(".slot.shown") || (one.complete && one.naturalWidth);
       if (images.some(isThere)) watched.painted += 1;
       else if (images.length) watched.waiting += 1;
     }

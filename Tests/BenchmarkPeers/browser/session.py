@@ -52,8 +52,6 @@ window.look = () => {
       for (const one of document.elementsFromPoint((column + 0.5) * innerWidth / 16, (row + 0.5) * innerHeight / 10)) {
         if (one.matches(".slot.shown, .slot:has(> .sign)")) { best = "picture"; break; }
         if (one.matches(".slot")) {
-          const { backgroundColor, backgroundImage } = one.style;
-          if (backgroundColor || backgroundImage) { best = "colour"; break; }
           best = "cell";
         } else if (one.matches("#bands canvas")) {
           best = patch(one, (column + 0.5) * innerWidth / 16, (row + 0.5) * innerHeight / 10) ?? best;

@@ -1,0 +1,150 @@
+// Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
+
+/** Pictures that are decoded at a time: more would wait for the same processors. */
+const atOnce = 4;
+/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again. */
+const budget = 6 << 20;
+/** Plans after which what was decoded ahead has not been needed. */
+const patience = 40;
+/** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
+const drawn = new Set(["image/jpeg", "image/png"]);
+
+const byteCount = ({ width, height }) => 4 * width * height;
+
+/** Why bytes have not become pixels: a sentence, and after how many seconds it is worth asking again, where that is so. */
+class Failure extends Error {
+  constructor(reason, retryAfter) {
+    super(reason);
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * The bytes of a source: {bytes, type}, or {url} of where they are.
+ * @param signal ends the request.
+ */
+async function bytesOf({ bytes, type, url }, signal) {
+  if (bytes) return new Blob([bytes], { type });
+  const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
+  if (answer.ok) return answer.blob();
+  const { detail } = await answer.json().catch(() => ({}));
+  throw new Failure(detail ?? answer.statusText, Number(answer.headers.get("Retry-After")) || undefined);
+}
+
+export class Decoder {
+  /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
+  #kept = new Map();
+  #keptBytes = 0;
+  /** What is to be decoded: {source, done, failed, cancel}. Without `done` it is ahead of need. */
+  #waiting = [];
+  #ahead = [];
+  #running = new Map();
+  #stamp = 0;
+
+  /** Bytes of pixels that nothing shows: for tests. */
+  get keptBytes() { return this.#keptBytes; }
+
+  /** A plan has been painted. */
+  tick() { this.#stamp += 1; }
+
+  /** The pixels, which then belong to the caller; null where they are not there. */
+  take(source) {
+    const entry = this.#kept.get(source);
+    if (!entry) return null;
+    this.#kept.delete(source);
+    this.#keptBytes -= byteCount(entry.bitmap);
+    return entry.bitmap;
+  }
+
+  /** Takes pixels that have been drawn and may be needed again soon. */
+  keep(source, bitmap) {
+    this.take(source)?.close();
+    this.#kept.set(source, { bitmap, stamp: this.#stamp });
+    this.#keptBytes += byteCount(bitmap);
+    while (this.#keptBytes > budget) this.take(this.#kept.keys().next().value).close();
+  }
+
+  /**
+   * Asks for pixels that are needed now.
+   * @param done gets an ImageBitmap, which then belongs to it, or a Blob of what only an element can show.
+   * @param failed gets a Failure.
+   * @returns what `cancel` takes.
+   */
+  want(source, done, failed) {
+    const started = this.#running.get(source);
+    const request = started && !started.done && !started.isGivenUp ? started : { source };
+    Object.assign(request, { done, failed });
+    if (request !== started) {
+      this.#ahead = this.#ahead.filter(one => one.source !== source);
+      this.#waiting.push(request);
+      this.#run();
+    }
+    return request;
+  }
+
+  /** Nobody waits for it any more. */
+  cancel(request) {
+    request.done = request.failed = null;
+    if (request.abort) {
+      request.isGivenUp = true;
+      request.abort();
+    }
+    const index = this.#waiting.indexOf(request);
+    if (index >= 0) this.#waiting.splice(index, 1);
+  }
+
+  /** Has pixels made that will be needed, if there is room for them. */
+  ahead(source) {
+    if (!drawn.has(source.type)) return;
+    this.#ahead.push({ source });
+    this.#run();
+  }
+
+  /** The source is not needed any more. */
+  drop(source) {
+    this.take(source)?.close();
+    this.#ahead = this.#ahead.filter(one => one.source !== source);
+  }
+
+  #run() {
+    while (this.#running.size < atOnce) {
+      const request = this.#waiting.shift() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
+      if (!request) return;
+      this.#decode(request);
+    }
+  }
+
+  /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
+  #hasRoom() {
+    if (!this.#ahead.length) return false;
+    const oldest = this.#kept.entries().next().value;
+    if (this.#keptBytes >= budget && oldest && this.#stamp - oldest[1].stamp > patience) this.take(oldest[0]).close();
+    return this.#keptBytes < budget;
+  }
+
+  async #decode(request) {
+    const { source } = request;
+    this.#running.set(source, request);
+    let result, failure;
+    try {
+      const stop = source.bytes ? null : new AbortController();
+      if (stop) request.abort = () => stop.abort();
+      const blob = await bytesOf(source, stop?.signal);
+      const isDrawn = drawn.has(blob.type);
+      result = isDrawn
+        ? await createImageBitmap(blob).catch(() => { throw new Failure(`This browser cannot show ${blob.type}.`); }) : blob;
+    } catch (error) {
+      failure = error;
+    }
+    if (this.#running.get(source) === request) this.#running.delete(source);
+    const { done, failed } = request;
+    if (done && result) done(result);
+    else if (failed && failure) failed(failure);
+    else if (result instanceof ImageBitmap) {
+      // Ahead of need, or its need has passed.
+      if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
+      else result.close();
+    }
+    this.#run();
+  }
+}
