@@ -73,7 +73,7 @@ export class Decoder {
   want(source, done, failed) {
     const started = this.#running.get(source);
     const request = started && !started.done && !started.isGivenUp ? started : { source };
-    Object.assign(request, { done, failed });
+    Object.assign(request, { done, failed, stamp: this.#stamp });
     if (request !== started) {
       this.#ahead = this.#ahead.filter(one => one.source !== source);
       this.#waiting.push(request);
@@ -108,10 +108,16 @@ export class Decoder {
 
   #run() {
     while (this.#running.size < atOnce) {
-      const request = this.#waiting.shift() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
+      const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
       if (!request) return;
       this.#decode(request);
     }
+  }
+
+  /** What the newest plan needs: in a fling, what an older one needed is about to leave the view. */
+  #next() {
+    const newest = this.#waiting.at(-1)?.stamp;
+    return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
   }
 
   /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
@@ -137,6 +143,7 @@ export class Decoder {
       failure = error;
     }
     if (this.#running.get(source) === request) this.#running.delete(source);
+    this.#run();
     const { done, failed } = request;
     if (done && result) done(result);
     else if (failed && failure) failed(failure);
@@ -145,6 +152,5 @@ export class Decoder {
       if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
       else result.close();
     }
-    this.#run();
   }
 }

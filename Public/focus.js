@@ -27,7 +27,7 @@ export class Focus {
       const slot = slots.slot(on.first());
       if (!slot) return;
       event.preventDefault();
-      this.#give(slot.element);
+      this.#give(slot.link);
     });
   }
 
@@ -42,7 +42,7 @@ export class Focus {
     if (!this.isAmong) return;
     const { activeElement } = document;
     if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
-    const element = this.slot?.element ?? this.#view;
+    const element = this.slot?.link ?? this.#view;
     if (element === activeElement) return;
     this.#isKeeping = true;
     this.#give(element);

@@ -79,6 +79,12 @@ function tap(view, on) {
   view.addEventListener("pointerdown", event => { down = point(event); });
   // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
   view.addEventListener("click", event => {
+    // With one of these keys the browser opens a link elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isLink = event.target.closest(".slot a");
+    if (isLink) event.preventDefault();
+    // A click without a pointer: a screen reader's.
+    if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
     if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
     const at = point(event);
     const [target, now] = [event.target, performance.now()];

@@ -12,7 +12,7 @@ export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("select, input, dialog[open]")) return;
-    const isButton = event.target.closest("button, a");
+    const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
     const act = action(event);
     if (act) {

@@ -57,14 +57,15 @@ page.focus = new Focus(view, page.slots, {
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
 page.pickers = new Pickers(find, {
-  collection(id) { page.navigation.change(id); page.focus.giveKeys(); },
-  change(change) { page.navigation.arrange(change); page.focus.giveKeys(); },
+  collection: id => page.navigation.change(id),
+  change: change => page.navigation.arrange(change),
+  chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
 page.chart = new Chart(
   Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
-page.notes = new Notes(find("notes-button"), find("notes"));
+page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),

@@ -62,6 +62,7 @@ export class Navigation {
     pickers.show(entry, shown.view);
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
+    this.#page.find("title").textContent = entry.name;
     planner.request();
   }
 
@@ -181,6 +182,14 @@ export class Navigation {
   #inOrder(view) {
     const { order } = this.#shown.view;
     return order ? { ...view, order } : view;
+  }
+
+  /** A function that gives the address of an item's page; null where items are no pictures. */
+  linkTo() {
+    const { collection, isChart } = this.#shown;
+    if (isChart) return () => null;
+    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
+    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
   }
 
   /** A plan is painted: the address says so in a moment, also while the view goes on moving. */

@@ -2,11 +2,12 @@
 // whether its changes show late.
 
 export class Notes {
-  #button; #dialog; #entry = null;
+  #button; #dialog; #bar; #entry = null;
 
-  /** @param button opens the dialog, which lists them. */
-  constructor(button, dialog) {
+  /** @param button opens the dialog, which lists them. @param bar is where it stands where there are pictures: it would cover one. */
+  constructor(button, dialog, bar) {
     this.#button = button;
+    this.#bar = bar;
     this.#dialog = dialog;
     button.addEventListener("click", () => this.#open());
   }
@@ -18,6 +19,9 @@ export class Notes {
     this.#button.hidden = !badRows && !notices.length && !entry.notice;
     const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
     this.#button.textContent = badRows ? rows : "Notes";
+    this.#dialog.querySelector("h1").textContent = chart ? "What was read" : "What there is to know";
+    const place = chart ? document.body : this.#bar;
+    if (this.#button.parentElement !== place) place.append(this.#button);
   }
 
   async #open() {

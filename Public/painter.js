@@ -60,13 +60,14 @@ export class Painter {
 
   /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
   #paintLayers(plan, carry) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops } = this.#page;
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
     const seen = this.#shown.isPaged ? scroller.corner : null;
     bands.paint(plan.bands, corner);
-    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross });
+    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross },
+      navigation.linkTo());
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
@@ -75,12 +76,13 @@ export class Painter {
 
   /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
   mark(plan) {
-    const { pickers, scrubber, magnifier, slots, view } = this.#page;
+    const { find, pickers, scrubber, magnifier, slots, view } = this.#page;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
+    view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
     if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;

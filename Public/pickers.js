@@ -13,18 +13,46 @@ export function canGroup(entry, name, { layout, order = "name" }) {
   return order.replace("-", "") === (name === "month" ? "date" : "name");
 }
 
+/**
+ * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
+ * 3.2.2).
+ */
+function openByKeys(select) {
+  const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
+  select.addEventListener("keydown", event => {
+    const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
+    // Of an open list the browser's own window has the keys.
+    if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
+    event.preventDefault();
+    select.showPicker?.();
+  });
+}
+
 export class Pickers {
   #collection; #layout; #order; #group;
+  /** Whether keys choose: then the list keeps the focus. */
+  #isByKeys = false;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one; and
+   *   `chosen()`, when a pointer has chosen.
    */
   constructor(find, on) {
     [this.#collection, this.#layout, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
-    this.#collection.addEventListener("change", () => on.collection(this.#collection.value));
-    for (const picker of [this.#layout, this.#order, this.#group]) {
-      picker.addEventListener("change", () => on.change({ [picker.id]: picker.value }));
+    for (const id of ["collection", "layout", "order", "group", "range"]) openByKeys(find(id));
+    const chosen = () => {
+      if (this.#isByKeys) this.#isByKeys = false;
+      else on.chosen();
+    };
+    for (const picker of [this.#collection, this.#layout, this.#order, this.#group]) {
+      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
+      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
+      picker.addEventListener("change", () => {
+        if (picker === this.#collection) on.collection(picker.value);
+        else on.change({ [picker.id]: picker.value });
+        chosen();
+      });
     }
   }
 

@@ -12,10 +12,10 @@ export class Slot {
     this.element = document.createElement("div");
     this.element.className = "slot";
     this.element.setAttribute("role", "listitem");
-    this.element.tabIndex = -1;
-    this.label = document.createElement("span");
-    this.label.setAttribute("role", "img");
-    this.element.append(this.label);
+    this.link = document.createElement("a");
+    this.link.draggable = false;
+    this.link.tabIndex = -1;
+    this.element.append(this.link);
     parent.append(this.element);
   }
 
@@ -40,7 +40,7 @@ export class Slot {
   get width() { return this.frame.width; }
   get height() { return this.frame.height; }
 
-  show(tile, count) {
+  show(tile, count, href) {
     this.url = tile.url;
     this.isDrawn = this.isCovered = false;
     this.drawnArea = null;
@@ -50,7 +50,7 @@ export class Slot {
     this.element.classList.add("current");
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
-    this.describe(tile, count);
+    this.describe(tile, count, href);
     if (tile.failure) this.fail(tile.failure);
   }
 
@@ -115,8 +115,11 @@ export class Slot {
   /** The bytes, or where they are. */
   source = null;
 
-  /** A picture is one thing to those who hear it, and has one sign, however many tiles it has. */
-  describe(tile, count) {
+  /**
+   * A picture is one thing to those who hear it, and has one link and one sign, however many tiles it has.
+   * @param href leads to it; null where it cannot be opened.
+   */
+  describe(tile, count, href) {
     const { element } = this;
     this.tile = tile;
     element.classList.toggle("over", !tile.isFirst);
@@ -131,9 +134,24 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    this.label.ariaLabel = this.name;
+    this.#describeLink(tile.isFirst ? href : null);
     this.#describeFailure();
   }
+  #describeLink(href) {
+    const { link, name } = this;
+    if (this.#described === `${href} ${name}`) return;
+    this.#described = `${href} ${name}`;
+    link.ariaLabel = name;
+    if (href) {
+      link.href = href;
+      link.removeAttribute("role");
+    } else {
+      link.removeAttribute("href");
+      link.setAttribute("role", "img");
+    }
+  }
+  #described = "";
+
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
@@ -208,9 +226,9 @@ export class Slot {
   /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
   #describeFailure() {
     const text = this.failure !== null && this.tile.isFirst ? `${this.name}\n${this.failure}` : "";
+    this.#title = text || this.name;
     if (text === this.#signText) return;
     this.#signText = text;
-    this.element.title = text;
     this.element.classList.toggle("failed", Boolean(text));
     this.#sign?.remove();
     this.#sign = null;
@@ -221,6 +239,10 @@ export class Slot {
     name.textContent = this.name;
     this.#sign.append(name, this.failure);
     this.element.append(this.#sign);
+  }
+  /** A tooltip. */
+  set #title(title) {
+    if (this.link.title !== title) this.link.title = title;
   }
   #sign = null;
   #signText = "";

@@ -72,8 +72,9 @@ export class Slots {
    * What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
    * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
    *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
+   * @param linkTo gives the address of an item, or null.
    */
-  paint(plan, corner, carry, viewport) {
+  paint(plan, corner, carry, viewport, linkTo) {
     const tiles = this.#marked(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
@@ -91,6 +92,7 @@ export class Slots {
     if (isAnew) this.#sheets.begin(corner, viewport);
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
+    const added = new Set();
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url);
       const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
@@ -99,8 +101,10 @@ export class Slots {
       if (isAnew) slot.isDrawn = false;
       this.#lookAt(slot, view);
       this.#shown.set(tile.url, slot);
-      if (was) slot.describe(tile, size);
-      else slot.show(tile, size);
+      const href = tile.isFirst ? linkTo(tile.item) : null;
+      if (was) slot.describe(tile, size, href);
+      else slot.show(tile, size, href);
+      if (!was) added.add(slot.element);
       if (isAnew) this.#carryOver(slot, was, carry, before, view);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
       // Where there are no bands, a picture's colour lies where it will be.
@@ -108,6 +112,7 @@ export class Slots {
       if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
+    this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
@@ -118,6 +123,20 @@ export class Slots {
     for (const tile of tiles) if (!(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
     for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
     return tiles;
+  }
+
+  /** Puts elements into the order of the pictures: they are read, and gone through, in the order of the document. */
+  #sort(added) {
+    const ordered = [...this.#shown.values()].filter(({ tile }) => tile.isFirst).sort((one, other) => one.tile.index - other.tile.index);
+    const known = new Set(ordered.map(({ element }) => element));
+    let next = this.#parent.firstElementChild;
+    for (const { element } of ordered) {
+      while (next && (!known.has(next) || added.has(next))) next = next.nextElementSibling;
+      added.delete(element);
+      if (element === next) next = next.nextElementSibling;
+      // One that has the focus would lose it; it is in its place again when it has not.
+      else if (!element.contains(document.activeElement)) this.#parent.insertBefore(element, next);
+    }
   }
 
   /** How much of a tile is to be drawn where the view is now. */

@@ -56,13 +56,24 @@ extension BrowserTests {
                 """)
         }
 
+        @Test("At fifteen screens a second there are pictures over the colours", arguments: ["grid", "justified"])
+        func pictures(layout: String) async throws {
+            try await Page.open(["--demo=200000"], isBlank: true, query: "#layout=\(layout)") { page in
+                try await page.jump(to: 0.3)
+                let outcome = try await Self.fling(page, 15, frames: 90)
+                #expect(outcome.plans > 2 && outcome.bare == 0)
+                // A frame that comes late looks like a leap.
+                #expect(outcome.fleeting < outcome.plans / 2)
+            }
+        }
+
         @Test(
-            "At twenty screens a second each plan has its colours beneath it, and no slots; at its end all is sharp",
+            "At forty screens a second each plan has its colours beneath it, and no slots; at its end all is sharp",
             arguments: ["grid", "justified"])
         func quick(layout: String) async throws {
             try await Page.open(["--demo=200000"], isBlank: true, query: "#layout=\(layout)") { page in
                 try await page.jump(to: 0.3)
-                let outcome = try await Self.fling(page, 20, frames: 90)
+                let outcome = try await Self.fling(page, 40, frames: 90)
                 #expect(outcome.plans > 2 && outcome.bare == 0)
                 #expect(outcome.fleeting > 0)
                 // Nine screens ahead, and two behind.

@@ -71,7 +71,7 @@ extension Page {
           },
 
           /** What the picture in a slot is called; "" where another tile stands for it. */
-          name(slot) { return slot.querySelector("[role=img]").ariaLabel; },
+          name(slot) { return slot.querySelector("a").ariaLabel ?? ""; },
 
           /** What is painted in a rectangle of the viewport: an ImageData. */
           pixels(x, y, width, height) {

@@ -35,6 +35,82 @@ extension BrowserTests {
             }
         }
 
+        @Test(
+            "Pictures are read in their order, wherever one has come from",
+            arguments: ["grid", "justified", "stack", "strip"])
+        func order(layout: String) async throws {
+            try await Page.open(["--demo=100000"], isBlank: true, query: "#layout=\(layout)") { page in
+                let isOrdered = """
+                    (() => {
+                      const read = probe.slots().filter(slot => !slot.ariaHidden).map(slot => Number(slot.dataset.index));
+                      return read.length > 0 && read.every((index, place) => !place || index > read[place - 1]);
+                    })()
+                    """
+                for fraction in [0.5, 0.503, 0.501, 0.2, 1, 0] {
+                    try await page.jump(to: fraction)
+                    #expect(try await page.value(isOrdered))
+                }
+                try await page.browser.type("+")
+                try await page.settle()
+                #expect(try await page.value(isOrdered))
+            }
+        }
+
+        @Test("Each picture is a link to its page, which can be opened elsewhere", arguments: ["grid", "stack"])
+        func links(layout: String) async throws {
+            try await Page.open(["--demo=1000"], isBlank: true, query: "#layout=\(layout)") { page in
+                let index: Int = try await page.value(
+                    "Number(probe.slots().filter(slot => !slot.ariaHidden).at(-1).dataset.index)")
+                #expect(index > 0)
+                let link = "probe.slots().find(slot => slot.dataset.index === '\(index)').querySelector('a')"
+                let address: String = try await page.value("\(link).href")
+                // A press with the key that opens it elsewhere leaves this page as it is.
+                try await page.browser.run(
+                    """
+                    probe.opened = [];
+                    addEventListener("click", event => {
+                      probe.opened.push(event.defaultPrevented);
+                      event.preventDefault();
+                    });
+                    \(link).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, ctrlKey: true }));
+                    """)
+                #expect(try await page.value("probe.opened[0]") == false)
+                #expect(try await page.value("scrollServer.shown.view.layout") == layout)
+                // A plain one, as a screen reader makes it, opens it here.
+                try await page.browser.run("\(link).click()")
+                #expect(try await page.value("probe.opened[1]") == true)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
+                #expect(try await page.value("scrollServer.shown.plan.anchor.index") == index)
+                // And so does its address.
+                try await page.browser.run("location.assign('about:blank')")
+                try await page.browser.go(to: address)
+                try await page.settle(when: "window.scrollServer?.shown.plan?.layout === 'pages'")
+                #expect(try await page.value("scrollServer.shown.plan.anchor.index") == index)
+            }
+        }
+
+        @Test("Keys open a closed list and choose nothing unseen", arguments: ["layout", "order"])
+        func closedLists(id: String) async throws {
+            let folder = try PictureFolder()
+            for number in 1...3 { try folder.write("\(number).svg", PictureFolder.svg()) }
+            try await Page.open([folder.path], width: 1200, height: 500, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count > 0")
+                let before: String = try await page.value("JSON.stringify(scrollServer.shown.view)")
+                try await page.browser.run("document.getElementById('\(id)').focus()")
+                for key in ["\u{E015}", "s", "\u{E010}"] {
+                    try await page.browser.run(
+                        """
+                        probe.opened = 0;
+                        HTMLSelectElement.prototype.showPicker = () => { probe.opened += 1; };
+                        """)
+                    try await page.browser.type(key)
+                    #expect(try await page.value("probe.opened") == 1)
+                    #expect(try await page.value("JSON.stringify(scrollServer.shown.view)") == before)
+                    #expect(try await page.value("document.activeElement.id") == id)
+                }
+            }
+        }
+
         @Test("Every control has a name")
         func names() async throws {
             try await Page.open(["--demo=50"], isBlank: true) { page in

@@ -217,13 +217,13 @@ def among(page):
     page.jump(0.5)
     page.do("document.getElementById('view').focus()")
     page.browser.press("Tab")
-    page.until("document.activeElement.classList.contains('slot')")
-    first = page.value("Number(document.activeElement.dataset.index)")
+    page.until("document.activeElement.matches('.slot a')")
+    first = page.value("Number(document.activeElement.closest('.slot').dataset.index)")
     columns = page.value("scrollServer.shown.plan.columns")
     for _ in range(12):
         page.browser.press("ArrowDown")
         page.settle()
-    now = page.value("Number(document.activeElement.dataset.index)")
+    now = page.value("Number(document.activeElement.closest('.slot').dataset.index)")
     ask(now == first + 12 * columns, f"from {first} by 12 rows of {columns} to {now}")
     return f"12 rows on, with the focus"
 

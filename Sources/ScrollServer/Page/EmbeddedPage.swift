@@ -672,7 +672,7 @@ export class Decoder {
   want(source, done, failed) {
     const started = this.#running.get(source);
     const request = started && !started.done && !started.isGivenUp ? started : { source };
-    Object.assign(request, { done, failed });
+    Object.assign(request, { done, failed, stamp: this.#stamp });
     if (request !== started) {
       this.#ahead = this.#ahead.filter(one => one.source !== source);
       this.#waiting.push(request);
@@ -707,10 +707,16 @@ export class Decoder {
 
   #run() {
     while (this.#running.size < atOnce) {
-      const request = this.#waiting.shift() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
+      const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
       if (!request) return;
       this.#decode(request);
     }
+  }
+
+  /** What the newest plan needs: in a fling, what an older one needed is about to leave the view. */
+  #next() {
+    const newest = this.#waiting.at(-1)?.stamp;
+    return this.#waiting.splice(this.#waiting.findIndex(({ stamp }) => stamp === newest), 1)[0];
   }
 
   /** Whether there is room for what is not needed yet; what was not needed for long gives way. */
@@ -736,6 +742,7 @@ export class Decoder {
       failure = error;
     }
     if (this.#running.get(source) === request) this.#running.delete(source);
+    this.#run();
     const { done, failed } = request;
     if (done && result) done(result);
     else if (failed && failure) failed(failure);
@@ -744,7 +751,6 @@ export class Decoder {
       if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
       else result.close();
     }
-    this.#run();
   }
 }
 
@@ -779,7 +785,7 @@ export class Focus {
       const slot = slots.slot(on.first());
       if (!slot) return;
       event.preventDefault();
-      this.#give(slot.element);
+      this.#give(slot.link);
     });
   }
 
@@ -794,7 +800,7 @@ export class Focus {
     if (!this.isAmong) return;
     const { activeElement } = document;
     if (activeElement !== document.body && !this.#view.contains(activeElement)) return;
-    const element = this.slot?.element ?? this.#view;
+    const element = this.slot?.link ?? this.#view;
     if (element === activeElement) return;
     this.#isKeeping = true;
     this.#give(element);
@@ -1000,6 +1006,12 @@ function tap(view, on) {
   view.addEventListener("pointerdown", event => { down = point(event); });
   // The browser sends no click where a finger has scrolled: a touch that moves belongs to the scroller.
   view.addEventListener("click", event => {
+    // With one of these keys the browser opens a link elsewhere.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isLink = event.target.closest(".slot a");
+    if (isLink) event.preventDefault();
+    // A click without a pointer: a screen reader's.
+    if (event.button === 0 && event.detail === 0 && isLink) return on.tap(event.target);
     if (event.button !== 0 || event.detail === 0 || (down && !near(down, point(event), 6))) return;
     const at = point(event);
     const [target, now] = [event.target, performance.now()];
@@ -1205,6 +1217,7 @@ export class HeldTiles {
 </head>
 <body>
 <header id="bar" class="bar">
+  <h1 id="title" class="hidden">ScrollServer</h1>
   <button id="back" class="plain" type="button" aria-label="Back to the others" title="Back to the others (Esc)" hidden>←</button>
   <label class="pick"><span class="hidden">Collection</span><select id="collection"></select></label>
   <output id="position" class="position" aria-live="off"></output>
@@ -1242,7 +1255,7 @@ export class HeldTiles {
   </div>
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
-<div id="legend" class="legend" role="group" aria-label="Lines" hidden></div>
+<section id="legend" class="legend" aria-label="Lines" hidden></section>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <dialog id="notes" class="help" aria-labelledby="notes-title">
   <h1 id="notes-title">What was read</h1>
@@ -1253,11 +1266,13 @@ export class HeldTiles {
 <output id="reading" class="reading" aria-live="polite" hidden></output>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
+<nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
   <div id="thumb" class="thumb"></div>
   <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
+</nav>
 <p id="footer-status" class="hidden" role="status"></p>
 <p id="message" class="message" role="status" hidden></p>
 <dialog id="help" class="help" aria-labelledby="help-title">
@@ -1300,7 +1315,7 @@ export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("select, input, dialog[open]")) return;
-    const isButton = event.target.closest("button, a");
+    const isButton = event.target.closest("button, a:not(.slot a)");
     if (isButton && (event.key === " " || event.key === "Enter")) return;
     const act = action(event);
     if (act) {
@@ -1538,14 +1553,15 @@ page.focus = new Focus(view, page.slots, {
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
 page.pickers = new Pickers(find, {
-  collection(id) { page.navigation.change(id); page.focus.giveKeys(); },
-  change(change) { page.navigation.arrange(change); page.focus.giveKeys(); },
+  collection: id => page.navigation.change(id),
+  change: change => page.navigation.arrange(change),
+  chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
 page.chart = new Chart(
   Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
-page.notes = new Notes(find("notes-button"), find("notes"));
+page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),
@@ -1674,6 +1690,7 @@ export class Navigation {
     pickers.show(entry, shown.view);
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
+    this.#page.find("title").textContent = entry.name;
     planner.request();
   }
 
@@ -1795,6 +1812,14 @@ export class Navigation {
     return order ? { ...view, order } : view;
   }
 
+  /** A function that gives the address of an item's page; null where items are no pictures. */
+  linkTo() {
+    const { collection, isChart } = this.#shown;
+    if (isChart) return () => null;
+    const address = write({ collection, view: this.#inOrder({ layout: "pages" }) });
+    return item => `./${location.search}${address}&anchor=${encodeURIComponent(item)}&at=0,0`;
+  }
+
   /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
   note() {
     this.#timer ??= setTimeout(() => this.remember(), period);
@@ -1818,11 +1843,12 @@ export class Navigation {
 // whether its changes show late.
 
 export class Notes {
-  #button; #dialog; #entry = null;
+  #button; #dialog; #bar; #entry = null;
 
-  /** @param button opens the dialog, which lists them. */
-  constructor(button, dialog) {
+  /** @param button opens the dialog, which lists them. @param bar is where it stands where there are pictures: it would cover one. */
+  constructor(button, dialog, bar) {
     this.#button = button;
+    this.#bar = bar;
     this.#dialog = dialog;
     button.addEventListener("click", () => this.#open());
   }
@@ -1834,6 +1860,9 @@ export class Notes {
     this.#button.hidden = !badRows && !notices.length && !entry.notice;
     const rows = badRows === 1 ? "1 row left out" : `${badRows.toLocaleString()} rows left out`;
     this.#button.textContent = badRows ? rows : "Notes";
+    this.#dialog.querySelector("h1").textContent = chart ? "What was read" : "What there is to know";
+    const place = chart ? document.body : this.#bar;
+    if (this.#button.parentElement !== place) place.append(this.#button);
   }
 
   async #open() {
@@ -1947,13 +1976,14 @@ export class Painter {
 
   /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
   #paintLayers(plan, carry) {
-    const { scroller, scrubber, bands, slots, headings, chart, footer, stops } = this.#page;
+    const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
     scrubber.update();
     const seen = this.#shown.isPaged ? scroller.corner : null;
     bands.paint(plan.bands, corner);
-    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross });
+    slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross },
+      navigation.linkTo());
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
@@ -1962,12 +1992,13 @@ export class Painter {
 
   /** Marks what is shown, for the style sheet and the pickers. @param plan is null before it is painted. */
   mark(plan) {
-    const { pickers, scrubber, magnifier, slots, view } = this.#page;
+    const { find, pickers, scrubber, magnifier, slots, view } = this.#page;
     const shown = this.#shown;
     pickers.layout = shown.layout;
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
+    view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
     if (plan) slots.isPixels = shown.isPicture && plan.zoomScale * devicePixelRatio >= 4;
@@ -2005,18 +2036,46 @@ export function canGroup(entry, name, { layout, order = "name" }) {
   return order.replace("-", "") === (name === "month" ? "date" : "name");
 }
 
+/**
+ * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
+ * 3.2.2).
+ */
+function openByKeys(select) {
+  const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
+  select.addEventListener("keydown", event => {
+    const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
+    // Of an open list the browser's own window has the keys.
+    if (!chooses || event.ctrlKey || event.metaKey || event.altKey || isOpen()) return;
+    event.preventDefault();
+    select.showPicker?.();
+  });
+}
+
 export class Pickers {
   #collection; #layout; #order; #group;
+  /** Whether keys choose: then the list keeps the focus. */
+  #isByKeys = false;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one; and
+   *   `chosen()`, when a pointer has chosen.
    */
   constructor(find, on) {
     [this.#collection, this.#layout, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
-    this.#collection.addEventListener("change", () => on.collection(this.#collection.value));
-    for (const picker of [this.#layout, this.#order, this.#group]) {
-      picker.addEventListener("change", () => on.change({ [picker.id]: picker.value }));
+    for (const id of ["collection", "layout", "order", "group", "range"]) openByKeys(find(id));
+    const chosen = () => {
+      if (this.#isByKeys) this.#isByKeys = false;
+      else on.chosen();
+    };
+    for (const picker of [this.#collection, this.#layout, this.#order, this.#group]) {
+      picker.addEventListener("keydown", () => { this.#isByKeys = true; });
+      picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
+      picker.addEventListener("change", () => {
+        if (picker === this.#collection) on.collection(picker.value);
+        else on.change({ [picker.id]: picker.value });
+        chosen();
+      });
     }
   }
 
@@ -3157,10 +3216,10 @@ export class Slot {
     this.element = document.createElement("div");
     this.element.className = "slot";
     this.element.setAttribute("role", "listitem");
-    this.element.tabIndex = -1;
-    this.label = document.createElement("span");
-    this.label.setAttribute("role", "img");
-    this.element.append(this.label);
+    this.link = document.createElement("a");
+    this.link.draggable = false;
+    this.link.tabIndex = -1;
+    this.element.append(this.link);
     parent.append(this.element);
   }
 
@@ -3185,7 +3244,7 @@ export class Slot {
   get width() { return this.frame.width; }
   get height() { return this.frame.height; }
 
-  show(tile, count) {
+  show(tile, count, href) {
     this.url = tile.url;
     this.isDrawn = this.isCovered = false;
     this.drawnArea = null;
@@ -3195,7 +3254,7 @@ export class Slot {
     this.element.classList.add("current");
     this.element.hidden = false;
     this.element.dataset.item = tile.item;
-    this.describe(tile, count);
+    this.describe(tile, count, href);
     if (tile.failure) this.fail(tile.failure);
   }
 
@@ -3260,8 +3319,11 @@ export class Slot {
   /** The bytes, or where they are. */
   source = null;
 
-  /** A picture is one thing to those who hear it, and has one sign, however many tiles it has. */
-  describe(tile, count) {
+  /**
+   * A picture is one thing to those who hear it, and has one link and one sign, however many tiles it has.
+   * @param href leads to it; null where it cannot be opened.
+   */
+  describe(tile, count, href) {
     const { element } = this;
     this.tile = tile;
     element.classList.toggle("over", !tile.isFirst);
@@ -3276,9 +3338,24 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    this.label.ariaLabel = this.name;
+    this.#describeLink(tile.isFirst ? href : null);
     this.#describeFailure();
   }
+  #describeLink(href) {
+    const { link, name } = this;
+    if (this.#described === `${href} ${name}`) return;
+    this.#described = `${href} ${name}`;
+    link.ariaLabel = name;
+    if (href) {
+      link.href = href;
+      link.removeAttribute("role");
+    } else {
+      link.removeAttribute("href");
+      link.setAttribute("role", "img");
+    }
+  }
+  #described = "";
+
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
@@ -3353,9 +3430,9 @@ export class Slot {
   /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
   #describeFailure() {
     const text = this.failure !== null && this.tile.isFirst ? `${this.name}\n${this.failure}` : "";
+    this.#title = text || this.name;
     if (text === this.#signText) return;
     this.#signText = text;
-    this.element.title = text;
     this.element.classList.toggle("failed", Boolean(text));
     this.#sign?.remove();
     this.#sign = null;
@@ -3366,6 +3443,10 @@ export class Slot {
     name.textContent = this.name;
     this.#sign.append(name, this.failure);
     this.element.append(this.#sign);
+  }
+  /** A tooltip. */
+  set #title(title) {
+    if (this.link.title !== title) this.link.title = title;
   }
   #sign = null;
   #signText = "";
@@ -3449,8 +3530,9 @@ export class Slots {
    * What both plans hold stays in its slot and on its sheet, so nothing is loaded or painted twice.
    * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
    *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
+   * @param linkTo gives the address of an item, or null.
    */
-  paint(plan, corner, carry, viewport) {
+  paint(plan, corner, carry, viewport, linkTo) {
     const tiles = this.#marked(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
@@ -3468,6 +3550,7 @@ export class Slots {
     if (isAnew) this.#sheets.begin(corner, viewport);
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
     const size = plan.hasMore ? -1 : plan.count;
+    const added = new Set();
     for (const tile of tiles) {
       let slot = this.#shown.get(tile.url);
       const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
@@ -3476,8 +3559,10 @@ export class Slots {
       if (isAnew) slot.isDrawn = false;
       this.#lookAt(slot, view);
       this.#shown.set(tile.url, slot);
-      if (was) slot.describe(tile, size);
-      else slot.show(tile, size);
+      const href = tile.isFirst ? linkTo(tile.item) : null;
+      if (was) slot.describe(tile, size, href);
+      else slot.show(tile, size, href);
+      if (!was) added.add(slot.element);
       if (isAnew) this.#carryOver(slot, was, carry, before, view);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
       // Where there are no bands, a picture's colour lies where it will be.
@@ -3485,6 +3570,7 @@ export class Slots {
       if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
+    this.#sort(added);
     this.#sheets.end();
     this.#sheets.keep([...this.#shown.values()].map(slot => slot.area).filter(Boolean), isAnew ? this.#sheets.all.length : 2);
   }
@@ -3495,6 +3581,20 @@ export class Slots {
     for (const tile of tiles) if (!(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
     for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
     return tiles;
+  }
+
+  /** Puts elements into the order of the pictures: they are read, and gone through, in the order of the document. */
+  #sort(added) {
+    const ordered = [...this.#shown.values()].filter(({ tile }) => tile.isFirst).sort((one, other) => one.tile.index - other.tile.index);
+    const known = new Set(ordered.map(({ element }) => element));
+    let next = this.#parent.firstElementChild;
+    for (const { element } of ordered) {
+      while (next && (!known.has(next) || added.has(next))) next = next.nextElementSibling;
+      added.delete(element);
+      if (element === next) next = next.nextElementSibling;
+      // One that has the focus would lose it; it is in its place again when it has not.
+      else if (!element.contains(document.activeElement)) this.#parent.insertBefore(element, next);
+    }
   }
 
   /** How much of a tile is to be drawn where the view is now. */
@@ -3772,7 +3872,7 @@ export class Stops {
   --quiet: #5c5c5c;
   --wait: #e9e9e9;
   --paper: #fff;
-  --bar: rgb(250 250 250 / 82%);
+  --bar: rgb(250 250 250 / 92%);
   --line: rgb(0 0 0 / 10%);
   --accent: #0b5fd0;
   --bar-height: 44px;
@@ -3785,7 +3885,7 @@ export class Stops {
     --quiet: #a3a3a3;
     --wait: #1d1d1d;
     --paper: #8c8c8c;
-    --bar: rgb(16 16 16 / 78%);
+    --bar: rgb(16 16 16 / 90%);
     --line: rgb(255 255 255 / 12%);
     --accent: #79b0ff;
     color-scheme: dark;
@@ -3797,7 +3897,7 @@ export class Stops {
   --quiet: #a3a3a3;
   --wait: #1d1d1d;
   --paper: #8c8c8c;
-  --bar: rgb(16 16 16 / 78%);
+  --bar: rgb(16 16 16 / 90%);
   --line: rgb(255 255 255 / 12%);
   --accent: #79b0ff;
   color-scheme: dark;
@@ -3828,7 +3928,14 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .stops i[hidden] { display: none; }
 .slot { position: absolute; left: 0; top: 0; contain: strict; }
 .slot[hidden] { display: block; visibility: hidden; }
-.slot:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; z-index: 2; }
+.slot > a { position: absolute; inset: var(--seen, 0); cursor: inherit; }
+.slot > a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
+/* The link is the coarsest tile's, which lies behind. */
+.slot.over, .sign { pointer-events: none; }
+@media (hover: hover) {
+  .view:is([data-layout="grid"], [data-layout="justified"], [data-layout="stack"], [data-layout="strip"]) .slot > a[href] { cursor: zoom-in; }
+  .view:is([data-layout="grid"], [data-layout="justified"]) .slot > a[href]:hover { background: rgb(255 255 255 / 10%); }
+}
 .slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
 .slot.shown > img { background: var(--paper); }
 .slot.failed { background: var(--wait); }
@@ -3900,7 +4007,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
 .legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
 .legend button[aria-pressed="false"]::before { opacity: 0.3; }
-.notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
+body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
   background: var(--bar); color: var(--accent); }
 .notes-button[hidden] { display: none; }
 .help ul { margin: 0 0 16px; padding: 0 0 0 20px; max-height: 50vh; overflow: auto; overflow-wrap: anywhere; }
@@ -3998,7 +4105,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   .message { bottom: 60px; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
-  .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 8px; }
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 8px; }
   .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {

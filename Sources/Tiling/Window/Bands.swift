@@ -37,9 +37,9 @@ public struct Bands: Sendable {
     /// viewports.
     static let reach = 0.25
     static let farthest = 8.0
-    /// Seconds. An item that is visible for a shorter time (six frames at 60 Hz) cannot be recognised, whatever is
-    /// painted.
-    static let glance = 0.1
+    /// Seconds. An item that is visible for a shorter time (two frames at 60 Hz) cannot be recognised, whatever is
+    /// painted, and its picture would come too late.
+    static let glance = 0.04
 
     private let planner: Planner
     private let request: Planner.Request

@@ -25,13 +25,13 @@ base=$(sed 's:/$::' "$work/url")
 plan="/api/collections/demo/plan?width=1280&height=1000&columns=8"
 curl -s "$base$plan" >"$files/plan.json"
 # A picture whose tile is near 5 KB.
-tile=/api/collections/demo/tiles/1/2/0/0?v=1
+tile=/api/collections/demo/tiles/1/2/0/0?v=2
 best=999999
 for item in 0 1 2 3 4 5 6 7 8 9 a b c; do
     for level in 0 1 2; do
-        bytes=$(curl -s -o /dev/null -w '%{size_download}' "$base/api/collections/demo/tiles/$item/$level/0/0?v=1")
+        bytes=$(curl -s -o /dev/null -w '%{size_download}' "$base/api/collections/demo/tiles/$item/$level/0/0?v=2")
         away=$((bytes > 5120 ? bytes - 5120 : 5120 - bytes))
-        if [ "$away" -lt "$best" ]; then best=$away; tile="/api/collections/demo/tiles/$item/$level/0/0?v=1"; fi
+        if [ "$away" -lt "$best" ]; then best=$away; tile="/api/collections/demo/tiles/$item/$level/0/0?v=2"; fi
     done
 done
 curl -s "$base$tile" >"$files/tile.png"

@@ -29,7 +29,7 @@ import Tiling
         for tile in plan.tiles {
             #expect(
                 tile.url
-                    == "/api/collections/demo/tiles/\(tile.item)/\(tile.level)/\(tile.column)/\(tile.row)?v=1")
+                    == "/api/collections/demo/tiles/\(tile.item)/\(tile.level)/\(tile.column)/\(tile.row)?v=2")
         }
     }
 

@@ -14,7 +14,7 @@ import Tiling
             #expect(summary.id == id)
             #expect(summary.size == DemoCollection.sizePattern[index % 16])
             #expect(demo.index(ofItem: id) == index)
-            #expect(demo.details(at: index)?.name == "\(index).png")
+            #expect(demo.details(at: index)?.name == "\(index + 1).png")
         }
         #expect(demo.summary(at: 1_000_000_000) == nil)
         #expect(demo.summary(at: -1) == nil)

@@ -45,7 +45,7 @@ struct AccessProgramTests {
         #expect(try Curl.ask(base + "/api/collections", bearer).status == 200)
         #expect(try Curl.ask(base + "/api/collections", ["-H", "Authorization: Bearer \(secret)x"]).status == 401)
         // What needs a token is not for caches that others share.
-        let tile = try Curl.ask(base + "/api/collections/demo/tiles/0/3/0/0?v=1", bearer)
+        let tile = try Curl.ask(base + "/api/collections/demo/tiles/0/3/0/0?v=2", bearer)
         #expect(tile.status == 200 && tile.fields["cache-control"]?.hasPrefix("private") == true)
         // The session, which is asked for like anything else, and an upload that waits for leave.
         let upgrade = [
@@ -224,7 +224,7 @@ struct AccessProgramTests {
             ("/", [], 200), ("/none", [], 404), ("/api/collections", [], 200), ("/healthz", [], 200),
             ("/metrics", [], 200),
             ("/main.js", ["-H", "If-None-Match: \(tag)"], 304), ("/", ["-I"], 200), ("/", ["-X", "DELETE"], 405),
-            ("/api/collections/demo/tiles/0/3/0/0?v=1", [], 200), ("/%zz", [], 400),
+            ("/api/collections/demo/tiles/0/3/0/0?v=2", [], 200), ("/%zz", [], 400),
             ("/api/collections/demo/items/0/original", [], 200), ("/", ["-H", "Host: evil.example"], 421),
             ("/main.js", ["-H", "Range: bytes=0-3"], 206), ("/api/state/none", [], 404),
             ("/", ["-H", "Sec-Fetch-Site: cross-site"], 403), ("/api/state/page", ["-X", "PUT", "-d", "{"], 400),

@@ -205,7 +205,7 @@ struct ProgramTests {
             ("/api/collections", 200), ("/api/collections/demo/plan?width=400&height=300&y=5000", 200),
             ("/api/collections/demo/plan?width=nan&height=300", 400), ("/api/collections/demo/items?limit=3", 200),
             ("/api/collections/demo/items/zz", 200), ("/api/collections/demo/items/zzzzz", 404),
-            ("/api/collections/demo/tiles/0/3/0/0?v=1", 200), ("/api/collections/demo/tiles/0/x/0/0", 400),
+            ("/api/collections/demo/tiles/0/3/0/0?v=2", 200), ("/api/collections/demo/tiles/0/x/0/0", 400),
             ("/%2e%2e/%2e%2e/etc/passwd", 400), ("/..%2f..%2fetc%2fpasswd", 404), ("/index.html", 200),
         ] {
             let (code, body) = try curl(["-sS", "--path-as-is", "-w", "%{http_code}", base + target])

@@ -79,7 +79,7 @@ import Tiling
             name: "reports",
             seeds: texts(
                 #"{"report":1,"plan":"width=900&height=700&y=12","room":100000,"bands":true}"#,
-                #"{"report":2,"plan":"width=900&height=700","holds":[{"url":"/api/collections/demo/tiles/1/0/0/0?v=1","bytes":900}],"budget":100000}"#,
+                #"{"report":2,"plan":"width=900&height=700","holds":[{"url":"/api/collections/demo/tiles/1/0/0/0?v=2","bytes":900}],"budget":100000}"#,
                 #"{"acknowledged":7}"#)
         ) { bytes in _ = try SessionReport(json: String(decoding: bytes, as: UTF8.self)) },
         Reader(

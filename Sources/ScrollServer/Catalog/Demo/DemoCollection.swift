@@ -70,7 +70,7 @@ final class DemoCollection: ItemCollection {
         guard let summary = summary(at: index) else { return nil }
         let size = Self.size(at: index)
         return ItemDetails(
-            index: index, id: summary.id, version: summary.version, name: "\(index).png", width: size.width,
+            index: index, id: summary.id, version: summary.version, name: "\(index + 1).png", width: size.width,
             height: size.height, isMeasured: true, orientation: 1, format: .png, byteCount: nil, modified: nil,
             error: nil)
     }
@@ -78,7 +78,7 @@ final class DemoCollection: ItemCollection {
     func measure(_ indices: [Int]) -> [Int] { [] }
 
     /// The version of every picture. Raise it when the pictures change, so that clients and caches drop the old ones.
-    private static let version = "1"
+    private static let version = "2"
 
     /// The picture of level 0 as a PNG. Takes about a millisecond.
     func original(ofItem id: String) throws(ImageError) -> Original {

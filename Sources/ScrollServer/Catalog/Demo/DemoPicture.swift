@@ -1,4 +1,4 @@
-// The drawing of a demo picture: a coloured background, diagonal stripes, and its index in large digits.
+// The drawing of a demo picture: a coloured background, diagonal stripes, and its number in large digits.
 
 import Tiling
 
@@ -124,7 +124,8 @@ struct DemoPicture: ItemDrawing {
 
     /// The digits' x and y in 1/256 of a level-0 pixel, and their height in level-0 pixels.
     private func placement() -> (digits: [(digit: Int, x: Int)], y: Int, height: Int) {
-        let digits = String(index).utf8.map { Int($0) - 48 }
+        // Counted from 1, as the page counts.
+        let digits = String(index + 1).utf8.map { Int($0) - 48 }
         var x = 0
         var offsets: [Int] = []
         for place in digits.indices {
