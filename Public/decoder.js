@@ -1,7 +1,8 @@
 // Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
 
-/** Pictures that are decoded at a time: more would wait for the same processors. */
+/** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
 const atOnce = 4;
+const fetchedAtOnce = 8;
 /** Bytes of pixels that nothing shows yet, or that a zoom is about to show again. */
 const budget = 6 << 20;
 /** Plans after which what was decoded ahead has not been needed. */
@@ -107,7 +108,8 @@ export class Decoder {
   }
 
   #run() {
-    while (this.#running.size < atOnce) {
+    const most = this.#waiting.at(-1)?.source.url ? fetchedAtOnce : atOnce;
+    while (this.#running.size < most) {
       const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
       if (!request) return;
       this.#decode(request);

@@ -25,7 +25,7 @@ const stretch = 256;
  * runway px; `ratio` is how many device pixels a px has.
  */
 export class Sheets {
-  #parent;
+  #parent; #onLost;
   /** "column row" → {canvas, context, column, row}. */
   #sheets = new Map();
   /** The sheets before the content was laid out anew, with where they lay: what they show can be copied. */
@@ -36,7 +36,11 @@ export class Sheets {
   #size = { width: 0, height: 0 };
   #ratio = 1;
 
-  constructor(parent) { this.#parent = parent; }
+  /** @param onLost is called when a browser has given up what was painted: a graphics card that was reset. */
+  constructor(parent, onLost) {
+    this.#parent = parent;
+    this.#onLost = onLost;
+  }
 
   /** Canvases in use, for tests. */
   get all() { return [...this.#sheets.values()]; }
@@ -204,7 +208,7 @@ export class Sheets {
   }
 
   #add(key, column, row) {
-    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
+    const canvas = this.#free.pop() ?? this.#make();
     // Also empties it.
     canvas.width = Math.round(this.#size.width * this.#ratio);
     canvas.height = Math.round(this.#size.height * this.#ratio);
@@ -215,6 +219,12 @@ export class Sheets {
     this.#sheets.set(key, sheet);
     this.#put(sheet);
     return sheet;
+  }
+
+  #make() {
+    const canvas = this.#parent.appendChild(document.createElement("canvas"));
+    canvas.addEventListener("contextrestored", () => this.#onLost());
+    return canvas;
   }
 
   #put({ canvas, column, row }) {

@@ -45,14 +45,14 @@ export class Slots {
   constructor(parent, beneath, ground, decoder) {
     this.#parent = parent;
     this.#decoder = decoder;
-    this.#sheets = new Sheets(beneath);
-    this.#layers = [ground, beneath, parent];
-    const recolour = () => {
+    const redraw = () => {
       this.#paper = null;
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
-    isDark.addEventListener("change", recolour);
-    new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    this.#sheets = new Sheets(beneath, redraw);
+    this.#layers = [ground, beneath, parent];
+    isDark.addEventListener("change", redraw);
+    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 
   /** Tiles painted, for tests: url → slot. */

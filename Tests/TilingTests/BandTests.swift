@@ -99,7 +99,9 @@ import Testing
     }
 
     /// A viewport around what is seen at rest; a quarter of a second and the lead more in the direction of travel.
-    @Test(arguments: [0.0, 1200, -1200, 12_000, -12_000, 1e8, -1e8]) func wantedReachesAhead(velocity: Double) throws {
+    @Test(arguments: [0.0, 1200, -1200, 12_000, -12_000, 16_000, -16_000, 1e8, -1e8]) func wantedReachesAhead(
+        velocity: Double
+    ) throws {
         let layout = Self.grid(1_000_000)
         for lead in [0.0, 300] {
             let bands = try #require(
@@ -120,7 +122,7 @@ import Testing
                 let near = bands.near(Point(x: 0, y: offset))
                 #expect(near.clamped(to: wanted) == near && near.count <= 4)
             }
-            #expect(bands.isFleeting == (abs(velocity) > 6000))
+            #expect(bands.isFleeting == (abs(velocity) > 15_000))
         }
     }
 
@@ -146,6 +148,8 @@ import Testing
         let band = bands.band(last, pictures: Self.pictures)
         #expect(band.patches.last?.index == count - 1)
         #expect(band.frame.maxY == height)
+        #expect(band.size.height >= band.frame.height && band.size.height < band.frame.height + bands.step)
+        #expect(band.size == Size(width: Double(band.columns) * bands.step, height: Double(band.rows) * bands.step))
         for patch in band.patches {
             let cell = layout.frame(of: patch.index).relative(to: Point(x: 0, y: band.frame.minY))
             #expect(Double(patch.column) * bands.step >= cell.minX)

@@ -599,8 +599,9 @@ function resized({ shown, planner }) {
         "decoder.js": ###"""
 // Makes pixels of the bytes of tiles: a few at a time, the needed ones first, and no more ahead of need than a budget allows.
 
-/** Pictures that are decoded at a time: more would wait for the same processors. */
+/** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
 const atOnce = 4;
+const fetchedAtOnce = 8;
 /** Bytes of pixels that nothing shows yet, or that a zoom is about to show again. */
 const budget = 6 << 20;
 /** Plans after which what was decoded ahead has not been needed. */
@@ -706,7 +707,8 @@ export class Decoder {
   }
 
   #run() {
-    while (this.#running.size < atOnce) {
+    const most = this.#waiting.at(-1)?.source.url ? fetchedAtOnce : atOnce;
+    while (this.#running.size < most) {
       const request = this.#next() ?? (this.#hasRoom() ? this.#ahead.shift() : null);
       if (!request) return;
       this.#decode(request);
@@ -2910,7 +2912,7 @@ const stretch = 256;
  * runway px; `ratio` is how many device pixels a px has.
  */
 export class Sheets {
-  #parent;
+  #parent; #onLost;
   /** "column row" → {canvas, context, column, row}. */
   #sheets = new Map();
   /** The sheets before the content was laid out anew, with where they lay: what they show can be copied. */
@@ -2921,7 +2923,11 @@ export class Sheets {
   #size = { width: 0, height: 0 };
   #ratio = 1;
 
-  constructor(parent) { this.#parent = parent; }
+  /** @param onLost is called when a browser has given up what was painted: a graphics card that was reset. */
+  constructor(parent, onLost) {
+    this.#parent = parent;
+    this.#onLost = onLost;
+  }
 
   /** Canvases in use, for tests. */
   get all() { return [...this.#sheets.values()]; }
@@ -3089,7 +3095,7 @@ export class Sheets {
   }
 
   #add(key, column, row) {
-    const canvas = this.#free.pop() ?? this.#parent.appendChild(document.createElement("canvas"));
+    const canvas = this.#free.pop() ?? this.#make();
     // Also empties it.
     canvas.width = Math.round(this.#size.width * this.#ratio);
     canvas.height = Math.round(this.#size.height * this.#ratio);
@@ -3100,6 +3106,12 @@ export class Sheets {
     this.#sheets.set(key, sheet);
     this.#put(sheet);
     return sheet;
+  }
+
+  #make() {
+    const canvas = this.#parent.appendChild(document.createElement("canvas"));
+    canvas.addEventListener("contextrestored", () => this.#onLost());
+    return canvas;
   }
 
   #put({ canvas, column, row }) {
@@ -3503,14 +3515,14 @@ export class Slots {
   constructor(parent, beneath, ground, decoder) {
     this.#parent = parent;
     this.#decoder = decoder;
-    this.#sheets = new Sheets(beneath);
-    this.#layers = [ground, beneath, parent];
-    const recolour = () => {
+    const redraw = () => {
       this.#paper = null;
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
-    isDark.addEventListener("change", recolour);
-    new MutationObserver(recolour).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    this.#sheets = new Sheets(beneath, redraw);
+    this.#layers = [ground, beneath, parent];
+    isDark.addEventListener("change", redraw);
+    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
   }
 
   /** Tiles painted, for tests: url → slot. */

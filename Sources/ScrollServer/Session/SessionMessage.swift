@@ -70,8 +70,8 @@ enum SessionMessage {
                         json.member("band", new.band.number)
                         json.member("x", new.place.x)
                         json.member("y", new.place.y)
-                        json.member("width", new.band.frame.width)
-                        json.member("height", new.band.frame.height)
+                        json.member("width", new.band.size.width)
+                        json.member("height", new.band.size.height)
                         json.member("columns", new.band.columns)
                         json.member("rows", new.band.rows)
                         json.array("patches") { json in

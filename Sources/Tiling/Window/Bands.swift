@@ -19,6 +19,8 @@ public struct Band: Sendable, Equatable {
     /// The frame's sides in steps, rounded up.
     public var columns: Int
     public var rows: Int
+    /// What these steps take, in points as zoomed: up to a step more than the frame to each side.
+    public var size: Size
     /// The patches of the items that share an area with the band, in item order.
     public var patches: [Patch]
 }
@@ -123,9 +125,10 @@ public struct Bands: Sendable {
     /// Makes band `number`. `pictures` is called once, with the band's items. O(log n + items).
     public func band(_ number: Int, pictures: (Range<Int>) -> [Planner.Picture]) -> Band {
         let frame = frame(number)
+        let (columns, rows) = ((frame.width / step).rounded(.up), (frame.height / step).rounded(.up))
         var band = Band(
-            number: number, frame: frame, columns: Int((frame.width / step).rounded(.up)),
-            rows: Int((frame.height / step).rounded(.up)), patches: [])
+            number: number, frame: frame, columns: Int(columns), rows: Int(rows),
+            size: Size(width: columns * step, height: rows * step), patches: [])
         let items = items(number)
         let pictures = pictures(items)
         band.patches.reserveCapacity(pictures.count)

@@ -74,19 +74,19 @@ import Tiling
         client.report(1, Self.query + "&y=40000")
         try client.receive(until: Self.isDone(1))
         #expect(!client.page.slots.isEmpty)
-        // Twenty viewports a second.
-        client.report(2, Self.query + "&y=52000&velocityY=12000")
+        // Twenty-six viewports a second.
+        client.report(2, Self.query + "&y=52000&velocityY=16000")
         try client.receive { $0.report == 2 }
         #expect(client.page.slots.isEmpty)
-        #expect(Self.isCovered(client.page, from: 51_400, to: 53_200 + 12_000 / 4))
-        // Nine: they can just be made out.
-        client.report(3, Self.query + "&y=58000&velocityY=5400")
+        #expect(Self.isCovered(client.page, from: 51_400, to: 53_200 + 16_000 / 4))
+        // Twenty: they can just be made out.
+        client.report(3, Self.query + "&y=58000&velocityY=12000")
         try client.receive(until: Self.isDone(3))
         #expect(!client.page.slots.isEmpty)
-        client.report(4, Self.query + "&y=64000&velocityY=-12000")
+        client.report(4, Self.query + "&y=64000&velocityY=-16000")
         try client.receive { $0.report == 4 }
         #expect(client.page.slots.isEmpty)
-        #expect(Self.isCovered(client.page, from: 63_400 - 12_000 / 4, to: 65_200))
+        #expect(Self.isCovered(client.page, from: 63_400 - 16_000 / 4, to: 65_200))
         // At rest all is there.
         client.report(5, Self.query + "&y=64000")
         try client.receive(until: Self.isDone(5))
@@ -107,7 +107,7 @@ import Tiling
     @Test func whoPaintsNoBandsGetsTilesAtAnySpeed() throws {
         let bench = try Bench(SessionRouteTests.pictures(100_000))
         let client = try bench.connect()
-        client.report(1, Self.query + "&y=52000&velocityY=12000")
+        client.report(1, Self.query + "&y=52000&velocityY=16000")
         try client.receive(until: Self.isDone(1))
         #expect(!client.page.slots.isEmpty && client.page.bands.isEmpty)
         // From now on it does, and then no more.
@@ -117,7 +117,7 @@ import Tiling
         #expect(!client.page.bands.isEmpty)
         let before = client.page.bandCounts
         client.socket.send(.text(#"{"bands":false}"#))
-        client.report(3, Self.query + "&y=90000&velocityY=12000")
+        client.report(3, Self.query + "&y=90000&velocityY=16000")
         try client.receive(until: Self.isDone(3))
         #expect(!client.page.slots.isEmpty && client.page.bandCounts == before)
     }
@@ -156,7 +156,7 @@ import Tiling
     @Test func coloursComeLater() throws {
         let bench = try Bench(SessionRouteTests.pictures(100_000))
         let client = try Self.connect(bench)
-        client.report(1, Self.query + "&y=48500&velocityY=12000")
+        client.report(1, Self.query + "&y=48500&velocityY=16000")
         try client.receive { $0.report == 1 }
         let far = try #require(client.page.bands.keys.max())
         let band = try #require(client.page.bands[far])
@@ -173,12 +173,12 @@ import Tiling
                 UInt32(index % 0xFF_FFFF), source: collection.source, item: item.id, version: item.version)
         }
         // It is not near yet.
-        client.report(2, Self.query + "&y=48600&velocityY=12000")
+        client.report(2, Self.query + "&y=48600&velocityY=16000")
         try client.receive { $0.report == 2 }
         #expect(client.page.bandCounts[far] == 1)
         let y = band.frame.minY - 900
         for step in 3...6 {
-            client.report(step, Self.query + "&y=\(y + Double(step))&velocityY=12000")
+            client.report(step, Self.query + "&y=\(y + Double(step))&velocityY=16000")
             try client.receive { $0.report == step }
         }
         #expect(client.page.bandCounts[far] == 2)
