@@ -85,6 +85,7 @@ function keys(page) {
     },
     close() { if (!shown.isChart) navigation.close(); else chart.leave(); },
     help: () => find("help").showModal(),
+    original: act => page.originals.act(act),
     layout: number => navigation.arrangeAs(number),
   };
 }

@@ -12,6 +12,7 @@ import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
 import { Navigation } from "./navigation.js";
 import { Notes } from "./notes.js";
+import { Originals } from "./originals.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { ask } from "./question.js";
@@ -67,6 +68,14 @@ page.chart = new Chart(
   Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
+page.originals = new Originals(view, find("menu"), find("original-button"), {
+  item: () => addressOf(shown.isLooking ? shown.picture : page.focus.slot?.tile.item),
+  address: addressOf,
+  link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
+  open: item => page.navigation.open(item),
+  note: text => page.status.note(text),
+  isPicture: () => !shown.isChart,
+});
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),
   left: () => page.navigation.close(),
@@ -76,6 +85,11 @@ page.painter = new Painter(page, {
 function nextQuestion() {
   const { scroller, magnifier, chart, planner } = page;
   return shown.isClosing ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
+}
+
+/** Where an item of the collection is described; null for none. */
+function addressOf(item) {
+  return item ? `${shown.entry.links.items}/${encodeURIComponent(item)}` : null;
 }
 
 /** The view has scrolled. */
@@ -90,7 +104,7 @@ function moved() {
 function describe(plan) {
   page.notes.show(shown.entry, plan.chart);
   page.status.describe(plan, shown.isDense);
-  page.bar.canGoBack = shown.isLooking;
+  page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.navigation.note();
   page.focus.keep(plan);

@@ -575,6 +575,7 @@ function keys(page) {
     },
     close() { if (!shown.isChart) navigation.close(); else chart.leave(); },
     help: () => find("help").showModal(),
+    original: act => page.originals.act(act),
     layout: number => navigation.arrangeAs(number),
   };
 }
@@ -1236,6 +1237,8 @@ export class HeldTiles {
     <label class="pick"><span class="hidden">Groups</span><select id="group"></select></label>
     <label class="pick"><span class="hidden">Range of values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
+    <button id="original-button" class="plain" type="button" aria-label="Original: open, download, copy its path"
+      title="Original: open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden>⤓</button>
     <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
     <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
   </span>
@@ -1259,6 +1262,13 @@ export class HeldTiles {
 <div id="values" class="values" aria-hidden="true" hidden></div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
+<div id="menu" class="menu" role="menu" popover aria-label="The picture">
+  <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
+  <a role="menuitem" tabindex="-1" data-act="page" data-page target="_blank" rel="noopener">Open in a new tab</a>
+  <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd>o</kbd></a>
+  <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd>d</kbd></a>
+  <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd>c</kbd></button>
+</div>
 <dialog id="notes" class="help" aria-labelledby="notes-title">
   <h1 id="notes-title">What was read</h1>
   <ul></ul>
@@ -1292,6 +1302,7 @@ export class HeldTiles {
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their list</dd>
+    <dt><kbd>o</kbd> <kbd>d</kbd> <kbd>c</kbd></dt><dd>open or download the picture's original, or copy its path</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
   </dl>
   <form method="dialog"><button class="plain">Close</button></form>
@@ -1309,7 +1320,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
+ * @param on has what keys do: `original(act)`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
  *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and
  *   `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
  */
@@ -1353,6 +1364,7 @@ export function listenToKeys(view, on) {
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
       0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
+      o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];
@@ -1510,6 +1522,7 @@ import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
 import { Navigation } from "./navigation.js";
 import { Notes } from "./notes.js";
+import { Originals } from "./originals.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { ask } from "./question.js";
@@ -1565,6 +1578,14 @@ page.chart = new Chart(
   Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
+page.originals = new Originals(view, find("menu"), find("original-button"), {
+  item: () => addressOf(shown.isLooking ? shown.picture : page.focus.slot?.tile.item),
+  address: addressOf,
+  link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
+  open: item => page.navigation.open(item),
+  note: text => page.status.note(text),
+  isPicture: () => !shown.isChart,
+});
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),
   left: () => page.navigation.close(),
@@ -1574,6 +1595,11 @@ page.painter = new Painter(page, {
 function nextQuestion() {
   const { scroller, magnifier, chart, planner } = page;
   return shown.isClosing ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
+}
+
+/** Where an item of the collection is described; null for none. */
+function addressOf(item) {
+  return item ? `${shown.entry.links.items}/${encodeURIComponent(item)}` : null;
 }
 
 /** The view has scrolled. */
@@ -1588,7 +1614,7 @@ function moved() {
 function describe(plan) {
   page.notes.show(shown.entry, plan.chart);
   page.status.describe(plan, shown.isDense);
-  page.bar.canGoBack = shown.isLooking;
+  page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.navigation.note();
   page.focus.keep(plan);
@@ -1878,6 +1904,113 @@ export class Notes {
       return item;
     }));
     this.#dialog.showModal();
+  }
+}
+
+"""###,
+        "originals.js": ###"""
+// The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
+
+/** The last part of a path. */
+const baseName = name => name.split("/").at(-1);
+
+export class Originals {
+  #menu; #button; #on; #details = null; #item = null;
+
+  /**
+   * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
+   * @param on has `item()`, where the item that is looked at or has the focus is described, or null; `address(item)`, the same of
+   *   any item; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   sentence; and `isPicture()`,
+   *   whether there are pictures to have a menu.
+   */
+  constructor(view, menu, button, on) {
+    this.#menu = menu;
+    this.#button = button;
+    this.#on = on;
+    view.addEventListener("contextmenu", event => {
+      const slot = event.target.closest(".slot");
+      // With Shift the browser's own menu comes.
+      if (!slot?.dataset.item || event.shiftKey || !on.isPicture()) return;
+      event.preventDefault();
+      this.#item = slot.dataset.item;
+      this.#show(on.address(slot.dataset.item), event.clientX, event.clientY, on.link(slot.dataset.item));
+    });
+    button.addEventListener("click", () => {
+      const { left, bottom } = button.getBoundingClientRect();
+      this.#show(on.item(), left, bottom, null);
+    });
+    menu.addEventListener("click", event => {
+      const item = event.target.closest("[data-act]");
+      if (!item) return;
+      if (item.dataset.act === "copy") this.#copy();
+      if (item.dataset.act === "page" && !item.target && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        on.open(this.#item);
+      }
+      menu.hidePopover();
+    });
+    menu.addEventListener("keydown", event => this.#step(event));
+    // It stands where the picture was.
+    view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
+  }
+
+  /** Whether there is a picture whose original the button can lead to. */
+  set isOffered(isOffered) { this.#button.hidden = !isOffered; }
+
+  /** Opens, downloads or copies the path of what is looked at, or has the focus. @param act is open, download or copy. */
+  async act(act) {
+    const address = this.#on.item();
+    if (!address || !await this.#look(address)) return;
+    if (act === "copy") this.#copy();
+    else this.#menu.querySelector(`[data-act=${act}]`).click();
+  }
+
+  /** @param page is the address of the picture's page; null where it is shown already. */
+  async #show(address, x, y, page) {
+    if (!address || !await this.#look(address)) return;
+    const menu = this.#menu;
+    for (const link of menu.querySelectorAll("[data-page]")) {
+      link.hidden = !page;
+      if (page) link.href = page;
+    }
+    menu.style.setProperty("--x", `${x}px`);
+    menu.style.setProperty("--y", `${y}px`);
+    menu.showPopover();
+    this.#items[0]?.focus();
+  }
+
+  /** Asks what is known of an item. @returns whether it is there. */
+  async #look(address) {
+    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+    this.#details = details;
+    if (!details) {
+      this.#on.note("The picture is not there any more.");
+      return false;
+    }
+    const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
+    open.href = download.href = details.original;
+    download.download = baseName(details.name);
+    return true;
+  }
+
+  async #copy() {
+    const { name } = this.#details;
+    // Browsers let only pages of this machine, or with a certificate, write to the clipboard.
+    const isDone = await navigator.clipboard?.writeText(name).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${name}”.` : `The browser does not let this page copy: ${name}`);
+  }
+
+  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
+
+  /** Arrows go from item to item. */
+  #step(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    event.stopPropagation();
+    if (!by) return;
+    event.preventDefault();
+    const items = this.#items;
+    items.at((items.indexOf(document.activeElement) + by) % items.length).focus();
   }
 }
 
@@ -4071,6 +4204,15 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
   padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
 .message[hidden] { display: none; }
 .message a { color: inherit; }
+.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: min(var(--y), 100vh - 14rem); width: 16rem; margin: 0;
+  padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--ground); color: var(--ink);
+  box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+.menu > * { display: flex; justify-content: space-between; width: 100%; padding: 7px 10px; border: 0; border-radius: 6px; font: inherit;
+  color: inherit; background: none; text-decoration: none; cursor: default; }
+.menu > [hidden] { display: none; }
+.menu > :is(:hover, :focus) { background: var(--line); outline: none; }
+.menu > :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+.menu kbd { font: inherit; color: var(--quiet); }
 .help { max-width: min(34rem, calc(100vw - 32px)); padding: 24px; border: 1px solid var(--line); border-radius: 12px;
   background: var(--ground); color: var(--ink); }
 .help::backdrop { background: rgb(0 0 0 / 40%); }

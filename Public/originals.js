@@ -1,0 +1,104 @@
+// The original of a picture: opened, downloaded, its path copied. By a menu on the picture, by a button, and by keys.
+
+/** The last part of a path. */
+const baseName = name => name.split("/").at(-1);
+
+export class Originals {
+  #menu; #button; #on; #details = null; #item = null;
+
+  /**
+   * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
+   * @param on has `item()`, where the item that is looked at or has the focus is described, or null; `address(item)`, the same of
+   *   any item; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   *   sentence; and `isPicture()`,
+   *   whether there are pictures to have a menu.
+   */
+  constructor(view, menu, button, on) {
+    this.#menu = menu;
+    this.#button = button;
+    this.#on = on;
+    view.addEventListener("contextmenu", event => {
+      const slot = event.target.closest(".slot");
+      // With Shift the browser's own menu comes.
+      if (!slot?.dataset.item || event.shiftKey || !on.isPicture()) return;
+      event.preventDefault();
+      this.#item = slot.dataset.item;
+      this.#show(on.address(slot.dataset.item), event.clientX, event.clientY, on.link(slot.dataset.item));
+    });
+    button.addEventListener("click", () => {
+      const { left, bottom } = button.getBoundingClientRect();
+      this.#show(on.item(), left, bottom, null);
+    });
+    menu.addEventListener("click", event => {
+      const item = event.target.closest("[data-act]");
+      if (!item) return;
+      if (item.dataset.act === "copy") this.#copy();
+      if (item.dataset.act === "page" && !item.target && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        on.open(this.#item);
+      }
+      menu.hidePopover();
+    });
+    menu.addEventListener("keydown", event => this.#step(event));
+    // It stands where the picture was.
+    view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
+  }
+
+  /** Whether there is a picture whose original the button can lead to. */
+  set isOffered(isOffered) { this.#button.hidden = !isOffered; }
+
+  /** Opens, downloads or copies the path of what is looked at, or has the focus. @param act is open, download or copy. */
+  async act(act) {
+    const address = this.#on.item();
+    if (!address || !await this.#look(address)) return;
+    if (act === "copy") this.#copy();
+    else this.#menu.querySelector(`[data-act=${act}]`).click();
+  }
+
+  /** @param page is the address of the picture's page; null where it is shown already. */
+  async #show(address, x, y, page) {
+    if (!address || !await this.#look(address)) return;
+    const menu = this.#menu;
+    for (const link of menu.querySelectorAll("[data-page]")) {
+      link.hidden = !page;
+      if (page) link.href = page;
+    }
+    menu.style.setProperty("--x", `${x}px`);
+    menu.style.setProperty("--y", `${y}px`);
+    menu.showPopover();
+    this.#items[0]?.focus();
+  }
+
+  /** Asks what is known of an item. @returns whether it is there. */
+  async #look(address) {
+    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+    this.#details = details;
+    if (!details) {
+      this.#on.note("The picture is not there any more.");
+      return false;
+    }
+    const [open, download] = ["open", "download"].map(act => this.#menu.querySelector(`[data-act=${act}]`));
+    open.href = download.href = details.original;
+    download.download = baseName(details.name);
+    return true;
+  }
+
+  async #copy() {
+    const { name } = this.#details;
+    // Browsers let only pages of this machine, or with a certificate, write to the clipboard.
+    const isDone = await navigator.clipboard?.writeText(name).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${name}”.` : `The browser does not let this page copy: ${name}`);
+  }
+
+  get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
+
+  /** Arrows go from item to item. */
+  #step(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    event.stopPropagation();
+    if (!by) return;
+    event.preventDefault();
+    const items = this.#items;
+    items.at((items.indexOf(document.activeElement) + by) % items.length).focus();
+  }
+}
