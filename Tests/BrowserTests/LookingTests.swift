@@ -103,8 +103,8 @@ extension BrowserTests {
                 try await page.browser.touch(.move(250, 300), .down, .up)
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages' && probe.isSharp()")
                 for layout in ["item", "pages"] {
-                    try await page.browser.touch(.move(250, 300), .down, .up)
-                    try await page.browser.touch(.move(252, 301), .down, .up)
+                    // In one request: two may come more than 300 ms apart.
+                    try await page.browser.touch(.move(250, 300), .down, .up, .move(252, 301), .down, .up)
                     try await page.settle(when: "scrollServer.shown.plan?.layout === '\(layout)' && probe.isSharp()")
                 }
                 // A swipe turns one page, whichever picture it was.

@@ -41,6 +41,9 @@ extension BrowserTests {
                 try await page.browser.tool(
                     "Emulation.setEmulatedMedia",
                     ["features": [["name": "prefers-color-scheme", "value": .text(scheme.name)]]])
+                // The page hears of it with its next frame; a new one knows it from the start.
+                try await page.browser.reload()
+                try await page.until("window.scrollServer?.shown.plan")
                 try await page.browser.run(
                     """
                     // A place 60 px and more within a picture that is seen.

@@ -82,11 +82,17 @@ struct DamagedFileTests {
                 right = try tiles(connection) ?? []
                 return !right.isEmpty
             })
+        // It is written after the chart can be seen.
+        var cached = ""
+        #expect(
+            try eventually {
+                let all = try? FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/cache")
+                cached = all?.first { $0.hasSuffix(".series") } ?? ""
+                return !cached.isEmpty
+            })
         first.send(SIGHUP)
         let ending = try first.ending()
         #expect(ending.status == 0 && ending.errors.isEmpty, "\(ending)")
-        let cached = try #require(
-            FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/cache").first { $0.hasSuffix(".series") })
         let path = "\(folder.path)/cache/\(cached)"
         func damage() throws {
             let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
