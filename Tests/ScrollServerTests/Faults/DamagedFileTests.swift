@@ -85,7 +85,7 @@ struct DamagedFileTests {
         // It is written after the chart can be seen.
         var cached = ""
         #expect(
-            try eventually {
+            eventually {
                 let all = try? FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/cache")
                 cached = all?.first { $0.hasSuffix(".series") } ?? ""
                 return !cached.isEmpty
