@@ -8,6 +8,7 @@ import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
+import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
 import { Navigation } from "./navigation.js";
@@ -20,6 +21,7 @@ import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
 import { Shown } from "./shown.js";
+import { Slideshow } from "./slideshow.js";
 import { Slots } from "./slots.js";
 import { Status } from "./status.js";
 import { Stops } from "./stops.js";
@@ -76,6 +78,8 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   note: text => page.status.note(text),
   isPicture: () => !shown.isChart,
 });
+page.slideshow = new Slideshow(page, find("play"));
+page.fullscreen = new Fullscreen(find("full"));
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),
   left: () => page.navigation.close(),
@@ -136,7 +140,7 @@ async function start() {
 }
 
 listenToHands(page);
-setUpTheme(find("theme"));
+setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier } = page;
 window.scrollServer = { scroller, planner, bands, slots, decoder, shown, zoom: magnifier.zoom };
