@@ -63,6 +63,9 @@ extension BrowserTests {
                     }
                     for width in stride(from: 320, through: 3840, by: 40) {
                         try await page.resize(width: width, height: 500)
+                        // A frame later it is arranged.
+                        let _: Bool = try await page.browser.runAsync(
+                            "requestAnimationFrame(() => requestAnimationFrame(() => arguments[0](true)))")
                         faults += try await page.value(Self.faults) as [String]
                         try await page.browser.run("document.getElementById('more-button').click()")
                         faults += (try await page.value(Self.faults) as [String]).map { "open, \($0)" }
