@@ -16,6 +16,7 @@ import { Notes } from "./notes.js";
 import { Originals } from "./originals.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
+import { places } from "./places.js";
 import { ask } from "./question.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
@@ -50,7 +51,12 @@ page.headings = new Headings(find("headings"), find("sticky"));
 page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 page.stops = new Stops(find("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump, () => page.focus.giveKeys());
+page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
+  go: page.jump,
+  end: () => page.focus.giveKeys(),
+  marks: (track, known) => places(shown, nextQuestion(), track, known),
+  count: () => shown.plan?.count ?? 0,
+});
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder);
@@ -107,7 +113,7 @@ function moved() {
 /** Says in words what a plan shows. */
 function describe(plan) {
   page.notes.show(shown.entry, plan.chart);
-  page.status.describe(plan, shown.isDense);
+  page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.navigation.note();

@@ -1,41 +1,82 @@
 // The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
 
+/** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
+function monthName(date, isYear) {
+  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
+  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
+}
+
+/** How far from the scrubber a pointer moves it finely, and as finely as it can, in px. */
+const [near, far] = [48, 360];
+/** How much of a picture a px is then. */
+const finest = 0.25;
+
 export class Scrubber {
-  #element; #thumb; #bubble; #scroller; #onGo;
+  #element; #thumb; #bubble; #marks; #scroller; #on;
   #vertical = true;
+  /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
+  #wanted = 0;
+  /** What the labels that are shown belong to. */
+  #marked = null;
 
   /**
-   * @param onGo is called with the offset to go to.
-   * @param onEnd is called when a finger or a mouse lets go of it: the keys are for the view again.
+   * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
+   *   `marks({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
+   *   (see `places.js`); and `count()`, how many pictures there are.
    */
-  constructor(element, scroller, onGo, onEnd) {
+  constructor(element, scroller, on) {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
+    this.#marks = element.querySelector(".marks");
     this.#scroller = scroller;
-    this.#onGo = onGo;
-    let grip = 0;
+    this.#on = on;
+    let last = 0;
+    const along = ({ clientX, clientY }) => (this.#vertical ? clientY : clientX);
     element.addEventListener("pointerdown", event => {
       if (event.button !== 0) return;
       const thumb = this.#thumb.getBoundingClientRect();
-      const [at, start, length] = this.#vertical
-        ? [event.clientY, thumb.top, thumb.height] : [event.clientX, thumb.left, thumb.width];
-      // Held where it was taken; a press beside it brings its middle there.
-      grip = at >= start && at <= start + length ? at - start : length / 2;
+      const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
+      last = along(event);
+      this.#wanted = this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
-      this.#drag(event, grip);
+      this.#mark();
+      // Held where it was taken; a press beside it brings its middle there.
+      if (last < start || last > start + length) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
-      if (element.hasPointerCapture(event.pointerId)) this.#drag(event, grip);
+      if (!element.hasPointerCapture(event.pointerId)) return;
+      const track = element.getBoundingClientRect();
+      const away = this.#vertical ? track.left - event.clientX : track.top - event.clientY;
+      this.#drag(along(event) - last, away);
+      last = along(event);
     });
+    element.addEventListener("pointerenter", () => this.#mark());
     for (const end of ["pointerup", "pointercancel"]) {
       element.addEventListener(end, () => {
-        element.classList.remove("dragging");
-        onEnd();
+        element.classList.remove("dragging", "fine");
+        on.end();
       });
     }
     element.addEventListener("keydown", event => this.#key(event));
+  }
+
+  /** Asks for the labels at its side, and writes them. */
+  async #mark() {
+    const length = this.#travel();
+    if (length < 100) return;
+    // Beside one another they need more room than one below the other.
+    const found = await this.#on.marks({ length: Math.round(length), least: this.#vertical ? 20 : 72 }, this.#marked);
+    if (!found) return;
+    this.#marked = found.of;
+    this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
+      const mark = document.createElement("span");
+      mark.textContent = date ? monthName(date, major) : title;
+      mark.classList.toggle("major", major);
+      mark.style.setProperty("--position", position);
+      return mark;
+    }));
   }
 
   set label(text) {
@@ -70,16 +111,29 @@ export class Scrubber {
       ? this.#element.clientHeight - this.#thumb.offsetHeight : this.#element.clientWidth - this.#thumb.offsetWidth;
   }
 
-  #drag(event, grip) {
-    const track = this.#element.getBoundingClientRect();
-    const start = (this.#vertical ? event.clientY - track.top : event.clientX - track.left) - grip;
-    this.#go(start / this.#travel());
+  /**
+   * @param by is how far the pointer has gone along it, and `away` how far beside it the pointer is, in px: near it the thumb
+   *   follows; the farther away, the finer it moves.
+   */
+  #drag(by, away) {
+    const { min, max } = this.#ends();
+    const [coarse, fine] = [(max - min) / this.#travel(), (finest * (max - min)) / Math.max(1, this.#on.count())];
+    const share = Math.min(Math.max((away - near) / (far - near), 0), 1);
+    const rate = fine < coarse ? coarse ** (1 - share) * fine ** share : coarse;
+    this.#element.classList.toggle("fine", share > 0);
+    this.#wanted += (by * rate) / (max - min);
+    this.#go(this.#wanted);
+  }
+
+  /** Which part of the range lies before the viewport. */
+  get #fraction() {
+    const { min, max } = this.#ends();
+    const { x, y } = this.#scroller.exactOffset;
+    return ((this.#vertical ? y : x) - min) / (max - min);
   }
 
   #key(event) {
-    const { min, max } = this.#ends();
-    const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
-    const now = (offset - min) / (max - min);
+    const now = this.#fraction;
     const steps = { ArrowDown: 0.001, ArrowRight: 0.001, ArrowUp: -0.001, ArrowLeft: -0.001, PageDown: 0.05, PageUp: -0.05 };
     const goal = event.key === "Home" ? 0 : event.key === "End" ? 1 : now + steps[event.key];
     if (Number.isNaN(goal)) return;
@@ -92,6 +146,6 @@ export class Scrubber {
     const { min, max } = this.#ends();
     const along = min + Math.min(Math.max(fraction, 0), 1) * (max - min);
     const { x, y } = this.#scroller.offset;
-    this.#onGo(this.#vertical ? { x, y: along } : { x: along, y });
+    this.#on.go(this.#vertical ? { x, y: along } : { x: along, y });
   }
 }

@@ -1,5 +1,20 @@
 // What the page says in words: where the reader is, how large things are, and what is the matter.
 
+/** What the picture at the top is sorted by. */
+function sortedBy(anchor, order = "name") {
+  const by = order.replace("-", "");
+  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
+  if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
+  return anchor?.name;
+}
+
+/** A number of bytes, as 1.2 MB. */
+function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
+}
+
 export class Status {
   #position; #magnification; #message; #scrubber;
 
@@ -9,8 +24,8 @@ export class Status {
     this.#scrubber = scrubber;
   }
 
-  /** @param isDense says whether zooming changes how many pictures there are to a row. */
-  describe(plan, isDense) {
+  /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
+  describe(plan, isDense, order) {
     const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
@@ -19,7 +34,8 @@ export class Status {
       const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
       this.#position.value = position;
       this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
-      this.#scrubber.label = plan.anchor?.name ? `${position} · ${plan.anchor.name}` : position;
+      const sorted = sortedBy(plan.anchor, order);
+      this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
       this.#position.value = "";

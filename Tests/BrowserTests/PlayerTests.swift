@@ -33,7 +33,8 @@ extension BrowserTests {
             return folder
         }
 
-        @Test("They are named among the pictures, and nothing of them is fetched there", arguments: ["grid", "justified"])
+        @Test(
+            "They are named among the pictures, and nothing of them is fetched there", arguments: ["grid", "justified"])
         func named(layout: String) async throws {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 900, height: 900, query: "#layout=\(layout)") { page in

@@ -1,5 +1,6 @@
 // The thumb, which maps a fraction of the whole.
 
+import Foundation
 import Testing
 
 extension BrowserTests {
@@ -92,6 +93,71 @@ extension BrowserTests {
                 let text: String = try await page.value(
                     "document.getElementById('scrubber').getAttribute('aria-valuetext')")
                 #expect(text.contains(" of 100,000 · "))
+            }
+        }
+
+        @Test("Drawn away from the edge it moves finely: a picture a pixel and less", arguments: ["grid", "strip"])
+        func fine(layout: String) async throws {
+            try await Page.open(
+                ["--demo=1000000"], width: 900, height: 700, isBlank: true, query: "#layout=\(layout)"
+            ) { page in
+                try await page.jump(to: 0.5)
+                let thumb = try await Self.box(page, "thumb")
+                let (x, y) = (thumb.x + thumb.width / 2, thumb.y + thumb.height / 2)
+                let isAcross = layout == "strip"
+                // Away from the edge and `by` px along it.
+                func at(_ away: Double, _ by: Double) -> WebDriver.Stroke {
+                    isAcross ? .move(x + by, y - away) : .move(x - away, y + by)
+                }
+                let index = "scrollServer.shown.plan.anchor.index"
+                try await page.browser.mouse(.move(x, y), .down, at(500, 0))
+                try await page.settle()
+                let start: Int = try await page.value(index)
+                for by in [10, 20, 40] {
+                    try await page.browser.mouse(at(500, Double(by)))
+                    try await page.settle()
+                    let now: Int = try await page.value(index)
+                    // A quarter of a picture a pixel, and a row of a grid at once.
+                    #expect(abs(now - start - by / 4) <= (isAcross ? 1 : 5), "\(by) px: \(now - start) pictures")
+                }
+                #expect(try await page.value("document.getElementById('scrubber').classList.contains('fine')"))
+                // At the edge it is as coarse as ever.
+                try await page.browser.mouse(at(0, 40), at(0, 60), .up)
+                try await page.settle()
+                let end: Int = try await page.value(index)
+                #expect(end - start > 10_000)
+            }
+        }
+
+        @Test("Labels at its side say what lies where, by what the order sorts by")
+        func labels() async throws {
+            let folder = try PictureFolder()
+            for name in ["alps", "beach", "city"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
+                for number in 0..<60 { try folder.write("\(name)/\(number).svg", PictureFolder.svg()) }
+            }
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 180")
+                let track = try await Self.box(page, "scrubber")
+                #expect(track.width >= 28)
+                try await page.browser.mouse(.move(track.x + 10, track.y + 200))
+                let labels = "[...document.querySelectorAll('.marks span')]"
+                try await page.until("\(labels).map(one => one.textContent).join() === 'alps,beach,city'")
+                #expect(
+                    try await page.value("\(labels).every(one => one.checkVisibility({ visibilityProperty: true }))"))
+                let middle: Double = try await page.value(
+                    "(box => box.top + box.height / 2)(\(labels)[1].getBoundingClientRect())")
+                // The thumb's middle where the label is: what it names is at the top.
+                let thumb = try await Self.box(page, "thumb")
+                try await page.browser.mouse(
+                    .move(thumb.x + 2, thumb.y + thumb.height / 2), .down, .move(thumb.x + 2, middle), .up)
+                try await page.settle()
+                let name: String = try await page.value("scrollServer.shown.plan.anchor.name")
+                #expect(name.hasPrefix("beach/") || name.hasPrefix("alps/5"))
+                try await page.browser.mouse(.move(300, 300))
+                #expect(
+                    try await page.value("\(labels).every(one => !one.checkVisibility({ visibilityProperty: true }))"))
             }
         }
     }

@@ -79,6 +79,7 @@ struct CollectionRoutes: Sendable {
         json.object("links") { json in
             json.member("self", address)
             json.member("plan", "\(address)/plan")
+            json.member("marks", "\(address)/marks")
             json.member("items", "\(address)/items")
             json.member("session", "\(address)/session")
             if !isReadOnly { json.member("retry", "\(address)/retry") }

@@ -47,6 +47,7 @@ struct Router: Sendable {
     ) -> [Route] {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
+        let marks = MarksRoute(plans: plans)
         let sessions = SessionRoute(plans: plans, hub: hub)
         let route = CollectionRoute(catalog: catalog)
         return [
@@ -57,6 +58,9 @@ struct Router: Sendable {
             },
             // A plan checks its parameters itself, behind a look at the plans made last.
             route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
+            route("marks", parameters: nil) { (request, entry) throws(Problem) in
+                try marks.answer(request, for: entry)
+            },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.original(ofItem: request.pathSegments[4], of: entry)

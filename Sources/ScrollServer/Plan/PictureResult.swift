@@ -92,7 +92,10 @@ struct PictureResult: Sendable {
             limits: limits, first: first, items: items,
             thumbnails: slow(plan.tiles, of: items, from: first, collection, pipeline),
             colours: pipeline.colours.colours(of: items, source: collection.source),
-            names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [], footer: footer,
+            names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [],
+            anchorDetails: asked.hasNames && asked.order.key != .name
+                ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
+            footer: footer,
             changes: asked.since.map { since in
                 changes(
                     since: since, status, in: shown, window: first..<first + items.count, ids: items.map(\.id))

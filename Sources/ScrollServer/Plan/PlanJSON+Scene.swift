@@ -26,6 +26,9 @@ extension PlanJSON {
         var colours: [UInt32?]
         /// The names of `items`; empty unless the request asks for names.
         var names: [String]
+        /// What the item at the viewport's top is sorted by, where that is not its name; nil unless the request asks for
+        /// names.
+        var anchorDetails: ItemDetails?
         /// The plan's member `chart` as JSON; nil for pictures.
         var chart: [UInt8]?
         /// The message behind the last item; nil where the collection has none.

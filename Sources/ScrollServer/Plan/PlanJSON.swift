@@ -126,6 +126,10 @@ extension JSONWriter {
             }
             let place = anchor.index - scene.first
             if names.indices.contains(place) { json.member("name", names[place]) }
+            if let details = scene.anchorDetails, details.id == item.id {
+                json.member("date", details.taken?.iso8601 ?? details.modified?.iso8601(in: .local))
+                json.member("bytes", details.byteCount)
+            }
             json.member("x", anchor.frame.x)
             json.member("y", anchor.frame.y)
             json.member("rounding", exactly: anchor.rounding)

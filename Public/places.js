@@ -1,0 +1,16 @@
+// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
+
+/**
+ * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
+ * @param known is what the labels belong to that are shown.
+ * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
+ *   shown are right.
+ */
+export async function places(shown, question, { length, least }, known) {
+  if (!shown.plan || !question || shown.isChart) return { marks: [], of: "" };
+  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
+  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
+  if (of === known) return null;
+  const answer = await fetch(`${shown.entry.links.marks}?${question.query}&length=${length}&least=${least}`).catch(() => null);
+  return answer?.ok ? { ...(await answer.json()), of } : { marks: [], of: "" };
+}

@@ -1,0 +1,50 @@
+// GET /api/collections/{collection}/marks
+
+/// Answers the labels beside a scrubber: what lies where in the content of a plan.
+struct MarksRoute: Sendable {
+    private static let names = ["length", "least"]
+
+    let plans: Plans
+
+    /// Takes a plan's parameters, `length`, the way in points that a scrubber's thumb can go, and `least`, the distance in
+    /// points that labels keep. A pool thread looks at some thousand items.
+    ///
+    /// - Throws: a 400 that names a bad parameter.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let all = request.query.parameters
+        let own = try Parameters(Query(all.filter { Self.names.contains($0.name) }), known: Self.names)
+        let length = try own.number("length", in: 1...100_000, default: 600)
+        let least = try own.number("least", in: 1...1000, default: 20)
+        let plan = try PlanRequest(Query(all.filter { !Self.names.contains($0.name) }), for: entry.collection)
+        try entry.collection.check(plan.order)
+        guard entry.collection.series == nil else {
+            return .now(Self.response([], revision: entry.collection.status.revision))
+        }
+        return .later(
+            .work(on: plans.pool) { () throws(Problem) in
+                let view = try entry.makeView(plan.order)
+                let revision = view.items.status.revision
+                let marks = PlaceMarks(view: view, request: plan, length: length, least: least).marks()
+                return Self.response(marks, revision: revision)
+            })
+    }
+
+    private static func response(_ marks: [PlaceMark], revision: Int) -> Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.array("marks") { json in
+                for mark in marks {
+                    json.object { json in
+                        json.member("index", mark.index)
+                        json.member("title", mark.title)
+                        if let date = mark.date { json.member("date", date) }
+                        json.member("major", mark.isMajor)
+                        json.member("position", exactly: mark.position)
+                    }
+                }
+            }
+            json.member("revision", revision)
+        }
+        return .json(json)
+    }
+}

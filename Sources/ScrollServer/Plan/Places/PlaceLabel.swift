@@ -1,0 +1,66 @@
+// What an item is sorted by, in a word that fits beside a scrubber.
+
+/// The label of a place in an order: that of all neighbouring items which it fits.
+enum PlaceLabel: Sendable, Equatable {
+    /// A month, as `FileTime.month` counts them.
+    case month(Int)
+    /// The least length in bytes of the files from here on.
+    case bytes(Int)
+    /// A folder within the one that holds all of the collection.
+    case folder(String)
+    /// The first letter of a name in capitals.
+    case letter(String)
+}
+
+extension PlaceLabel {
+    /// The steps into which lengths in bytes fall: 1, 2 and 5 times the powers of ten; 0 below the first.
+    private static let steps: [Int] =
+        [0]
+        + (3...12).flatMap { power in
+            let unit = (0..<power).reduce(1) { product, _ in product * 10 }
+            return [unit, 2 * unit, 5 * unit]
+        }
+
+    /// The label of an item in an order; nil where nothing is known of it by which to sort.
+    ///
+    /// - Parameter folder: the path, with a slash behind it, of the folder that holds all of the collection's files; empty
+    ///   for the collection's own.
+    init?(_ item: ItemDetails, by key: ItemOrder.Key, below folder: String) {
+        switch key {
+        case .date:
+            guard let time = item.taken?.time ?? item.modified?.onClocks(of: .local) else { return nil }
+            self = .month(time.month)
+        case .size:
+            guard let count = item.byteCount else { return nil }
+            self = .bytes(Self.steps.last { $0 <= count } ?? 0)
+        case .name:
+            let rest = item.name.dropFirst(folder.count)
+            if let slash = rest.firstIndex(of: "/") {
+                self = .folder(String(rest[..<slash]))
+            } else {
+                guard let first = rest.first else { return nil }
+                self = .letter(first.isNumber ? "0–9" : first.uppercased())
+            }
+        }
+    }
+
+    /// Whether a label begins something larger than the one before it: a year.
+    func isMajor(after other: PlaceLabel?) -> Bool {
+        guard case .month(let month) = self, case .month(let before) = other else { return true }
+        return Self.year(month) != Self.year(before)
+    }
+
+    private static func year(_ month: Int) -> Int { month >= 0 ? month / 12 : (month - 11) / 12 }
+
+    /// For people; a year for a month that begins one.
+    func title(isMajor: Bool) -> String {
+        switch self {
+        case .month(let month):
+            let text = GroupTitle(month: month).text
+            return String(isMajor ? text.split(separator: " ").last ?? "" : text.prefix(3))
+        case .bytes(let count): return ByteCount.text(count)
+        case .folder(let name): return name
+        case .letter(let letter): return letter
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// The labels beside a scrubber: what lies where in the whole content.
+
+import Tiling
+
+/// A label beside a scrubber.
+struct PlaceMark: Sendable, Equatable {
+    /// Of the first item that it stands for.
+    var index: Int
+    var title: String
+    /// `2024-03`; nil where the order is not by date.
+    var date: String?
+    /// Whether it begins something larger than the one before, as a year does.
+    var isMajor: Bool
+    /// Which part of the range of offsets lies before it: 0 at its start, 1 at its end.
+    var position: Double
+}
+
+/// Finds the labels of a collection in an order and a layout.
+struct PlaceMarks {
+    /// At how many items to look; labels that stand for fewer than so many of them are not seen beside a scrubber either.
+    private static let samples = 300
+    /// Names that have nothing to be grouped by are shown at every so many points.
+    private static let distanceOfNames = 96.0
+
+    let view: CatalogView
+    let request: PlanRequest
+    /// How long the way is that the middle of a scrubber's thumb can go, and how far apart labels have to be, in points.
+    let length: Double
+    let least: Double
+
+    /// Blocks until the layout is there: for worker threads.
+    func marks() -> [PlaceMark] {
+        let places = places(count: view.items.status.count)
+        guard !places.isEmpty else { return [] }
+        let positions = positions(of: places.map(\.index))
+        let marks = zip(places, positions).map { place, position in
+            PlaceMark(
+                index: place.index, title: place.title, date: place.date, isMajor: place.isMajor, position: position)
+        }
+        return thinned(marks)
+    }
+
+    private struct Place {
+        var index: Int
+        var title: String
+        var date: String?
+        var isMajor = true
+    }
+
+    private func places(count: Int) -> [Place] {
+        let key = request.order.key
+        let folder = key == .name ? sharedFolder(count: count) : ""
+        let found = PlaceSearch.places(count: count, samples: Self.samples) { index in
+            view.items.details(at: index).flatMap { PlaceLabel($0, by: key, below: folder) }
+        }
+        guard found.count > 1 || key != .name else { return names(count: count) }
+        var before: PlaceLabel?
+        return found.map { place in
+            let isMajor = place.label.isMajor(after: before)
+            before = place.label
+            var date: String?
+            if case .month(let month) = place.label { date = GroupTitle(month: month).date }
+            return Place(index: place.index, title: place.label.title(isMajor: isMajor), date: date, isMajor: isMajor)
+        }
+    }
+
+    /// Names at even distances, where they have nothing in common by which to be told apart.
+    private func names(count: Int) -> [Place] {
+        let number = min(count, Int(length / Self.distanceOfNames) + 1)
+        guard number > 1 else { return [] }
+        return (0..<number).compactMap { place in
+            let index = (count - 1) / (number - 1) * place
+            guard let name = view.items.details(at: index)?.name else { return nil }
+            let base = name.split(separator: "/").last ?? ""
+            let end = base.lastIndex(of: ".") ?? base.endIndex
+            return Place(index: index, title: String(base[..<(end > base.startIndex ? end : base.endIndex)]))
+        }
+    }
+
+    /// The innermost folder that holds the first and the last item, and so all between them; with a slash behind it.
+    private func sharedFolder(count: Int) -> String {
+        guard let first = view.items.details(at: 0)?.name, let last = view.items.details(at: count - 1)?.name else {
+            return ""
+        }
+        let folders = [first, last].map { $0.split(separator: "/").dropLast() }
+        let shared = zip(folders[0], folders[1]).prefix { $0 == $1 }
+        return shared.map { "\($0.0)/" }.joined()
+    }
+
+    /// Where in the range of offsets each item is at the viewport's start.
+    private func positions(of indices: [Int]) -> [Double] {
+        let found = view.layouts.withLayout(request.layoutRequest, .waiting) { layout in
+            let geometry = Planner(layout: layout).geometry(for: request.request)
+            let axis = layout.axis
+            let (minimum, maximum) = (geometry.minimum(axis), geometry.maximum(axis))
+            return indices.map { index in
+                guard maximum > minimum, index < layout.count else { return 0.0 }
+                let frame = layout.frame(of: index).scaled(by: request.request.zoomScale)
+                let start = axis == .horizontal ? frame.minX : frame.minY
+                // The offset that puts it there is `minimum` more, and so is the range's own start.
+                return min(max(start / (maximum - minimum), 0), 1)
+            }
+        }
+        return found ?? indices.map { _ in 0 }
+    }
+
+    /// As many as have room: first those that begin something larger, and of these the ones that stand for most.
+    private func thinned(_ marks: [PlaceMark]) -> [PlaceMark] {
+        let ends = marks.dropFirst().map(\.position) + [1]
+        let ranked = zip(marks, ends).sorted { one, other in
+            if one.0.isMajor != other.0.isMajor { return one.0.isMajor }
+            let (first, second) = (one.1 - one.0.position, other.1 - other.0.position)
+            return first != second ? first > second : one.0.index < other.0.index
+        }
+        var kept: [PlaceMark] = []
+        for (mark, _) in ranked where kept.allSatisfy({ abs($0.position - mark.position) * length >= least }) {
+            kept.append(mark)
+        }
+        return kept.sorted { $0.position < $1.position }
+    }
+}

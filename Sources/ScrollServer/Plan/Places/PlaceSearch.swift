@@ -1,0 +1,37 @@
+// Finds where labels begin in an order, without looking at every item.
+
+/// Finds where runs of equal labels begin.
+enum PlaceSearch {
+    /// A run of items with one label.
+    struct Place: Sendable, Equatable {
+        /// Of the run's first item.
+        var index: Int
+        var label: PlaceLabel
+    }
+
+    /// The runs that are long enough to be seen: all that `samples` evenly spaced looks meet, each from its true beginning.
+    /// The items of a run are taken to be neighbours, as they are in an order. O(samples × log n) calls of `label`.
+    static func places(count: Int, samples: Int, label: (Int) -> PlaceLabel?) -> [Place] {
+        guard count > 0, samples > 1 else { return [] }
+        var places: [Place] = []
+        // The last item looked at, and its label.
+        var last = 0
+        var before: PlaceLabel?
+        for sample in 0..<min(samples, count) {
+            let index = count <= samples ? sample : Int(Double(count - 1) * Double(sample) / Double(samples - 1))
+            guard let found = label(index) else { continue }
+            if found != before {
+                // The run begins behind the last item that has another label.
+                var (low, high) = (last, index)
+                while high - low > 1 {
+                    let middle = low + (high - low) / 2
+                    if label(middle) == found { high = middle } else { low = middle }
+                }
+                places.append(Place(index: before == nil ? 0 : high, label: found))
+                before = found
+            }
+            last = index
+        }
+        return places
+    }
+}
