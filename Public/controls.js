@@ -86,6 +86,8 @@ function keys(page) {
     close() { if (!shown.isChart) navigation.close(); else chart.leave(); },
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
+    mark: () => page.marks.toggle(),
+    compare: () => page.marks.compare(),
     layout: number => navigation.arrangeAs(number),
   };
 }

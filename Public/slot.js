@@ -138,7 +138,8 @@ export class Slot {
     this.#describeFailure();
   }
   #describeLink(href) {
-    const { link, name } = this;
+    const { link } = this;
+    const name = this.#mark ? `${this.name}, marked` : this.name;
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = name;
@@ -151,6 +152,16 @@ export class Slot {
     }
   }
   #described = "";
+
+  /** Which of the marked pictures it shows, counted from 1; 0 for none: see `marks.js`. */
+  set mark(mark) {
+    if (mark === this.#mark) return;
+    this.#mark = mark;
+    if (mark) this.element.dataset.mark = mark;
+    else delete this.element.dataset.mark;
+    this.#describeLink(this.link.getAttribute("href"));
+  }
+  #mark = 0;
 
   /** What the picture is called; "" where another tile stands for it. */
   name = "";

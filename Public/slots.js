@@ -223,9 +223,9 @@ export class Slots {
     else bitmap.close();
   }
 
-  /** A colour of the style sheet. */
+  /** A colour of the style sheet, as it is where the pictures are. */
   #colour(name) {
-    this.#paper ??= getComputedStyle(document.documentElement);
+    this.#paper ??= getComputedStyle(this.#parent);
     return this.#paper.getPropertyValue(name);
   }
   #paper = null;
