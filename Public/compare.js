@@ -106,8 +106,6 @@ export class Compare {
       pane.follow(this.#lens);
       pane.ask(this.#lens);
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#describe(), pause);
   }
 
   /** Goes there in one movement, in all panes at a time. */
@@ -130,7 +128,9 @@ export class Compare {
 
   /** @param at is in px from the pane's middle. */
   #zoom(magnification, pane = this.#leader, at = middle) {
-    if (pane?.size) this.#glide(this.#goal.zoomed(magnification, pane, at, this.#measured));
+    if (!pane?.size) return;
+    this.#glide(this.#goal.zoomed(magnification, pane, at, this.#measured));
+    this.#tell();
   }
 
   #step(factor) { this.#zoom(this.#goal.magnification * factor); }
@@ -141,7 +141,9 @@ export class Compare {
   }
 
   #move(dx, dy, pane = this.#leader) {
-    if (pane?.size) this.#go(this.#goal.moved({ x: dx, y: dy }, pane, this.#measured));
+    if (!pane?.size) return;
+    this.#go(this.#goal.moved({ x: dx, y: dy }, pane, this.#measured));
+    this.#tell();
   }
 
   /** The pane at a point of the window, and where that lies from its middle; null where there is none. */
@@ -163,7 +165,7 @@ export class Compare {
         const lens = this.#goal.zoomed(this.#goal.magnification * factor, pane, at, this.#measured);
         this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
       },
-      pinchEnd() {},
+      pinchEnd: () => this.#tell(),
       // A press makes a pane the active one by giving it the focus.
       tap() {},
       tapWaits: () => true,
@@ -202,12 +204,13 @@ export class Compare {
     return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
   }
 
-  /** Says how large the active picture is seen, and which part of it. */
-  #describe() {
-    const pane = this.#leader;
-    if (!pane) return;
-    const [across, down] = ["x", "y"].map(axis => Math.round(this.#goal[axis] * 100));
-    this.#say(`${pane.percent}, ${across} % across and ${down} % down at the middle`);
+  /** Says how large the active picture is seen, and which part of it, once it lies still. */
+  #tell() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const [across, down] = ["x", "y"].map(axis => Math.round(this.#goal[axis] * 100));
+      this.#say(`${this.#leader?.percent}, ${across} % across and ${down} % down at the middle`);
+    }, pause);
   }
 
   #say(text) { this.#status.textContent = text; }

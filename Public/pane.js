@@ -59,7 +59,7 @@ export class Pane {
     const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
     this.#slots = new Slots(slots, sheets, ground, decoder);
     this.#said = make(this.#sight, "p", "said", { role: "status" });
-    const label = make(this.element, "div", "label");
+    const label = make(make(this.element, "div", "label"), "div", "");
     this.#button(label, "‹", "Previous picture", -1);
     const words = make(label, "p", "words");
     [this.#name, this.#facts] = [make(words, "b", ""), make(words, "span", "")];
