@@ -67,6 +67,8 @@ export class Compare {
       pane.show(entry, order, items[place], `${place + 1} of ${items.length}`);
     }
     this.#panes[0].element.focus({ preventScroll: true });
+    // Firefox sends no focus events to a window that is not in front.
+    this.#activate(this.#panes[0].element);
   }
 
   close() { this.#dialog.close(); }

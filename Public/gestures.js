@@ -72,7 +72,7 @@ function pinchWithSafari(view, on) {
   view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
 }
 
-/** One finger moves what it lies on, where the browser does not scroll. @param pan takes the way in px and where the finger is. */
+/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
 export function panWithFinger(view, pan) {
   let last = null;
   // Of two fingers, one may be left.

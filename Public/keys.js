@@ -4,9 +4,10 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
- *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and
- *   `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
+ * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
+ *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`,
+ *   counted from 0, `read(by)` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether an item has the
+ *   focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {

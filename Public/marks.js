@@ -12,9 +12,9 @@ export class Marks {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked at or
-   *   has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a sentence; and
-   *   `cleared()`, when the button that had the focus has gone.
+   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
+   *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
+   *   sentence; and `cleared()`, when the button that had the focus has gone.
    */
   constructor(find, slots, on) {
     this.#slots = slots;

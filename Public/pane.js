@@ -99,7 +99,11 @@ export class Pane {
   }
   get slots() { return this.#slots; }
 
-  /** Shows a picture of a collection. @param order is the one that its neighbours are in. @param title is what the pane is called. */
+  /**
+   * Shows a picture of a collection.
+   * @param order is the one that its neighbours are in.
+   * @param title is what the pane is called.
+   */
   show(entry, order, item, title) {
     [this.#entry, this.#order, this.title] = [entry, order, title];
     this.#put(item, null);
@@ -125,7 +129,7 @@ export class Pane {
     const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
     const from = this.#goal ?? this.index;
     const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
-    if (goal === from && !this.isGone) return this.#on.ended(by < 0 ? "This is the first picture." : "This is the last picture.");
+    if (goal === from && !this.isGone) return this.#on.ended(`This is the ${by < 0 ? "first" : "last"} picture.`);
     this.#goal = goal;
     this.#planner.request();
   }
@@ -206,7 +210,8 @@ export class Pane {
     }
     const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
     this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
-    this.#slots.paint(plan, corner, scale && { scale, origin: this.#origin }, { ...this.viewport, isAcross: false }, () => null);
+    const carry = scale && { scale, origin: this.#origin };
+    this.#slots.paint(plan, corner, carry, { ...this.viewport, isAcross: false }, () => null);
     this.#painted = { scale: zoomScale, offset: contentOffset };
     this.follow(this.#lens);
   }

@@ -75,7 +75,8 @@ export class Sheets {
     this.#sheets = new Map();
     this.#ratio = devicePixelRatio;
     this.#viewport = { ...viewport };
-    const [width, height, short] = [viewport.width, viewport.height, stretch / this.#ratio].map(side => even(side, this.#ratio));
+    const sides = [viewport.width, viewport.height, stretch / this.#ratio];
+    const [width, height, short] = sides.map(side => even(side, this.#ratio));
     this.#size = viewport.isAcross ? { width: short, height } : { width, height: short };
     this.#base = { ...corner };
     if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
