@@ -43,9 +43,10 @@ export class Compare {
     this.#listen();
   }
 
-  /** The panes in use, for tests. */
+  /** For tests: the panes in use, what they are to show, and whether they do. */
   get panes() { return this.#panes; }
   get lens() { return this.#goal; }
+  get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
 
   /** Compares items of a collection. @param order is the one that their neighbours are in. */
   open(entry, order, items) {

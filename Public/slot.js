@@ -168,6 +168,8 @@ export class Slot {
 
   clear() {
     this.url = "";
+    // Nobody else knows of pixels that were asked for by an address.
+    if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
     this.isDrawn = false;
     this.source = null;
