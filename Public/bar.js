@@ -21,10 +21,22 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, or a press elsewhere, is the end of it; so is Escape.
     find("more").addEventListener("change", () => open(false));
-    find("help-button").addEventListener("click", () => open(false));
+    for (const id of ["help-button", "play", "full"]) find(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
+    // A mouse at the window's edge brings it back.
+    addEventListener("pointermove", ({ pointerType, clientY }) => {
+      if (pointerType === "mouse" && (this.#isAtTop ? clientY < 8 : clientY > innerHeight - 8)) {
+        this.come();
+        document.body.classList.remove("bare");
+      }
+    }, { passive: true });
+    // A phone's bar has no room for a button for each layout.
+    const [layouts, more, isNarrow] = [find("layout"), find("more"), matchMedia("(max-width: 640px)")];
+    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
+    isNarrow.addEventListener("change", place);
+    place();
     this.#element.addEventListener("keydown", event => {
       if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
       event.stopPropagation();
@@ -36,10 +48,11 @@ export class Bar {
   /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
   inset(hasCaption) {
     const height = this.#element.offsetHeight;
-    const isAtTop = getComputedStyle(this.#element).bottom !== "0px";
     const foot = hasCaption ? height : 0;
-    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+    return this.#isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
   }
+
+  get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
 
   /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
   move(y, minY, stays) {

@@ -25,13 +25,17 @@ export class Caption {
 
   #write({ name, width, height, taken, modified }) {
     const date = taken ?? modified;
+    const slash = name.lastIndexOf("/");
+    const title = document.createElement("b");
+    title.textContent = name.slice(slash + 1);
     const parts = [
+      slash > 0 ? name.slice(0, slash) : null,
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
       date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
       this.#place,
     ];
-    const title = document.createElement("b");
-    title.textContent = name;
-    this.#element.replaceChildren(title, document.createTextNode(parts.filter(Boolean).join(" · ")));
+    const rest = document.createElement("span");
+    rest.textContent = parts.filter(Boolean).join(" · ");
+    this.#element.replaceChildren(title, rest);
   }
 }

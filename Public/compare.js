@@ -180,6 +180,7 @@ export class Compare {
       },
       pans: () => true,
       pan: (dx, dy) => pan(-dx, -dy),
+      pulls: () => false,
     });
     panWithFinger(this.#parent, pan);
     this.#parent.addEventListener("wheel", event => {

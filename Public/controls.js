@@ -39,6 +39,8 @@ function gestures({ shown, scroller, magnifier, navigation }) {
     tapWaits: () => !shown.isDense,
     pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
     pan: (dx, dy) => scroller.pan(dx, dy),
+    pulls: () => shown.isPaged,
+    pulled: () => navigation.close(),
   };
 }
 
@@ -83,7 +85,13 @@ function keys(page) {
       if (shown.isPaged) magnifier.toward("detail");
       else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
     },
-    close() { if (!shown.isChart) navigation.close(); else chart.leave(); },
+    close() {
+      if (page.slideshow.isRunning) page.slideshow.stop();
+      else if (shown.isChart) chart.leave();
+      else navigation.close();
+    },
+    play: () => page.slideshow.toggle(),
+    fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
     mark: () => page.marks.toggle(),

@@ -6,12 +6,14 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 /**
  * Tells taps from drags from pinches.
  * @param on has `pinch(factor, focus, dx, dy)`, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
- *   `tapWaits()` (whether a tap is held back until it cannot become a double one) and `pans()` (whether a mouse drags).
+ *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
+ *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
 export function listen(view, on) {
   pinchWithFingers(view, on);
   pinchWithWheel(view, on);
   pinchWithSafari(view, on);
+  pull(view, on);
   tap(view, on);
   drag(view, on);
 }
@@ -84,6 +86,39 @@ export function panWithFinger(view, pan) {
     pan(now.x - last.x, now.y - last.y, now);
     last = now;
   }, { passive: true });
+}
+
+/** A finger that draws a picture down takes it away; one that stops before does not. */
+function pull(view, on) {
+  let start = null;
+  let by = 0;
+  const show = () => {
+    view.style.translate = by ? `0 ${by}px` : "";
+    view.style.opacity = by ? Math.max(0.3, 1 - by / 600) : "";
+  };
+  view.addEventListener("touchstart", ({ touches }) => {
+    start = touches.length === 1 && on.pulls() ? { ...point(touches[0]), time: performance.now() } : null;
+    by = 0;
+    show();
+  }, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!start) return;
+    const { x, y } = point(touches[0]);
+    const [across, down] = [x - start.x, y - start.y];
+    // What begins sideways turns the page.
+    if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
+    else if (by || down > 10) by = Math.max(0, down);
+    show();
+  }, { passive: true });
+  const end = ({ type }) => {
+    const isFar = by > 120 || (by > 40 && by / (performance.now() - start?.time) > 0.5);
+    if (start && type === "touchend" && isFar) on.pulled();
+    start = null;
+    by = 0;
+    show();
+  };
+  view.addEventListener("touchend", end);
+  view.addEventListener("touchcancel", end);
 }
 
 function tap(view, on) {

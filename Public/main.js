@@ -9,6 +9,7 @@ import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
+import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
 import { Marks } from "./marks.js";
@@ -22,6 +23,7 @@ import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
 import { Shown } from "./shown.js";
+import { Slideshow } from "./slideshow.js";
 import { Slots } from "./slots.js";
 import { Status } from "./status.js";
 import { Stops } from "./stops.js";
@@ -78,11 +80,16 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   note: text => page.status.note(text),
   isPicture: () => !shown.isChart,
 });
+page.slideshow = new Slideshow(page, find("play"));
+page.fullscreen = new Fullscreen(find("full"));
 page.marks = new Marks(find, page.slots, {
   collection: () => (shown.isChart ? null : shown.collection),
   item: pictureInHand,
   menuItem: () => page.originals.item,
-  compare: items => page.compare.open(shown.entry, shown.view.order, items),
+  compare(items) {
+    page.slideshow.stop();
+    page.compare.open(shown.entry, shown.view.order, items);
+  },
   note: text => page.status.note(text),
   cleared: () => page.focus.giveKeys(),
 });
@@ -157,7 +164,7 @@ async function start() {
 }
 
 listenToHands(page);
-setUpTheme(find("theme"));
+setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
 window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom };

@@ -22,6 +22,7 @@ export class Notes {
     this.#dialog.querySelector("h1").textContent = chart ? "What was read" : "What there is to know";
     const place = chart ? document.body : this.#bar;
     if (this.#button.parentElement !== place) place.append(this.#button);
+    this.#button.classList.toggle("row", !chart);
   }
 
   async #open() {

@@ -1,4 +1,6 @@
-// The lists in the bar: which collection, in which layout, order and groups.
+// What is chosen in the bar: which collection, in which layout, order and groups.
+
+const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
 
 const orders = {
   name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
@@ -29,7 +31,7 @@ function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layout; #order; #group;
+  #collection; #layouts; #order; #group;
   /** Whether keys choose: then the list keeps the focus. */
   #isByKeys = false;
 
@@ -39,13 +41,21 @@ export class Pickers {
    *   `chosen()`, when a pointer has chosen.
    */
   constructor(find, on) {
-    [this.#collection, this.#layout, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
-    for (const id of ["collection", "layout", "order", "group", "range"]) openByKeys(find(id));
+    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+    for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
     };
-    for (const picker of [this.#collection, this.#layout, this.#order, this.#group]) {
+    for (const button of this.#layouts.children) {
+      button.ariaLabel = layouts[button.dataset.layout];
+      button.addEventListener("click", event => {
+        on.change({ layout: button.dataset.layout });
+        // A press by a key comes without a pointer; then the button keeps the focus.
+        if (event.detail) on.chosen();
+      });
+    }
+    for (const picker of [this.#collection, this.#order, this.#group]) {
       picker.addEventListener("keydown", () => { this.#isByKeys = true; });
       picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
       picker.addEventListener("change", () => {
@@ -64,8 +74,12 @@ export class Pickers {
   /** Offers what a collection can be seen in, and says what it is seen in. */
   show(entry, view) {
     this.#collection.value = entry.id;
-    this.#layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
-    this.#layout.hidden = entry.layouts.length < 2;
+    for (const button of this.#layouts.children) {
+      const number = entry.layouts.indexOf(button.dataset.layout);
+      button.hidden = number < 0;
+      button.title = `${button.ariaLabel} (${number + 1})`;
+    }
+    this.#layouts.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
       ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
@@ -78,5 +92,8 @@ export class Pickers {
   }
 
   /** A single picture is a page that has been looked into. */
-  set layout(name) { this.#layout.value = name === "item" ? "pages" : name; }
+  set layout(name) {
+    const shown = name === "item" ? "pages" : name;
+    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
+  }
 }

@@ -46,7 +46,6 @@ export class Slots {
     this.#parent = parent;
     this.#decoder = decoder;
     const redraw = () => {
-      this.#paper = null;
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
     this.#sheets = new Sheets(beneath, redraw);
@@ -225,10 +224,10 @@ export class Slots {
 
   /** A colour of the style sheet, as it is where the pictures are. */
   #colour(name) {
-    this.#paper ??= getComputedStyle(this.#parent);
-    return this.#paper.getPropertyValue(name);
+    this.#style ??= getComputedStyle(this.#parent);
+    return this.#style.getPropertyValue(name);
   }
-  #paper = null;
+  #style = null;
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }

@@ -50,7 +50,7 @@ extension BrowserTests {
                         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
                       };
                       const ground = light(\(Self.ground));
-                      return ["#position", "#layout", "#collection", "#theme"].map(name => {
+                      return ["#position", "#layout button", "#layout [aria-pressed=true]", "#collection", "#theme"].map(name => {
                         const ink = light(getComputedStyle(document.querySelector(name)).color);
                         return (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
                       });

@@ -90,14 +90,15 @@ extension BrowserTests {
             }
         }
 
-        @Test("Keys open a closed list and choose nothing unseen", arguments: ["layout", "order"])
+        @Test("Keys open a closed list and choose nothing unseen", arguments: ["group", "order"])
         func closedLists(id: String) async throws {
             let folder = try PictureFolder()
             for number in 1...3 { try folder.write("\(number).svg", PictureFolder.svg()) }
             try await Page.open([folder.path], width: 1200, height: 500, query: "#layout=grid") { page in
                 try await page.settle(when: "scrollServer.shown.plan?.count > 0")
                 let before: String = try await page.value("JSON.stringify(scrollServer.shown.view)")
-                try await page.browser.run("document.getElementById('\(id)').focus()")
+                try await page.browser.run(
+                    "document.getElementById('more-button').click(); document.getElementById('\(id)').focus()")
                 for key in ["\u{E015}", "s", "\u{E010}"] {
                     try await page.browser.run(
                         """

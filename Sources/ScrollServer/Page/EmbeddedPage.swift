@@ -160,10 +160,22 @@ export class Bar {
     button.addEventListener("click", () => open());
     // A choice, or a press elsewhere, is the end of it; so is Escape.
     find("more").addEventListener("change", () => open(false));
-    find("help-button").addEventListener("click", () => open(false));
+    for (const id of ["help-button", "play", "full"]) find(id).addEventListener("click", () => open(false));
     document.addEventListener("pointerdown", event => {
       if (!event.target.closest("#more, #more-button")) open(false);
     }, { capture: true });
+    // A mouse at the window's edge brings it back.
+    addEventListener("pointermove", ({ pointerType, clientY }) => {
+      if (pointerType === "mouse" && (this.#isAtTop ? clientY < 8 : clientY > innerHeight - 8)) {
+        this.come();
+        document.body.classList.remove("bare");
+      }
+    }, { passive: true });
+    // A phone's bar has no room for a button for each layout.
+    const [layouts, more, isNarrow] = [find("layout"), find("more"), matchMedia("(max-width: 640px)")];
+    const place = () => { if (isNarrow.matches) more.prepend(layouts); else button.before(layouts); };
+    isNarrow.addEventListener("change", place);
+    place();
     this.#element.addEventListener("keydown", event => {
       if (event.key !== "Escape" || !this.#element.classList.contains("open")) return;
       event.stopPropagation();
@@ -175,10 +187,11 @@ export class Bar {
   /** What it covers of the view, and at the other end as much for a caption: [top, left, bottom, right] in px. */
   inset(hasCaption) {
     const height = this.#element.offsetHeight;
-    const isAtTop = getComputedStyle(this.#element).bottom !== "0px";
     const foot = hasCaption ? height : 0;
-    return isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
+    return this.#isAtTop ? [height, 0, foot, 0] : [0, 0, height + foot, 0];
   }
+
+  get #isAtTop() { return getComputedStyle(this.#element).bottom !== "0px"; }
 
   /** Hides while the view scrolls down, unless it is to stay, and comes back when it scrolls up. */
   move(y, minY, stays) {
@@ -224,14 +237,18 @@ export class Caption {
 
   #write({ name, width, height, taken, modified }) {
     const date = taken ?? modified;
+    const slash = name.lastIndexOf("/");
+    const title = document.createElement("b");
+    title.textContent = name.slice(slash + 1);
     const parts = [
+      slash > 0 ? name.slice(0, slash) : null,
       width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null,
       date ? new Date(date).toLocaleDateString(undefined, { dateStyle: "medium" }) : null,
       this.#place,
     ];
-    const title = document.createElement("b");
-    title.textContent = name;
-    this.#element.replaceChildren(title, document.createTextNode(parts.filter(Boolean).join(" · ")));
+    const rest = document.createElement("span");
+    rest.textContent = parts.filter(Boolean).join(" · ");
+    this.#element.replaceChildren(title, rest);
   }
 }
 
@@ -529,6 +546,8 @@ function gestures({ shown, scroller, magnifier, navigation }) {
     tapWaits: () => !shown.isDense,
     pans: () => shown.isPicture || shown.isChart || (shown.plan?.zoomScale ?? 1) > 1,
     pan: (dx, dy) => scroller.pan(dx, dy),
+    pulls: () => shown.isPaged,
+    pulled: () => navigation.close(),
   };
 }
 
@@ -573,7 +592,13 @@ function keys(page) {
       if (shown.isPaged) magnifier.toward("detail");
       else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
     },
-    close() { if (!shown.isChart) navigation.close(); else chart.leave(); },
+    close() {
+      if (page.slideshow.isRunning) page.slideshow.stop();
+      else if (shown.isChart) chart.leave();
+      else navigation.close();
+    },
+    play: () => page.slideshow.toggle(),
+    fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
     layout: number => navigation.arrangeAs(number),
@@ -927,6 +952,30 @@ export class Footer {
 }
 
 """###,
+        "fullscreen.js": ###"""
+// The whole screen for the pictures, by a button and by f; F11 is the browser's own.
+
+export class Fullscreen {
+  #button;
+
+  constructor(button) {
+    this.#button = button;
+    // Not on every phone.
+    button.hidden = !document.fullscreenEnabled;
+    button.addEventListener("click", () => this.toggle());
+    document.addEventListener("fullscreenchange", () => {
+      this.#button.querySelector("span").textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+    });
+  }
+
+  /** Only what a reader has just done may ask for it; a browser may still refuse. */
+  toggle() {
+    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
+    done?.catch(() => {});
+  }
+}
+
+"""###,
         "gestures.js": ###"""
 // Fingers, trackpads and mice: pinch, double tap, tap, and a mouse that takes hold of a picture.
 
@@ -936,12 +985,14 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 /**
  * Tells taps from drags from pinches.
  * @param on has `pinch(factor, focus, dx, dy)`, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
- *   `tapWaits()` (whether a tap is held back until it cannot become a double one) and `pans()` (whether a mouse drags).
+ *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
+ *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
 export function listen(view, on) {
   pinchWithFingers(view, on);
   pinchWithWheel(view, on);
   pinchWithSafari(view, on);
+  pull(view, on);
   tap(view, on);
   drag(view, on);
 }
@@ -1000,6 +1051,39 @@ function pinchWithSafari(view, on) {
     last = event.scale;
   });
   view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
+}
+
+/** A finger that draws a picture down takes it away; one that stops before does not. */
+function pull(view, on) {
+  let start = null;
+  let by = 0;
+  const show = () => {
+    view.style.translate = by ? `0 ${by}px` : "";
+    view.style.opacity = by ? Math.max(0.3, 1 - by / 600) : "";
+  };
+  view.addEventListener("touchstart", ({ touches }) => {
+    start = touches.length === 1 && on.pulls() ? { ...point(touches[0]), time: performance.now() } : null;
+    by = 0;
+    show();
+  }, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!start) return;
+    const { x, y } = point(touches[0]);
+    const [across, down] = [x - start.x, y - start.y];
+    // What begins sideways turns the page.
+    if (!by && (Math.abs(across) > 10 || down < -10)) start = null;
+    else if (by || down > 10) by = Math.max(0, down);
+    show();
+  }, { passive: true });
+  const end = ({ type }) => {
+    const isFar = by > 120 || (by > 40 && by / (performance.now() - start?.time) > 0.5);
+    if (start && type === "touchend" && isFar) on.pulled();
+    start = null;
+    by = 0;
+    show();
+  };
+  view.addEventListener("touchend", end);
+  view.addEventListener("touchcancel", end);
 }
 
 function tap(view, on) {
@@ -1212,6 +1296,7 @@ export class HeldTiles {
 <title>ScrollServer</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fafafa">
 <meta http-equiv="Content-Security-Policy"
   content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
@@ -1219,29 +1304,53 @@ export class HeldTiles {
 <script type="module" src="main.js"></script>
 </head>
 <body>
+<svg class="hidden" aria-hidden="true">
+  <symbol id="icon-grid" viewBox="0 0 20 20"><path d="M3 3h6v6H3zM11 3h6v6h-6zM3 11h6v6H3zM11 11h6v6h-6z"/></symbol>
+  <symbol id="icon-justified" viewBox="0 0 20 20"><path d="M3 3h9v6H3zM14 3h3v6h-3zM3 11h4v6H3zM9 11h8v6H9z"/></symbol>
+  <symbol id="icon-stack" viewBox="0 0 20 20"><path d="M4 2h12v4H4zM4 8h12v4H4zM4 14h12v4H4z"/></symbol>
+  <symbol id="icon-strip" viewBox="0 0 20 20"><path d="M2 4h4v12H2zM8 4h4v12H8zM14 4h4v12h-4z"/></symbol>
+  <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M5 3h10v14H5zM1 6h2v8H1zM17 6h2v8h-2z"/></symbol>
+  <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
+  <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
+  <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
+  <symbol id="icon-full" viewBox="0 0 20 20"><path d="M3 3h5v2H5v3H3zM12 3h5v5h-2V5h-3zM3 12h2v3h3v2H3zM15 12h2v5h-5v-2h3z"/></symbol>
+  <symbol id="icon-system" viewBox="0 0 20 20"><path d="M10 2a8 8 0 100 16 8 8 0 000-16zm0 2v12a6 6 0 010-12z"/></symbol>
+  <symbol id="icon-light" viewBox="0 0 20 20"><path d="M10 6a4 4 0 100 8 4 4 0 000-8zM9 1h2v3H9zM9 16h2v3H9zM1 9h3v2H1zM16 9h3v2h-3zM3 4.4L4.4 3l2.1 2.1-1.4 1.4zM13.5 14.9l1.4-1.4 2.1 2.1-1.4 1.4zM3 15.6l2.1-2.1 1.4 1.4L4.4 17zM13.5 5.1L15.6 3 17 4.4l-2.1 2.1z"/></symbol>
+  <symbol id="icon-dark" viewBox="0 0 20 20"><path d="M8 2a8 8 0 1010 10.5A7 7 0 018 2z"/></symbol>
+</svg>
 <header id="bar" class="bar">
   <h1 id="title" class="hidden">ScrollServer</h1>
   <button id="back" class="plain" type="button" aria-label="Back to the others" title="Back to the others (Esc)" hidden>←</button>
-  <label class="pick"><span class="hidden">Collection</span><select id="collection"></select></label>
-  <output id="position" class="position" aria-live="off"></output>
+  <div class="where">
+    <label class="pick"><span class="hidden">Collection</span><select id="collection"></select></label>
+    <output id="position" class="position" aria-live="off"></output>
+  </div>
   <span class="rest"></span>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
-  <label class="pick"><span class="hidden">Layout</span><select id="layout"></select></label>
+  <div id="layout" class="layouts" role="group" aria-label="Layout">
+    <button class="plain" type="button" data-layout="grid"><svg class="icon"><use href="#icon-grid"/></svg></button>
+    <button class="plain" type="button" data-layout="justified"><svg class="icon"><use href="#icon-justified"/></svg></button>
+    <button class="plain" type="button" data-layout="stack"><svg class="icon"><use href="#icon-stack"/></svg></button>
+    <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg></button>
+    <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg></button>
+  </div>
+  <button id="original-button" class="plain" type="button" aria-label="Original: open, download, copy its path"
+    title="Original: open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
-  <span id="more" class="more">
-    <span class="zoom">
+  <div id="more" class="more">
+    <div class="row zoom"><span>Size</span><span>
       <button id="further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
       <button id="closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
-    </span>
-    <label class="pick"><span class="hidden">Order</span><select id="order"></select></label>
-    <label class="pick"><span class="hidden">Groups</span><select id="group"></select></label>
-    <label class="pick"><span class="hidden">Range of values</span><select id="range" hidden>
+    </span></div>
+    <label class="row"><span>Order</span><select id="order"></select></label>
+    <label class="row"><span>Groups</span><select id="group"></select></label>
+    <label class="row"><span>Values</span><select id="range" hidden>
       <option value="all">All values</option><option value="visible">Values in view</option></select></label>
-    <button id="original-button" class="plain" type="button" aria-label="Original: open, download, copy its path"
-      title="Original: open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden>⤓</button>
-    <button id="theme" class="plain" type="button" aria-label="Colours: as the system">◐</button>
-    <button id="help-button" class="plain" type="button" aria-label="Keys and help">?</button>
-  </span>
+    <button id="play" class="plain row" type="button"><span>Slideshow</span><svg class="icon"><use href="#icon-play"/></svg></button>
+    <button id="full" class="plain row" type="button"><span>Full screen</span><svg class="icon"><use href="#icon-full"/></svg></button>
+    <button id="theme" class="plain row" type="button"><span>Colours: as the system</span><svg class="icon"><use href="#icon-system"/></svg></button>
+    <button id="help-button" class="plain row" type="button"><span>Keys and help</span><span aria-hidden="true">?</span></button>
+  </div>
 </header>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
   <div id="runway" class="runway">
@@ -1301,8 +1410,11 @@ export class HeldTiles {
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
-    <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their list</dd>
+    <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their buttons</dd>
     <dt><kbd>o</kbd> <kbd>d</kbd> <kbd>c</kbd></dt><dd>open or download the picture's original, or copy its path</dd>
+    <dt><kbd>s</kbd></dt><dd>slideshow, and the end of it</dd>
+    <dt><kbd>f</kbd></dt><dd>full screen</dd>
+    <dt>A finger drawn down</dt><dd>away from a picture, back to the others</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
   </dl>
   <form method="dialog"><button class="plain">Close</button></form>
@@ -1320,9 +1432,10 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `original(act)`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`, `start()`, `end()`,
- *   `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and
- *   `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether an item has the focus).
+ * @param on has what keys do: `original(act)`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`,
+ *   `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the screen, `help()`,
+ *   `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether
+ *   an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -1364,6 +1477,7 @@ export function listenToKeys(view, on) {
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
       0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
+      s: on.play, f: on.fill,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
@@ -1518,6 +1632,7 @@ import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Footer } from "./footer.js";
+import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
 import { Navigation } from "./navigation.js";
@@ -1530,6 +1645,7 @@ import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
 import { Shown } from "./shown.js";
+import { Slideshow } from "./slideshow.js";
 import { Slots } from "./slots.js";
 import { Status } from "./status.js";
 import { Stops } from "./stops.js";
@@ -1586,6 +1702,8 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   note: text => page.status.note(text),
   isPicture: () => !shown.isChart,
 });
+page.slideshow = new Slideshow(page, find("play"));
+page.fullscreen = new Fullscreen(find("full"));
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),
   left: () => page.navigation.close(),
@@ -1646,7 +1764,7 @@ async function start() {
 }
 
 listenToHands(page);
-setUpTheme(find("theme"));
+setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier } = page;
 window.scrollServer = { scroller, planner, bands, slots, decoder, shown, zoom: magnifier.zoom };
@@ -1891,6 +2009,7 @@ export class Notes {
     this.#dialog.querySelector("h1").textContent = chart ? "What was read" : "What there is to know";
     const place = chart ? document.body : this.#bar;
     if (this.#button.parentElement !== place) place.append(this.#button);
+    this.#button.classList.toggle("row", !chart);
   }
 
   async #open() {
@@ -2156,7 +2275,9 @@ export class Painter {
 
 """###,
         "pickers.js": ###"""
-// The lists in the bar: which collection, in which layout, order and groups.
+// What is chosen in the bar: which collection, in which layout, order and groups.
+
+const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
 
 const orders = {
   name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
@@ -2187,7 +2308,7 @@ function openByKeys(select) {
 }
 
 export class Pickers {
-  #collection; #layout; #order; #group;
+  #collection; #layouts; #order; #group;
   /** Whether keys choose: then the list keeps the focus. */
   #isByKeys = false;
 
@@ -2197,13 +2318,21 @@ export class Pickers {
    *   `chosen()`, when a pointer has chosen.
    */
   constructor(find, on) {
-    [this.#collection, this.#layout, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
-    for (const id of ["collection", "layout", "order", "group", "range"]) openByKeys(find(id));
+    [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+    for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
     };
-    for (const picker of [this.#collection, this.#layout, this.#order, this.#group]) {
+    for (const button of this.#layouts.children) {
+      button.ariaLabel = layouts[button.dataset.layout];
+      button.addEventListener("click", event => {
+        on.change({ layout: button.dataset.layout });
+        // A press by a key comes without a pointer; then the button keeps the focus.
+        if (event.detail) on.chosen();
+      });
+    }
+    for (const picker of [this.#collection, this.#order, this.#group]) {
       picker.addEventListener("keydown", () => { this.#isByKeys = true; });
       picker.addEventListener("pointerdown", () => { this.#isByKeys = false; });
       picker.addEventListener("change", () => {
@@ -2222,8 +2351,12 @@ export class Pickers {
   /** Offers what a collection can be seen in, and says what it is seen in. */
   show(entry, view) {
     this.#collection.value = entry.id;
-    this.#layout.replaceChildren(...entry.layouts.map(name => new Option(name[0].toUpperCase() + name.slice(1), name)));
-    this.#layout.hidden = entry.layouts.length < 2;
+    for (const button of this.#layouts.children) {
+      const number = entry.layouts.indexOf(button.dataset.layout);
+      button.hidden = number < 0;
+      button.title = `${button.ariaLabel} (${number + 1})`;
+    }
+    this.#layouts.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
     this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
       ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
@@ -2236,7 +2369,10 @@ export class Pickers {
   }
 
   /** A single picture is a page that has been looked into. */
-  set layout(name) { this.#layout.value = name === "item" ? "pages" : name; }
+  set layout(name) {
+    const shown = name === "item" ? "pages" : name;
+    for (const button of this.#layouts.children) button.ariaPressed = String(button.dataset.layout === shown);
+  }
 }
 
 """###,
@@ -3346,6 +3482,91 @@ export class Shown {
 export const pictureOf = plan => plan?.item ?? (plan?.layout === "pages" ? plan.anchor?.item : null);
 
 """###,
+        "slideshow.js": ###"""
+// One picture after another by themselves, and nothing around them.
+
+/** Milliseconds for which a picture is seen, and for which one is waited for that does not come. */
+const [pause, patience] = [4000, 10000];
+
+export class Slideshow {
+  #page; #button; #timer = 0;
+  /** The picture in view, when it came, and since when it is seen. */
+  #item = null;
+  #came = 0;
+  #since = 0;
+  /** Keeps the screen from going dark. */
+  #light = null;
+
+  /** @param page has the page's parts by name: see `main.js`. */
+  constructor(page, button) {
+    this.#page = page;
+    this.#button = button;
+    button.addEventListener("click", () => this.toggle());
+    document.addEventListener("visibilitychange", () => this.#keepLight());
+    // A press takes hold of the picture; what leads elsewhere ends it, too.
+    page.view.addEventListener("pointerdown", () => this.stop());
+  }
+
+  get isRunning() { return this.#timer !== 0; }
+
+  toggle() {
+    if (this.isRunning) this.stop();
+    else this.#start();
+  }
+
+  stop() {
+    if (!this.isRunning) return;
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    document.body.classList.remove("bare");
+    this.#show();
+  }
+
+  #start() {
+    const { shown, navigation, focus } = this.#page;
+    if (shown.isChart || !shown.plan?.count) return;
+    if (!shown.isPaged) navigation.open(shown.picture ?? focus.slot?.tile.item ?? shown.plan.anchor?.item);
+    document.body.classList.add("bare");
+    this.#item = null;
+    this.#timer = setInterval(() => this.#look(), 250);
+    this.#show();
+  }
+
+  #show() {
+    this.#keepLight();
+    this.#button.querySelector("span").textContent = this.isRunning ? "End the slideshow" : "Slideshow";
+    this.#button.querySelector("use").setAttribute("href", this.isRunning ? "#icon-pause" : "#icon-play");
+  }
+
+  /** Goes on when the picture has been seen for as long as it should. */
+  #look() {
+    const { shown, navigation, slots } = this.#page;
+    if (shown.fresh) return;
+    if (!shown.isPaged) return this.stop();
+    const { index, item } = shown.plan.anchor ?? {};
+    const now = performance.now();
+    if (item !== this.#item) [this.#item, this.#came, this.#since] = [item, now, now];
+    // Its time begins when there is something to see.
+    const isComing = !slots.slot(index)?.ready && now - this.#came < patience;
+    if (isComing || document.hidden) this.#since = now;
+    if (now - this.#since < pause) return;
+    // On its way the next one is not there at once.
+    this.#since = now;
+    if (index + 1 < shown.plan.count) navigation.turn(1);
+    // Behind the last one, the first.
+    else if (shown.plan.count > 1 && !shown.plan.hasMore) navigation.look({ ...shown.view }, { index: 0, align: "start" });
+  }
+
+  /** The browser gives the screen back whenever the page is not seen. */
+  async #keepLight() {
+    if (!this.isRunning) {
+      this.#light?.release().catch(() => {});
+      this.#light = null;
+    } else if (!document.hidden) this.#light = await navigator.wakeLock?.request("screen").catch(() => null) ?? null;
+  }
+}
+
+"""###,
         "slot.js": ###"""
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
@@ -3649,7 +3870,6 @@ export class Slots {
     this.#parent = parent;
     this.#decoder = decoder;
     const redraw = () => {
-      this.#paper = null;
       for (const slot of this.#shown.values()) if (slot.isDrawn) slot.redraw();
     };
     this.#sheets = new Sheets(beneath, redraw);
@@ -3828,10 +4048,10 @@ export class Slots {
 
   /** A colour of the style sheet. */
   #colour(name) {
-    this.#paper ??= getComputedStyle(document.documentElement);
-    return this.#paper.getPropertyValue(name);
+    this.#style ??= getComputedStyle(document.body);
+    return this.#style.getPropertyValue(name);
   }
-  #paper = null;
+  #style = null;
 
   /** The picture of a tile that is shown has come. */
   fill(url, source) { this.#shown.get(url)?.load(source); }
@@ -4057,6 +4277,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   overscroll-behavior: contain; touch-action: pan-x pan-y; }
 .view[data-axis="horizontal"] { writing-mode: vertical-lr; }
 .view[data-layout="pages"] { scroll-snap-type: x mandatory; }
+/* A finger drawn down is the page's: it takes the picture away. */
+.view[data-layout="pages"] { touch-action: pan-x; }
 .view.held { cursor: grabbing; }
 .view::-webkit-scrollbar { display: none; }
 /* A script that gives the view the keys is no reason for a ring. */
@@ -4102,12 +4324,20 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .bar > * { flex: none; }
 .bar .rest { flex: 1; }
 /* A long name gives way first, then the position. */
-.bar > .pick:has(#collection) { flex: 0 1000 auto; min-width: 56px; }
+.where { display: flex; align-items: center; gap: 8px; }
+.bar > .where { flex: 0 1 auto; min-width: 0; }
+.where .pick { flex: 0 1000 auto; min-width: 56px; }
 #collection { width: 100%; }
-.bar .position { flex: 0 1 auto; min-width: 0; }
+.where .position { flex: 0 1 auto; min-width: 0; }
+.layouts { display: flex; gap: 2px; }
+.layouts[hidden], .looking .bar > .layouts { display: none; }
+.layouts [aria-pressed="true"] { background: var(--line); color: var(--accent); }
+.icon { display: block; width: 20px; height: 20px; fill: currentColor; pointer-events: none; }
+.plain:has(> .icon) { display: inline-flex; align-items: center; justify-content: center; padding: 4px 6px; }
+.plain[hidden] { display: none; }
 .bar select, .plain { font: inherit; color: inherit; background: transparent; border: 0; border-radius: 6px;
   min-height: 32px; padding: 4px 8px; }
-.bar select { max-width: 40vw; font-weight: 600; field-sizing: content; text-overflow: ellipsis; }
+.bar select { cursor: pointer; max-width: 40vw; font-weight: 600; field-sizing: content; text-overflow: ellipsis; }
 .bar option { background: var(--ground); color: var(--ink); }
 .plain { min-width: 32px; }
 .help h1:focus { outline: none; }
@@ -4118,20 +4348,33 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .caption { position: fixed; z-index: 3; inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
   align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
   color: var(--quiet); white-space: nowrap; overflow: hidden; transition: transform 160ms ease-out; }
+.caption :is(b, span) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .caption[hidden] { display: none; }
-.caption b { color: var(--ink); font-weight: 600; overflow: hidden; text-overflow: ellipsis; }
+.caption b { color: var(--ink); font-weight: 600; }
+/* A picture is on black in both schemes, and what is said of it on what of the black comes over its edges. */
+body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;
+  color-scheme: dark; }
+.looking :is(.caption, .bar) { backdrop-filter: none; border-color: transparent; }
+.looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%) 40%); }
+.looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
 .bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
 .bare .caption { transform: translateY(100%); }
 .looking .scrubber { opacity: 0; pointer-events: none; }
-.zoom { display: inline-flex; }
-.more { display: inline-flex; align-items: center; gap: 8px; }
-.more select { font-weight: 400; }
-#more-button { display: none; }
-.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 0 12px; display: flex; align-items: center; gap: 12px;
-  font-size: 0.9375rem; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
+/* What is seldom used is in a sheet below the bar. */
+.more { display: none; position: absolute; inset: calc(100% + 4px) 8px auto auto; width: 17rem; max-width: calc(100vw - 16px);
+  max-height: calc(100vh - 60px); overflow: auto; padding: 6px; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--ground); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+.bar.open .more { display: block; }
+.looking .more { background: #161616; }
+.row { display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 2px 0 2px 10px; min-height: 36px; }
+.plain.row { width: 100%; justify-content: space-between; padding-inline: 10px 12px; text-align: start; }
+.row:has(> select[hidden]) { display: none; }
+.bar .row select { font-weight: 400; text-align: end; max-width: 70%; }
+.heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
+  font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
 .heading[hidden] { display: none; }
 .heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
-.sticky { position: fixed; z-index: 2; width: 100%; height: 44px; background: var(--bar);
+.sticky { position: fixed; z-index: 2; width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
   backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
 body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
 
@@ -4152,6 +4395,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
 .legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
 .legend button[aria-pressed="false"]::before { opacity: 0.3; }
+.more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
 body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
   background: var(--bar); color: var(--accent); }
 .notes-button[hidden] { display: none; }
@@ -4222,19 +4466,12 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
 .help .plain { border: 1px solid var(--line); }
 
-/* Where there is no room, what is seldom used is in a sheet below the bar. */
-@media (max-width: 960px) {
-  #more-button { display: inline-block; }
-  .more { display: none; position: absolute; inset: 100% 8px auto auto; max-width: calc(100vw - 16px); flex-wrap: wrap; padding: 8px;
-    background: var(--ground); border: 1px solid var(--line); border-radius: 0 0 12px 12px; }
-  .bar.open .more { display: flex; }
-}
 @media (max-width: 640px) {
   .bar .rest { display: none; }
-  .bar .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
+  .bar > .where { flex: 1; }
+  .where .position { flex: 1; white-space: normal; overflow-wrap: anywhere; font-size: 0.75rem; line-height: 1.25; max-height: 2.5em; }
   /* Nothing to say, no room. */
-  .bar .position:empty { flex: 0; }
-  #magnification { flex: none; }
+  .where .position:empty { flex: 0; }
   /* The caption says it. */
   .looking #position { display: none; }
   .looking .bar .rest { display: block; }
@@ -4244,10 +4481,12 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
     padding-bottom: env(safe-area-inset-bottom); }
   .bar.away:not(:focus-within, .open), .bare .bar:not(:focus-within, .open) { transform: translateY(100%); }
   .caption { bottom: var(--bar-height); flex-direction: column; gap: 0; font-size: 0.8125rem; line-height: 1.3; }
-  .caption b { max-width: 100%; }
+  .caption > * { max-width: 100%; }
+  .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
+  .looking .bar { background: rgb(0 0 0 / 70%); }
   .bare .caption { transform: translateY(200%); }
-  .more { inset: auto 0 100%; max-width: none; border-width: 1px 0 0; border-radius: 0; }
-  .bar .more select { max-width: 45vw; }
+  .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
+  .more .layouts { justify-content: space-around; padding-bottom: 4px; }
   .more :is(.plain, select) { min-height: 44px; min-width: 44px; }
   body:has(.bar.away:not(:focus-within, .open)) .sticky { top: 0; }
   .help dl { grid-template-columns: 1fr; gap: 2px; }
@@ -4259,7 +4498,8 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
   .message { bottom: 60px; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
-  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 8px; }
+  .more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
+body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 8px; }
   .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {
@@ -4272,28 +4512,35 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 // The colour scheme: light, dark, or as the system has it. The browser remembers it.
 
 const themes = [
-  { name: "system", sign: "◐", label: "Colours: as the system" },
-  { name: "light", sign: "○", label: "Colours: light" },
-  { name: "dark", sign: "●", label: "Colours: dark" },
+  { name: "system", label: "Colours: as the system" },
+  { name: "light", label: "Colours: light" },
+  { name: "dark", label: "Colours: dark" },
 ];
 
-/** Makes a button switch to the next of the three. */
-export function setUpTheme(button) {
+/** Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown. */
+export function setUpTheme(button, meta) {
+  const root = document.documentElement;
   let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
   const show = () => {
-    const { name, sign, label } = themes[chosen];
-    if (name === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = name;
-    button.textContent = sign;
-    button.setAttribute("aria-label", label);
-    button.title = label;
+    const { name, label } = themes[chosen];
+    if (name === "system") delete root.dataset.theme;
+    else root.dataset.theme = name;
+    button.querySelector("span").textContent = label;
+    button.querySelector("use").setAttribute("href", `#icon-${name}`);
   };
   button.addEventListener("click", () => {
     chosen = (chosen + 1) % themes.length;
     try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
     show();
   });
+  const follow = () => { meta.content = getComputedStyle(document.body).backgroundColor; };
+  // A picture is on black in every scheme.
+  const observer = new MutationObserver(follow);
+  observer.observe(root, { attributeFilter: ["data-theme"] });
+  observer.observe(document.body, { attributeFilter: ["class"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", follow);
   show();
+  follow();
 }
 
 function read() {
