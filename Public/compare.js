@@ -39,7 +39,6 @@ export class Compare {
     this.#parent.addEventListener("focusin", event => this.#activate(event.target));
     // What the comparison stands before is another view then.
     addEventListener("popstate", () => this.close());
-    new ResizeObserver(() => this.#resize()).observe(this.#parent);
     this.#listen();
   }
 
@@ -63,10 +62,7 @@ export class Compare {
     this.#lens = this.#goal = new Lens();
     for (const [place, pane] of this.#all.entries()) pane.element.hidden = place >= items.length;
     this.#dialog.showModal();
-    for (const [place, pane] of this.#panes.entries()) {
-      pane.resize();
-      pane.show(entry, order, items[place], `${place + 1} of ${items.length}`);
-    }
+    for (const [place, pane] of this.#panes.entries()) pane.show(entry, order, items[place], `${place + 1} of ${items.length}`);
     this.#panes[0].element.focus({ preventScroll: true });
     // Firefox sends no focus events to a window that is not in front.
     this.#activate(this.#panes[0].element);
@@ -88,11 +84,6 @@ export class Compare {
     if (!active) return;
     this.#active = active;
     for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
-  }
-
-  #resize() {
-    for (const pane of this.#panes) pane.resize();
-    this.#go(this.#goal);
   }
 
   /** The panes of which is known how large their pictures are. */

@@ -47,13 +47,14 @@ export class Pane {
   #generation = 0;
 
   /**
-   * @param on has `measured()`, when the picture's size is known; `turned(pane)`, when there is another picture; `ended(text)`,
-   *   when there is no other one, and says so; and `gone(item)`, when it is not in the collection any more.
+   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
+   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
    */
   constructor(parent, decoder, on) {
     this.#on = on;
     this.element = make(parent, "section", "pane", { role: "group", tabindex: 0 });
     this.#sight = make(this.element, "div", "sight");
+    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
     this.#track = make(this.#sight, "div", "track");
     const [ground, sheets] = [0, 1].map(() => make(this.#track, "div", "slots", { "aria-hidden": true }));
     const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
@@ -106,6 +107,7 @@ export class Pane {
    */
   show(entry, order, item, title) {
     [this.#entry, this.#order, this.title] = [entry, order, title];
+    this.#resize();
     this.#put(item, null);
   }
 
@@ -116,10 +118,12 @@ export class Pane {
     this.#slots.clear();
   }
 
-  /** The pane has got a size. */
-  resize() {
+  /** @returns whether it has got another size; without one it is not seen. */
+  #resize() {
     const { clientWidth: width, clientHeight: height } = this.#sight;
+    if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
     this.viewport = { width, height };
+    return true;
   }
 
   /** Another picture, by its distance in the order. */
