@@ -1,6 +1,8 @@
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
 
+import { kindOf, Player } from "./player.js";
+
 /** An element of the page that stands for one tile after another. */
 export class Slot {
   #decoder; #on; #request = null;
@@ -22,7 +24,7 @@ export class Slot {
   /** The URL of the tile it stands for; "" for none. */
   url = "";
   /** Whether nothing more is to come: the picture is there, or it is known why not. */
-  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying; }
+  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying || Boolean(this.tile?.media); }
   /** Whether the tile's pixels are on the sheets, where its frame is. */
   isDrawn = false;
   /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
@@ -56,7 +58,8 @@ export class Slot {
 
   /** The picture's bytes, or where they are: see `decoder.js`. Null where they have not come. */
   load(source) {
-    if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
+    if (this.tile.media) this.#play();
+    else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
   }
 
   #ask(source) {
@@ -99,9 +102,27 @@ export class Slot {
     this.element.prepend(image);
   }
 
+  /** The original is shown where one picture fills the view; elsewhere there is its name. */
+  #play() {
+    if (!this.isAlone) this.#stop();
+    if (!this.isAlone || this.#player || this.failure !== null) return;
+    const { url } = this;
+    this.#player = new Player(this.element, this.tile, () => {
+      this.fail("This browser cannot show it. The original can be downloaded.", url);
+    });
+  }
+  #stop() {
+    this.#player?.end();
+    this.#player = null;
+  }
+  #player = null;
+  /** Whether its picture fills the view. */
+  isAlone = false;
+
   #letGo() {
     if (this.#request) this.#decoder.cancel(this.#request);
     this.#request = null;
+    this.#stop();
     if (!this.image) return;
     URL.revokeObjectURL(this.image.src);
     this.image.removeAttribute("src");
@@ -129,6 +150,8 @@ export class Slot {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);
       element.setAttribute("aria-setsize", count);
+      element.classList.toggle("named", Boolean(tile.media));
+      element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
       this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
     } else {
       element.setAttribute("aria-hidden", "true");
@@ -142,7 +165,7 @@ export class Slot {
     const name = this.#mark ? `${this.name}, marked` : this.name;
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
-    link.ariaLabel = name;
+    link.ariaLabel = this.tile.media ? `${name}, ${kindOf(this.tile.media)}` : name;
     if (href) {
       link.href = href;
       link.removeAttribute("role");
@@ -238,11 +261,13 @@ export class Slot {
 
   /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
   #describeFailure() {
-    const text = this.failure !== null && this.tile.isFirst ? `${this.name}\n${this.failure}` : "";
+    const isSaid = this.failure !== null || (this.tile?.media && this.url);
+    const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
+    const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
+    this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
     if (text === this.#signText) return;
     this.#signText = text;
-    this.element.classList.toggle("failed", Boolean(text));
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
@@ -250,7 +275,7 @@ export class Slot {
     this.#sign.className = "sign";
     const name = document.createElement("b");
     name.textContent = this.name;
-    this.#sign.append(name, this.failure);
+    this.#sign.append(name, reason);
     this.element.append(this.#sign);
   }
   /** A tooltip. */

@@ -97,6 +97,7 @@ export class Slots {
       const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
       slot ??= this.#free.pop() ?? this.#new();
       slot.put(tile.frame, tile.clip);
+      slot.isAlone = plan.layout === "pages" || plan.layout === "item";
       if (isAnew) slot.isDrawn = false;
       this.#lookAt(slot, view);
       this.#shown.set(tile.url, slot);

@@ -33,7 +33,8 @@ extension BrowserTests {
                     try await page.browser.type(key)
                     try await page.settle(when: "scrollServer.shown.plan?.layout === '\(layout)'")
                     #expect(
-                        try await page.value("document.querySelector('#layout [aria-pressed=true]').dataset.layout") == layout)
+                        try await page.value("document.querySelector('#layout [aria-pressed=true]').dataset.layout")
+                            == layout)
                 }
             }
         }

@@ -8,7 +8,8 @@ extension BrowserTests {
         /// Ten pictures of nothing but white, in a folder of the folder.
         private static func folder() throws -> PictureFolder {
             let folder = try PictureFolder()
-            try FileManager.default.createDirectory(atPath: "\(folder.path)/sea/2024", withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/sea/2024", withIntermediateDirectories: true)
             for number in 0..<10 { try folder.write("sea/2024/\(number).svg", PictureFolder.svg(width: 300)) }
             return folder
         }
@@ -18,7 +19,8 @@ extension BrowserTests {
             let folder = try Self.folder()
             try await Page.open([folder.path], width: 900, height: 500, query: "#layout=grid") { page in
                 try await page.browser.tool(
-                    "Emulation.setEmulatedMedia", ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                    "Emulation.setEmulatedMedia",
+                    ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
                 let colours =
                     "[document.body, document.querySelector('meta[name=theme-color]')].map(one => one.content ?? getComputedStyle(one).backgroundColor)"
                 let ground = scheme == "light" ? "rgb(250, 250, 250)" : "rgb(16, 16, 16)"
@@ -58,7 +60,8 @@ extension BrowserTests {
 
         @Test("A slideshow turns by itself, begins again behind the last, and ends with a key, where it is")
         func slideshow() async throws {
-            try await Page.open(["--demo=1000"], width: 500, height: 400, isBlank: true, query: "#layout=grid") { page in
+            try await Page.open(["--demo=1000"], width: 500, height: 400, isBlank: true, query: "#layout=grid") {
+                page in
                 try await page.jump(to: 1)
                 // The last but one.
                 try await page.browser.run(
@@ -83,20 +86,25 @@ extension BrowserTests {
 
         @Test("A finger drawn down takes a picture away; a short way, up or sideways does not")
         func pull() async throws {
-            try await Page.open(["--demo=1000"], width: 400, height: 600, isBlank: true, query: "#layout=grid") { page in
+            try await Page.open(["--demo=1000"], width: 400, height: 600, isBlank: true, query: "#layout=grid") {
+                page in
                 try await page.browser.tool(
                     "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 1])
-                try await page.browser.run("probe.slots().find(slot => slot.dataset.index === '4').querySelector('a').click()")
+                try await page.browser.run(
+                    "probe.slots().find(slot => slot.dataset.index === '4').querySelector('a').click()")
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'pages'")
                 let view = "document.getElementById('view').style"
-                try await page.browser.touch(.move(200, 200), .down, .move(200, 240), .rest, .move(202, 260), .rest, .rest, .up)
-                try await page.browser.touch(.move(200, 400), .down, .move(200, 300), .rest, .move(200, 200), .rest, .up)
+                try await page.browser.touch(
+                    .move(200, 200), .down, .move(200, 240), .rest, .move(202, 260), .rest, .rest, .up)
+                try await page.browser.touch(
+                    .move(200, 400), .down, .move(200, 300), .rest, .move(200, 200), .rest, .up)
                 try await page.settle()
                 #expect(try await page.value("scrollServer.shown.plan.layout === 'pages'"))
                 #expect(try await page.value("\(view).translate === '' && \(view).opacity === ''"))
                 try await page.browser.touch(.move(300, 300), .down, .move(260, 310), .rest, .move(60, 320), .rest, .up)
                 try await page.settle(when: "scrollServer.shown.plan.anchor.index === 5")
-                try await page.browser.touch(.move(200, 200), .down, .move(200, 260), .rest, .move(205, 420), .rest, .up)
+                try await page.browser.touch(
+                    .move(200, 200), .down, .move(200, 260), .rest, .move(205, 420), .rest, .up)
                 try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
                 #expect(try await page.value("\(view).translate === '' && \(view).opacity === ''"))
                 try await page.browser.tool("Emulation.setTouchEmulationEnabled", ["enabled": false])

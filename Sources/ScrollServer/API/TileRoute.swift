@@ -75,9 +75,10 @@ struct TileRoute: Sendable {
             guard level == 0, position.column == 0, position.row == 0 else {
                 throw .notFound("item '\(id)' comes whole, as tile 0/0/0")
             }
-            if let format = summary.format, format == .heic || format == .tiff {
+            if let format = summary.format, format.isOriginalOnly {
                 throw Problem(
-                    415, "\(format.name.uppercased()) pictures cannot be shown yet; the original can be downloaded",
+                    415,
+                    "\(format.isVideo ? "videos" : "\(format.name.uppercased()) pictures") cannot be shown yet; the original can be downloaded",
                     kind: "unsupported")
             }
             return original(ofItem: id, of: entry, request: request, version: summary.version)
@@ -221,8 +222,12 @@ struct TileRoute: Sendable {
         case .bytes(let bytes, let format):
             response = Response(contentType: format.mimeType, bytes)
         }
-        // An SVG is a document: opened in a tab of its own, it must not run scripts with our origin's rights.
-        response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        // An SVG is a document: opened in a tab of its own, it must not run scripts with our origin's rights. In a
+        // video's own tab the browser's player has to load it.
+        response.headers["Content-Security-Policy"] =
+            original.format.isVideo
+            ? "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
+            : "default-src 'none'; style-src 'unsafe-inline'; sandbox"
         return response
     }
 

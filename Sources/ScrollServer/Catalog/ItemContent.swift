@@ -5,9 +5,9 @@ import Tiling
 /// The original bytes of an item.
 enum Original: Sendable {
     /// An open file, for `sendfile`.
-    case file(OpenFile, ImageFormat)
+    case file(OpenFile, MediaFormat)
     /// Bytes that exist only in memory.
-    case bytes([UInt8], ImageFormat)
+    case bytes([UInt8], MediaFormat)
 }
 
 extension Original {
@@ -18,10 +18,16 @@ extension Original {
     init(_ file: OpenFile) throws(ImageError) {
         let source = file.source
         let format = try source.checked { () throws(ImageError) in
-            ImageFormat(of: source, start: source.bytes(at: 0, count: ImageFormat.signatureByteCount))
+            MediaFormat(of: source, start: source.bytes(at: 0, count: MediaFormat.signatureByteCount))
         }
         guard let format else { throw .notAnImage("the file is not an image of a known format") }
         self = .file(file, format)
+    }
+
+    var format: MediaFormat {
+        switch self {
+        case .file(_, let format), .bytes(_, let format): format
+        }
     }
 
     /// The version of the file; nil for bytes in memory.

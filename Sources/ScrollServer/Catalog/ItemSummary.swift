@@ -13,7 +13,7 @@ struct ItemSummary: Sendable, Equatable {
     /// Why the item cannot be shown; nil when no reason is known.
     var error: ImageError?
     /// nil when the item cannot be read.
-    var format: ImageFormat?
+    var format: MediaFormat?
     /// Whether the server draws the picture on demand: then nothing made from it is kept on disk.
     var isDrawn = false
 
@@ -36,7 +36,7 @@ struct ItemDetails: Sendable, Equatable {
     /// 1...8 as in EXIF; 1 until measured.
     var orientation: Int
     /// nil when the item cannot be read.
-    var format: ImageFormat?
+    var format: MediaFormat?
     /// Length of the original in bytes; nil where the original is made on demand.
     var byteCount: Int?
     /// When the original was last written; nil where there is no file.

@@ -1298,7 +1298,7 @@ export class HeldTiles {
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fafafa">
 <meta http-equiv="Content-Security-Policy"
-  content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'">
+  content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="style.css">
 <script type="module" src="main.js"></script>
@@ -2449,6 +2449,53 @@ export class Planner {
 }
 
 """###,
+        "player.js": ###"""
+// What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
+// knows the format.
+
+/** What it is called: “Video”, “HEIC picture”. @param media is a media type. */
+export function kindOf(media) {
+  const [kind, format] = media.split("/");
+  return kind === "video" ? "Video" : `${format.toUpperCase()} picture`;
+}
+
+export class Player {
+  #element;
+
+  /**
+   * @param parent is where it plays.
+   * @param tile is the item's.
+   * @param failed is called where the browser cannot show it.
+   */
+  constructor(parent, { url, name, media }, failed) {
+    const isVideo = media.startsWith("video/");
+    const element = document.createElement(isVideo ? "video" : "img");
+    this.#element = element;
+    element.addEventListener("error", failed);
+    if (isVideo) {
+      Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
+      // What is done to the player is not done to the picture.
+      for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
+        element.addEventListener(type, event => {
+          if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
+        });
+      }
+    } else Object.assign(element, { alt: "", draggable: false });
+    // The address of the whole file, next to that of its tile.
+    element.src = url.replace(/\/tiles\/([^/]+)\/.*$/, "/items/$1/original");
+    parent.append(element);
+  }
+
+  /** Also what the browser has fetched is given back. */
+  end() {
+    const element = this.#element;
+    element.removeAttribute("src");
+    element.load?.();
+    element.remove();
+  }
+}
+
+"""###,
         "question.js": ###"""
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
@@ -3571,6 +3618,8 @@ export class Slideshow {
 // One element of the page that stands for one tile after another: its name, and why it cannot be seen if it cannot. Its pixels lie
 // on a sheet beneath, or in an element of their own where only that can show them.
 
+import { kindOf, Player } from "./player.js";
+
 /** An element of the page that stands for one tile after another. */
 export class Slot {
   #decoder; #on; #request = null;
@@ -3592,7 +3641,7 @@ export class Slot {
   /** The URL of the tile it stands for; "" for none. */
   url = "";
   /** Whether nothing more is to come: the picture is there, or it is known why not. */
-  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying; }
+  get ready() { return this.isDrawn || !this.area || this.failure !== null || this.#isPlaying || Boolean(this.tile?.media); }
   /** Whether the tile's pixels are on the sheets, where its frame is. */
   isDrawn = false;
   /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
@@ -3626,7 +3675,8 @@ export class Slot {
 
   /** The picture's bytes, or where they are: see `decoder.js`. Null where they have not come. */
   load(source) {
-    if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
+    if (this.tile.media) this.#play();
+    else if (source && this.area && this.failure === null && !this.#request && !this.isDrawn && !this.image) this.#ask(source);
   }
 
   #ask(source) {
@@ -3669,9 +3719,27 @@ export class Slot {
     this.element.prepend(image);
   }
 
+  /** The original is shown where one picture fills the view; elsewhere there is its name. */
+  #play() {
+    if (!this.isAlone) this.#stop();
+    if (!this.isAlone || this.#player || this.failure !== null) return;
+    const { url } = this;
+    this.#player = new Player(this.element, this.tile, () => {
+      this.fail("This browser cannot show it. The original can be downloaded.", url);
+    });
+  }
+  #stop() {
+    this.#player?.end();
+    this.#player = null;
+  }
+  #player = null;
+  /** Whether its picture fills the view. */
+  isAlone = false;
+
   #letGo() {
     if (this.#request) this.#decoder.cancel(this.#request);
     this.#request = null;
+    this.#stop();
     if (!this.image) return;
     URL.revokeObjectURL(this.image.src);
     this.image.removeAttribute("src");
@@ -3699,6 +3767,8 @@ export class Slot {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);
       element.setAttribute("aria-setsize", count);
+      element.classList.toggle("named", Boolean(tile.media));
+      element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
       this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
     } else {
       element.setAttribute("aria-hidden", "true");
@@ -3711,7 +3781,7 @@ export class Slot {
     const { link, name } = this;
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
-    link.ariaLabel = name;
+    link.ariaLabel = this.tile.media ? `${name}, ${kindOf(this.tile.media)}` : name;
     if (href) {
       link.href = href;
       link.removeAttribute("role");
@@ -3795,11 +3865,13 @@ export class Slot {
 
   /** Says which picture it is and why it cannot be seen; once per picture, in the slot that stands for it. */
   #describeFailure() {
-    const text = this.failure !== null && this.tile.isFirst ? `${this.name}\n${this.failure}` : "";
+    const isSaid = this.failure !== null || (this.tile?.media && this.url);
+    const reason = this.failure ?? (isSaid ? kindOf(this.tile.media) : "");
+    const text = isSaid && this.tile.isFirst ? `${this.name}\n${reason}` : "";
     this.#title = text || this.name;
+    this.element.classList.toggle("failed", this.failure !== null && Boolean(text));
     if (text === this.#signText) return;
     this.#signText = text;
-    this.element.classList.toggle("failed", Boolean(text));
     this.#sign?.remove();
     this.#sign = null;
     if (!text) return;
@@ -3807,7 +3879,7 @@ export class Slot {
     this.#sign.className = "sign";
     const name = document.createElement("b");
     name.textContent = this.name;
-    this.#sign.append(name, this.failure);
+    this.#sign.append(name, reason);
     this.element.append(this.#sign);
   }
   /** A tooltip. */
@@ -3921,6 +3993,7 @@ export class Slots {
       const was = slot && { frame: slot.frame, area: slot.drawnArea, isDrawn: slot.isDrawn };
       slot ??= this.#free.pop() ?? this.#new();
       slot.put(tile.frame, tile.clip);
+      slot.isAlone = plan.layout === "pages" || plan.layout === "item";
       if (isAnew) slot.isDrawn = false;
       this.#lookAt(slot, view);
       this.#shown.set(tile.url, slot);
@@ -4305,7 +4378,14 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 }
 .slot > :is(img, canvas) { display: block; width: 100%; height: 100%; object-fit: cover; }
 .slot.shown > img { background: var(--paper); }
+.slot > video { position: relative; z-index: 1; display: block; width: 100%; height: 100%; background: #000; }
+.slot.named > img { position: relative; z-index: 1; object-fit: fill; }
 .slot.failed { background: var(--wait); }
+.slot.named { background: #262626; }
+.named .sign { color: #c8c8c8; }
+.named .sign b { color: #fff; }
+.named:not(.failed) .sign::before { content: "▨"; font-size: 1.75rem; line-height: 1; color: #fff; }
+.named.video:not(.failed) .sign::before { content: "▶\fe0e"; }
 /* In the first screenful of a picture that is larger than that. */
 .sign { position: absolute; inset: var(--seen, 0); max-width: 100vw; max-height: 100vh; display: grid; place-content: center; gap: 4px; padding: 8px; text-align: center;
   overflow: hidden; overflow-wrap: anywhere; font-size: 0.8125rem; color: var(--quiet); }
@@ -4314,7 +4394,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .slot { container-type: size; }
 @container (max-width: 143px) or (max-height: 95px) {
   .sign { font-size: 0; gap: 0; padding: 0; }
-  .sign::before { content: "⚠\fe0e"; font-size: min(1.25rem, 60cqmin); line-height: 1; }
+  .failed .sign::before { content: "⚠\fe0e"; }
+  .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
 }
 
 .bar { position: fixed; z-index: 4; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;

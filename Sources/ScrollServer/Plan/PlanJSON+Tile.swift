@@ -22,7 +22,8 @@ extension JSONWriter {
             guard scene.items.indices.contains(place) else { continue }
             // Passes two strings rather than the whole summary, which would be copied for each tile.
             write(
-                tile, of: scene.items[place].id, version: scene.items[place].version, url: url,
+                tile, of: scene.items[place].id, version: scene.items[place].version,
+                format: scene.items[place].format, url: url,
                 name: names.indices.contains(place) ? names[place] : nil,
                 hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index))
         }
@@ -30,8 +31,8 @@ extension JSONWriter {
 
     /// Writes one tile. `url` is the beginning of its URL, a scene's `prefix`.
     mutating func write(
-        _ tile: PlannedTile, of item: String, version: String, url: [UInt8], name: String?, hasThumbnail: Bool,
-        colour: UInt32?
+        _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, url: [UInt8], name: String?,
+        hasThumbnail: Bool, colour: UInt32?
     ) {
         object { json in
             json.member("index", tile.index)
@@ -42,6 +43,8 @@ extension JSONWriter {
             json.write(tile.frame)
             json.write(clip: tile.clip)
             if let name { json.member("name", name) }
+            // No picture of it is sent: a page may try whether the browser can show the original.
+            if let format, format.isOriginalOnly { json.member("media", format.mimeType) }
             if hasThumbnail {
                 json.text("thumbnail") { text in
                     text.append(plain: url)

@@ -37,7 +37,7 @@ enum PlanJSON {
     ) -> [UInt8] {
         JSONWriter.bytes(capacity: 384) { json in
             json.write(
-                tile, of: item.id, version: item.version, url: prefix, name: name,
+                tile, of: item.id, version: item.version, format: item.format, url: prefix, name: name,
                 hasThumbnail: hasThumbnail, colour: colour)
         }
     }

@@ -21,7 +21,7 @@ struct TileEncoder: Sendable {
 
     /// An encoder for a source format: for JPEG, quality 85 and 4:2:0; for others quality 92 and 4:4:4, drawings as
     /// PNG.
-    init(source: ImageFormat) {
+    init(source: MediaFormat) {
         guard source != .jpeg else { return }
         quality = 92
         subsampling = .none

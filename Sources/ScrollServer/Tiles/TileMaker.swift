@@ -36,7 +36,7 @@ struct TilePass: Sendable {
     let version: String
     /// Size of level 0, upright, in pixels.
     let size: PixelSize
-    let format: ImageFormat
+    let format: MediaFormat
     /// Whether the picture is computed rather than read from a file.
     let isDrawn: Bool
     /// The levels that the pass makes; the lowest is the finest.
@@ -46,7 +46,7 @@ struct TilePass: Sendable {
 
     /// The pass that makes `level` of an item whose size is known.
     init(
-        _ collection: any ItemCollection, item: String, version: String, size: PixelSize, format: ImageFormat,
+        _ collection: any ItemCollection, item: String, version: String, size: PixelSize, format: MediaFormat,
         isDrawn: Bool = false, level: Int
     ) {
         self.collection = collection
@@ -86,7 +86,7 @@ struct TilePass: Sendable {
     /// The levels made together with `level`. A picture of normal size is read anew for each level. A large JPEG is
     /// read twice: at 1/8, which is quick, for levels 3 and up, and in full for levels 0 to 2. A large PNG must be read
     /// in full for any level, so one reading makes all of them.
-    private static func levels(with level: Int, size: PixelSize, format: ImageFormat) -> ClosedRange<Int> {
+    private static func levels(with level: Int, size: PixelSize, format: MediaFormat) -> ClosedRange<Int> {
         let (pixelCount, overflow) = size.width.multipliedReportingOverflow(by: size.height)
         guard overflow || pixelCount > largePixelCount else { return level...level }
         let top = max(level, Pyramid(size).maximumLevel)

@@ -50,6 +50,8 @@ struct PlanDocument: Decodable, Equatable {
         var name: String?
         var colour: String?
         var thumbnail: String?
+        /// The media type of what no picture is sent of.
+        var media: String?
         var url: String
     }
 

@@ -34,6 +34,8 @@ extension Requirement {
     static let curl = program("curl", package: "curl")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
 
+    static let ffmpeg = program("ffmpeg", package: "ffmpeg")
+
     static let nginx = program("nginx", package: "nginx (Debian: nginx-light)")
 
     static let corpus = Requirement(

@@ -113,7 +113,7 @@ import Tiling
 
     @Test func largePicturesAreReadOnceForSeveralLevels() throws {
         let demo = try #require(DemoCollection(count: 1))
-        func levels(_ format: ImageFormat, _ size: PixelSize, _ level: Int) -> ClosedRange<Int> {
+        func levels(_ format: MediaFormat, _ size: PixelSize, _ level: Int) -> ClosedRange<Int> {
             TilePass(demo, item: "0", version: "1", size: size, format: format, level: level).levels
         }
         let small = PixelSize(width: 8000, height: 8000)

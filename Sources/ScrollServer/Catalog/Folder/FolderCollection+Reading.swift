@@ -100,7 +100,7 @@ extension FolderCollection {
             finding = ItemStore.Finding(file.status)
             let source = file.source
             finding.header = try source.checked { () throws(ImageError) in
-                finding.format = ImageFormat.sniff(source.bytes(at: 0, count: ImageFormat.signatureByteCount))
+                finding.format = MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount))
                 return try ImageHeader.read(from: source)
             }
         } catch {

@@ -52,22 +52,22 @@ enum FolderEntry: Sendable {
         let source = file.source
         do throws(ImageError) {
             (finding.format, finding.header) = try source.checked { () throws(ImageError) in
-                let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
+                let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
                 return (
-                    ImageFormat(of: source, start: start), ImageHeader.read(prefix: start, count: status.count)
+                    MediaFormat(of: source, start: start), ImageHeader.read(prefix: start, count: status.count)
                 )
             }
         } catch {
             // It is known to be a file, but not of what kind.
             finding.error = error
-            return ImageFormat.isImageName(name) ? .file(finding) : .unavailable
+            return MediaFormat.isMediaName(name) ? .file(finding) : .unavailable
         }
         return finding.format == nil ? .nothing : .file(finding)
     }
 
     /// An entry that cannot be looked at just now.
     private static func unavailable(_ name: ArraySlice<UInt8>, _ error: SystemError) -> FolderEntry {
-        guard ImageFormat.isImageName(name) else { return .unavailable }
+        guard MediaFormat.isMediaName(name) else { return .unavailable }
         return .file(ItemStore.Finding(error: .unavailable(error.explanation)))
     }
 
@@ -75,7 +75,7 @@ enum FolderEntry: Sendable {
     private static func unreadable(
         _ name: ArraySlice<UInt8>, _ reason: String, _ finding: ItemStore.Finding = ItemStore.Finding()
     ) -> FolderEntry {
-        guard ImageFormat.isImageName(name) else { return .nothing }
+        guard MediaFormat.isMediaName(name) else { return .nothing }
         var finding = finding
         finding.error = .unreadable(reason)
         return .file(finding)

@@ -182,7 +182,7 @@ final class FolderScan {
         let isWhole: Void? = try? FileSystem.list(descriptor) { name, kind in
             guard name.first != UInt8(ascii: ".") else { return true }
             guard listing.append(name, kind: kind) else { return false }
-            if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, ImageFormat.isImageName(name) {
+            if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, MediaFormat.isMediaName(name) {
                 earlyTries += 1
                 let entry = FolderEntry.examine([UInt8](name)[...], kind: kind, in: descriptor, root: root)
                 if case .file = entry { noteImage() }

@@ -25,7 +25,7 @@ struct ItemStore: Sendable {
         /// The lower 32 bits of `CaptureTime`; 0, with bit 4 of `flags` 0 as well, when there is none.
         var taken: UInt32 = 0
         var nameLength: UInt16
-        /// `ImageFormat` + 1; 0 when there is none.
+        /// `MediaFormat` + 1; 0 when there is none.
         var format: UInt8
         /// Bits 0...3: orientation as in EXIF, 0 until measured. Bit 4: the highest bit of `taken`. Bit 7: `errors` has
         /// the reason why the item cannot be shown.
@@ -41,7 +41,7 @@ struct ItemStore: Sendable {
         var modified = FileTime(nanoseconds: 0)
         /// `FileStatus.stamp`; 0 when the file was not opened.
         var stamp: UInt64 = 0
-        var format: ImageFormat?
+        var format: MediaFormat?
         /// nil when the header was not read, or cannot be.
         var header: ImageHeader?
         var error: ImageError?
@@ -51,7 +51,7 @@ struct ItemStore: Sendable {
 
         init(
             byteCount: Int = 0, modified: FileTime = FileTime(nanoseconds: 0), stamp: UInt64 = 0,
-            format: ImageFormat? = nil, header: ImageHeader? = nil, error: ImageError? = nil
+            format: MediaFormat? = nil, header: ImageHeader? = nil, error: ImageError? = nil
         ) {
             (self.byteCount, self.modified, self.stamp) = (byteCount, modified, stamp)
             (self.format, self.header, self.error) = (format, header, error)
@@ -282,8 +282,8 @@ struct ItemStore: Sendable {
             error: record.hasError ? errors[handle] : nil, format: format(record))
     }
 
-    private func format(_ record: Record) -> ImageFormat? {
-        record.format == 0 ? nil : ImageFormat(rawValue: record.format - 1)
+    private func format(_ record: Record) -> MediaFormat? {
+        record.format == 0 ? nil : MediaFormat(rawValue: record.format - 1)
     }
 
     /// - Parameter index: the item's index in the order that the caller shows.

@@ -64,7 +64,7 @@ enum ListFormat: Sendable, Equatable {
         columnNames.contains(String(name.lowercased().filter { $0.isLetter || $0.isNumber }))
     }
 
-    private static func isImagePath(_ text: [UInt8]) -> Bool { ImageFormat.isImageName(text) }
+    private static func isImagePath(_ text: [UInt8]) -> Bool { MediaFormat.isMediaName(text) }
 
     /// Whether a column with a usual name may hold paths: most values have a slash or end like names of pictures.
     private static func mayBePaths(_ values: [[UInt8]]) -> Bool {

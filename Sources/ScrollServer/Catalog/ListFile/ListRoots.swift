@@ -94,8 +94,8 @@ struct ListRoots: Sendable {
             guard file.count > 0 else { throw .unreadable("the file is empty") }
             let source = file.source
             (finding.format, finding.header) = try source.checked { () throws(ImageError) in
-                let start = source.bytes(at: 0, count: ImageFormat.signatureByteCount)
-                guard let format = ImageFormat(of: source, start: start) else {
+                let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
+                guard let format = MediaFormat(of: source, start: start) else {
                     throw .notAnImage("the file is not an image of a known format")
                 }
                 return (

@@ -2,7 +2,7 @@
 
 /// What an image's header declares.
 struct ImageHeader: Sendable, Equatable {
-    var format: ImageFormat
+    var format: MediaFormat
     /// Stored size in pixels (for an SVG, CSS pixels), at least 1.
     var width: Int
     var height: Int
@@ -14,7 +14,7 @@ struct ImageHeader: Sendable, Equatable {
     var orientedWidth: Int { orientation >= 5 ? height : width }
     var orientedHeight: Int { orientation >= 5 ? width : height }
 
-    /// Reads the header of an image in any of the formats of `ImageFormat`.
+    /// Reads the header of an image in any of the formats of `MediaFormat`.
     ///
     /// Cost: a few reads of 1 KiB; at most 1 MiB whatever the file claims.
     /// - Throws: `notAnImage`, `damaged` with the offset, `unsupported`.
@@ -35,9 +35,9 @@ struct ImageHeader: Sendable, Equatable {
 
     private static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
         guard reader.count > 0 else { throw .notAnImage("the file is empty") }
-        let start = try reader.bytes(at: 0, limit: ImageFormat.signatureByteCount)
+        let start = try reader.bytes(at: 0, limit: MediaFormat.signatureByteCount)
         let header: ImageHeader
-        switch ImageFormat.sniff(start) {
+        switch MediaFormat.sniff(start) {
         case .jpeg: header = try JPEGProbe.read(&reader)
         case .png: header = try PNGProbe.read(&reader)
         case .gif: header = try GIFProbe.read(&reader)
@@ -47,6 +47,7 @@ struct ImageHeader: Sendable, Equatable {
         case .bmp: header = try BMPProbe.read(&reader)
         case .tiff: header = try TIFFProbe.read(&reader)
         case .svg: header = try SVGProbe.read(&reader)
+        case .some(let format): header = try VideoProbe.read(&reader, format: format)
         case nil:
             guard SVGProbe.mayBegin(start) else { throw .notAnImage("the file is not an image of a known format") }
             header = try SVGProbe.read(&reader)

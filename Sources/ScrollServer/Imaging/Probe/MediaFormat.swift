@@ -1,8 +1,9 @@
-// The image formats that are listed, told apart by their first bytes.
+// The formats of pictures and videos that are listed, told apart by their first bytes.
 
-/// A format that a browser may be able to show.
-enum ImageFormat: UInt8, Sendable, CaseIterable {
+/// A format that a browser may be able to show, or that belongs among the pictures even where none can.
+enum MediaFormat: UInt8, Sendable, CaseIterable {
     case jpeg, png, gif, webp, avif, heic, bmp, tiff, svg
+    case mp4, quickTime, webm, matroska, avi, mpeg, transportStream, windowsMedia
 
     /// The media type, as registered with IANA.
     var mimeType: String {
@@ -16,8 +17,27 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         case .bmp: "image/bmp"
         case .tiff: "image/tiff"
         case .svg: "image/svg+xml"
+        case .mp4: "video/mp4"
+        case .quickTime: "video/quicktime"
+        case .webm: "video/webm"
+        case .matroska: "video/x-matroska"
+        case .avi: "video/x-msvideo"
+        case .mpeg: "video/mpeg"
+        case .transportStream: "video/mp2t"
+        case .windowsMedia: "video/x-ms-wmv"
         }
     }
+
+    /// Whether it is played rather than looked at.
+    var isVideo: Bool {
+        switch self {
+        case .jpeg, .png, .gif, .webp, .avif, .heic, .bmp, .tiff, .svg: false
+        case .mp4, .quickTime, .webm, .matroska, .avi, .mpeg, .transportStream, .windowsMedia: true
+        }
+    }
+
+    /// Whether no picture of it is made or sent yet: it is listed by its name, and its original can be had.
+    var isOriginalOnly: Bool { isVideo || self == .heic || self == .tiff }
 
     /// The name in JSON.
     var name: String {
@@ -31,6 +51,14 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         case .bmp: "bmp"
         case .tiff: "tiff"
         case .svg: "svg"
+        case .mp4: "mp4"
+        case .quickTime: "quicktime"
+        case .webm: "webm"
+        case .matroska: "matroska"
+        case .avi: "avi"
+        case .mpeg: "mpeg"
+        case .transportStream: "transport-stream"
+        case .windowsMedia: "windows-media"
         }
     }
 
@@ -39,7 +67,7 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
     static let signatureByteCount = 1024
 
     /// The format, told by the first bytes, and for an SVG with long comments by more of them; nil for a source that is
-    /// not an image or cannot be read.
+    /// neither picture nor video or cannot be read.
     ///
     /// - Parameter start: the source's first `signatureByteCount` bytes.
     init?(of source: ByteSource, start: [UInt8]) {
@@ -57,18 +85,20 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
     /// The format whose signature `bytes`, the start of a file, carries; nil when it carries none.
     ///
     /// Reads at most `signatureByteCount` bytes.
-    static func sniff(_ bytes: [UInt8]) -> ImageFormat? {
+    static func sniff(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.count >= 2 else { return nil }
         switch bytes[0] {
         case 0xFF: return begins(bytes, [0xFF, 0xD8, 0xFF]) ? .jpeg : nil
         case 0x89: return begins(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) ? .png : nil
-        case UInt8(ascii: "G"): return isGIF(bytes) ? .gif : nil
-        case UInt8(ascii: "R"): return isWebP(bytes) ? .webp : nil
+        case UInt8(ascii: "G"): return isGIF(bytes) ? .gif : VideoSignatures.sniff(bytes)
+        case UInt8(ascii: "R"): return riff(bytes)
         case UInt8(ascii: "B"): return isBMP(bytes) ? .bmp : nil
         case UInt8(ascii: "I"): return isTIFF(bytes, order: UInt8(ascii: "I")) ? .tiff : nil
         case UInt8(ascii: "M"): return isTIFF(bytes, order: UInt8(ascii: "M")) ? .tiff : nil
-        case 0: return HEIFProbe.sniff(bytes)
-        default: return SVGProbe.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
+        case 0: return HEIFProbe.sniff(bytes) ?? VideoSignatures.sniff(bytes)
+        default:
+            if let format = VideoSignatures.sniff(bytes) { return format }
+            return SVGProbe.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
         }
     }
 
@@ -80,8 +110,10 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         begins(bytes, [UInt8]("GIF87a".utf8)) || begins(bytes, [UInt8]("GIF89a".utf8))
     }
 
-    private static func isWebP(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 12 && begins(bytes, [UInt8]("RIFF".utf8)) && bytes[8..<12].elementsEqual("WEBP".utf8)
+    private static func riff(_ bytes: [UInt8]) -> MediaFormat? {
+        guard bytes.count >= 12, begins(bytes, [UInt8]("RIFF".utf8)) else { return nil }
+        if bytes[8..<12].elementsEqual("WEBP".utf8) { return .webp }
+        return bytes[8..<12].elementsEqual("AVI ".utf8) ? .avi : nil
     }
 
     /// Two letters are a weak signature, so the length of the header after them must also be a known one.
@@ -97,8 +129,8 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
         return high == 0 && (low == 42 || low == 43)
     }
 
-    /// Whether a file name ends like an image's. A file that cannot be read is reported only if it does.
-    static func isImageName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    /// Whether a file name ends like a picture's or a video's. A file that cannot be read is reported only if it does.
+    static func isMediaName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return false }
         let ending = name[name.index(after: dot)...]
         return nameEndings.contains { known in
@@ -109,6 +141,6 @@ enum ImageFormat: UInt8, Sendable, CaseIterable {
     /// Lower-case letters only, so that setting bit 5 of a name's bytes ignores the name's case.
     private static let nameEndings: [[UInt8]] = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
-        "tiff", "svg",
+        "tiff", "svg", "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv",
     ].map { [UInt8]($0.utf8) }
 }

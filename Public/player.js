@@ -1,0 +1,44 @@
+// What the server makes no picture of, shown from its original by the browser: a video by its own player, a picture where it
+// knows the format.
+
+/** What it is called: “Video”, “HEIC picture”. @param media is a media type. */
+export function kindOf(media) {
+  const [kind, format] = media.split("/");
+  return kind === "video" ? "Video" : `${format.toUpperCase()} picture`;
+}
+
+export class Player {
+  #element;
+
+  /**
+   * @param parent is where it plays.
+   * @param tile is the item's.
+   * @param failed is called where the browser cannot show it.
+   */
+  constructor(parent, { url, name, media }, failed) {
+    const isVideo = media.startsWith("video/");
+    const element = document.createElement(isVideo ? "video" : "img");
+    this.#element = element;
+    element.addEventListener("error", failed);
+    if (isVideo) {
+      Object.assign(element, { controls: true, playsInline: true, preload: "metadata", ariaLabel: name ?? "Video" });
+      // What is done to the player is not done to the picture.
+      for (const type of ["pointerdown", "mousedown", "click", "dblclick", "keydown"]) {
+        element.addEventListener(type, event => {
+          if (type !== "keydown" || /^( |Arrow|Enter|Home|End)/.test(event.key)) event.stopPropagation();
+        });
+      }
+    } else Object.assign(element, { alt: "", draggable: false });
+    // The address of the whole file, next to that of its tile.
+    element.src = url.replace(/\/tiles\/([^/]+)\/.*$/, "/items/$1/original");
+    parent.append(element);
+  }
+
+  /** Also what the browser has fetched is given back. */
+  end() {
+    const element = this.#element;
+    element.removeAttribute("src");
+    element.load?.();
+    element.remove();
+  }
+}

@@ -1,0 +1,53 @@
+// Boxes: of what HEIF pictures, MP4 and QuickTime videos are made.
+
+/// A box of the ISO base media file format (ISO/IEC 14496-12 §4.2).
+struct ISOBox {
+    /// Four letters.
+    let type: UInt32
+    /// First byte of the contents, and the byte after the last.
+    let start: Int
+    let end: Int
+
+    /// The file as a box, which holds the others.
+    init(_ reader: borrowing HeaderReader) { self.init(type: 0, start: 0, end: reader.count) }
+
+    private init(type: UInt32, start: Int, end: Int) { (self.type, self.start, self.end) = (type, start, end) }
+
+    /// Four letters as they stand in a file.
+    static func code(_ text: StaticString) -> UInt32 {
+        (0..<4).reduce(0) { $0 << 8 | UInt32(text.utf8Start[$1]) }
+    }
+
+    /// The box at an offset.
+    ///
+    /// - Throws: `ImageError.damaged` where it reaches beyond `end`.
+    static func read(at offset: Int, within end: Int, _ reader: inout HeaderReader) throws(ImageError) -> ISOBox {
+        var size = try reader.uint32(offset)
+        let type = UInt32(truncatingIfNeeded: try reader.uint32(offset + 4))
+        var header = 8
+        if size == 1 {
+            size = try reader.uint64(offset + 8)
+            header = 16
+        } else if size == 0 {
+            size = end - offset
+        }
+        guard size >= header, size <= end - offset else {
+            throw .damaged("a box of \(size) bytes", offset: offset)
+        }
+        return ISOBox(type: type, start: offset + header, end: offset + size)
+    }
+
+    /// The first box of a type within this one; `start` is where its boxes begin, for a box that has other fields first.
+    func child(
+        _ name: StaticString, from start: Int? = nil, _ reader: inout HeaderReader
+    ) throws(ImageError) -> ISOBox? {
+        let type = Self.code(name)
+        var offset = start ?? self.start
+        while offset < end {
+            let child = try Self.read(at: offset, within: end, &reader)
+            if child.type == type { return child }
+            offset = child.end
+        }
+        return nil
+    }
+}

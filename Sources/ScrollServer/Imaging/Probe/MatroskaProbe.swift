@@ -1,0 +1,97 @@
+// WebM and Matroska: the elements that lead to the first track of pictures.
+
+/// RFC 8794 (elements), RFC 9559 §5.1.4 (tracks).
+enum MatroskaProbe {
+    private static let segment = 0x1853_8067, tracks = 0x1654_AE6B, entry = 0xAE, video = 0xE0, cluster = 0x1F43_B675
+    private static let pixelWidth = 0xB0, pixelHeight = 0xBA, displayWidth = 0x54B0, displayHeight = 0x54BA
+    private static let displayUnit = 0x54B2
+
+    private struct Element {
+        var id: Int
+        /// First byte of the contents, and the byte after the last.
+        var start: Int
+        var end: Int
+    }
+
+    /// - Throws: `ImageError.damaged` when an element is wrong, `unsupported` where there is no track of pictures before
+    ///   the first of them.
+    static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
+        let file = Element(id: 0, start: 0, end: reader.count)
+        if let segment = try first(segment, of: file, &reader), let tracks = try first(tracks, of: segment, &reader) {
+            var offset = tracks.start
+            while offset < tracks.end {
+                let track = try element(at: offset, within: tracks.end, &reader)
+                offset = track.end
+                guard track.id == entry, let video = try first(video, of: track, &reader),
+                    let size = try size(video, &reader)
+                else { continue }
+                return ImageHeader(format: format, width: size.width, height: size.height)
+            }
+        }
+        throw .unsupported("a video that does not say its size")
+    }
+
+    private static func size(
+        _ video: Element, _ reader: inout HeaderReader
+    ) throws(ImageError) -> (width: Int, height: Int)? {
+        // The size on the screen may differ, and is then in pixels or a ratio, as the unit says.
+        let unit = try number(displayUnit, of: video, &reader)
+        if unit == nil || unit == 0, let width = try number(displayWidth, of: video, &reader),
+            let height = try number(displayHeight, of: video, &reader)
+        {
+            return (width, height)
+        }
+        guard let width = try number(pixelWidth, of: video, &reader),
+            let height = try number(pixelHeight, of: video, &reader)
+        else { return nil }
+        return (width, height)
+    }
+
+    private static func number(
+        _ id: Int, of parent: Element, _ reader: inout HeaderReader
+    ) throws(ImageError) -> Int? {
+        guard let element = try first(id, of: parent, &reader), element.end - element.start <= 4 else { return nil }
+        var value = 0
+        for offset in element.start..<element.end { value = value << 8 | (try reader.byte(offset)) }
+        return value
+    }
+
+    private static func first(
+        _ id: Int, of parent: Element, _ reader: inout HeaderReader
+    ) throws(ImageError) -> Element? {
+        var offset = parent.start
+        while offset < parent.end {
+            let child = try element(at: offset, within: parent.end, &reader)
+            if child.id == id { return child }
+            if child.id == cluster { return nil }
+            offset = child.end
+        }
+        return nil
+    }
+
+    private static func element(
+        at offset: Int, within end: Int, _ reader: inout HeaderReader
+    ) throws(ImageError) -> Element {
+        let (id, idLength) = try integer(at: offset, keepsMark: true, &reader)
+        let (size, sizeLength) = try integer(at: offset + idLength, keepsMark: false, &reader)
+        let start = offset + idLength + sizeLength
+        // All ones: not known, and so all that is left.
+        let isUnknown = size == 1 << (7 * sizeLength) - 1
+        guard start <= end, isUnknown || size <= end - start else {
+            throw .damaged("an element of \(size) bytes", offset: offset)
+        }
+        return Element(id: id, start: start, end: isUnknown ? end : start + size)
+    }
+
+    /// A number of variable length (RFC 8794 §4): zeroes before the first one tell how many bytes follow.
+    private static func integer(
+        at offset: Int, keepsMark: Bool, _ reader: inout HeaderReader
+    ) throws(ImageError) -> (value: Int, length: Int) {
+        let first = try reader.byte(offset)
+        let length = UInt8(truncatingIfNeeded: first).leadingZeroBitCount + 1
+        guard length <= 8 else { throw .damaged("a number of more than 8 bytes", offset: offset) }
+        var value = keepsMark ? first : first & (0xFF >> length)
+        for next in 1..<max(1, length) { value = value << 8 | (try reader.byte(offset + next)) }
+        return (value, length)
+    }
+}

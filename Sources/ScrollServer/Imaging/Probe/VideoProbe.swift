@@ -1,0 +1,37 @@
+// The size of a video's picture, from the container's header.
+
+/// Reads how large a video is shown.
+enum VideoProbe {
+    /// The size, and by how many quarters it is turned when it is played.
+    ///
+    /// - Throws: `ImageError.damaged` where the header is wrong, `unsupported` for a container that does not say.
+    static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
+        switch format {
+        case .webm, .matroska: try MatroskaProbe.read(&reader, format: format)
+        case .avi: try avi(&reader)
+        case .mpeg: try program(&reader)
+        case .mp4, .quickTime: try MP4Probe.read(&reader, format: format)
+        default: throw .unsupported("a video of a kind that no browser plays")
+        }
+    }
+
+    /// The main header of an AVI file: “AVI RIFF File Reference” (Microsoft), structure AVIMAINHEADER.
+    private static func avi(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        guard try reader.matches("LIST", at: 12), try reader.matches("hdrlavih", at: 20) else {
+            throw .damaged("no list of headers", offset: 12)
+        }
+        return ImageHeader(
+            format: .avi, width: try reader.uint32(64, littleEndian: true),
+            height: try reader.uint32(68, littleEndian: true))
+    }
+
+    /// The first sequence header of a program stream: ISO/IEC 13818-2 §6.2.2.1.
+    private static func program(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+        for offset in 0..<max(0, min(reader.count - 8, 64 << 10)) {
+            guard try reader.byte(offset) == 0, try reader.uint32(offset) == 0x1B3 else { continue }
+            let sizes = try reader.uint32(offset + 4) >> 8
+            return ImageHeader(format: .mpeg, width: sizes >> 12, height: sizes & 0xFFF)
+        }
+        throw .unsupported("an MPEG video of a kind that does not say its size")
+    }
+}

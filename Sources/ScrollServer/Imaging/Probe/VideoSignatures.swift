@@ -1,0 +1,54 @@
+// Videos, told by their first bytes.
+
+/// The signatures of the containers of videos.
+enum VideoSignatures {
+    /// The container; nil where the bytes are no video's. Sound alone is none.
+    static func sniff(_ bytes: [UInt8]) -> MediaFormat? {
+        guard bytes.count >= 16 else { return nil }
+        switch bytes[0] {
+        case 0 where bytes.starts(with: [0, 0, 1, 0xBA]):
+            // A pack header: ISO/IEC 13818-1 §2.5.3.3.
+            return .mpeg
+        case 0 where !isTransportStream(bytes, from: 4, every: 192): return boxes(bytes)
+        case 0x1A: return matroska(bytes)
+        // GUID of the ASF header object (ASF §10.1).
+        case 0x30:
+            return bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) ? .windowsMedia : nil
+        case 0x47: return isTransportStream(bytes, from: 0, every: 188) ? .transportStream : nil
+        // Cameras put four bytes of time before each packet.
+        default: return isTransportStream(bytes, from: 4, every: 192) ? .transportStream : nil
+        }
+    }
+
+    /// ISO/IEC 13818-1 §2.4.3.2: each packet begins with the same byte.
+    private static func isTransportStream(_ bytes: [UInt8], from start: Int, every length: Int) -> Bool {
+        let places = stride(from: start, to: bytes.count, by: length)
+        return bytes.count > start + 3 * length && places.allSatisfy { bytes[$0] == 0x47 }
+    }
+
+    /// ISO/IEC 14496-12 §4.3, and QuickTime files from before there was a box for the type.
+    private static func boxes(_ bytes: [UInt8]) -> MediaFormat? {
+        func word(_ offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        let old: [StaticString] = ["moov", "mdat", "wide", "free", "skip", "pnot"]
+        guard word(4) == ISOBox.code("ftyp") else {
+            return old.contains { word(4) == ISOBox.code($0) } ? .quickTime : nil
+        }
+        switch word(8) {
+        case ISOBox.code("qt  "): return .quickTime
+        case ISOBox.code("M4A "), ISOBox.code("M4B "), ISOBox.code("M4P "), ISOBox.code("F4A "), ISOBox.code("crx "):
+            return nil
+        default: return .mp4
+        }
+    }
+
+    /// RFC 8794 §11.1: the document's type stands in the header.
+    private static func matroska(_ bytes: [UInt8]) -> MediaFormat? {
+        guard bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return nil }
+        let head = bytes.prefix(128)
+        func holds(_ text: String) -> Bool {
+            head.indices.contains { head[$0...].starts(with: text.utf8) }
+        }
+        if holds("webm") { return .webm }
+        return holds("matroska") ? .matroska : nil
+    }
+}

@@ -1,0 +1,89 @@
+// What the server makes no picture of: named among the pictures, played or shown by the browser where it is looked at.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct PlayerTests {
+        /// A video, one that no browser plays, a HEIC and a picture.
+        private static func folder() throws -> PictureFolder {
+            let folder = try PictureFolder()
+            for (name, arguments) in [("a.webm", ["-c:v", "libvpx"]), ("b.wmv", ["-c:v", "wmv2"])] {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                process.arguments =
+                    ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x240:rate=10:duration=1"]
+                    + arguments
+                    + ["\(folder.path)/\(name)"]
+                process.standardInput = FileHandle.nullDevice
+                try process.run()
+                process.waitUntilExit()
+                try #require(process.terminationStatus == 0, "ffmpeg is needed, as .ci/install brings it")
+            }
+            // A HEIC whose header is whole, and nothing else of it.
+            func box(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+                let size = contents.count + 8
+                return [0, 0, UInt8(size >> 8), UInt8(size & 255)] + [UInt8](type.utf8) + contents
+            }
+            let size: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0, 100]
+            let properties = box("ipco", box("ispe", size)) + box("ipma", [0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 1, 1])
+            let meta = [0, 0, 0, 0] + box("pitm", [0, 0, 0, 0, 0, 1]) + box("iprp", properties)
+            try folder.write("c.heic", box("ftyp", [UInt8]("heic".utf8) + [0, 0, 0, 0]) + box("meta", meta))
+            try folder.write("d.svg", PictureFolder.svg(width: 320))
+            return folder
+        }
+
+        @Test("They are named among the pictures, and nothing of them is fetched there", arguments: ["grid", "justified"])
+        func named(layout: String) async throws {
+            let folder = try Self.folder()
+            try await Page.open([folder.path], width: 900, height: 900, query: "#layout=\(layout)") { page in
+                try await page.settle(when: "scrollServer.shown.plan?.count === 4 && probe.slots().length === 4")
+                let signs: [String] = try await page.value(
+                    "probe.slots().map(slot => slot.querySelector('.sign')?.textContent ?? '')")
+                #expect(signs[0] == "a.webmVideo")
+                #expect(signs[1].hasPrefix("b.wmv"))
+                #expect(signs[2] == "c.heicHEIC picture")
+                #expect(signs[3] == "")
+                #expect(try await page.value("document.querySelectorAll('video').length") == 0)
+                let fetched: [String] = try await page.value(
+                    "performance.getEntriesByType('resource').map(one => one.name).filter(name => name.endsWith('/original'))"
+                )
+                #expect(fetched.isEmpty)
+                let names: [String] = try await page.value(
+                    "probe.slots().map(slot => slot.querySelector('a').ariaLabel)")
+                #expect(names[0] == "a.webm, Video" && names[2] == "c.heic, HEIC picture")
+            }
+        }
+
+        @Test("A video plays where it is looked at, can be sought in, and is given back; what cannot be shown says so")
+        func plays() async throws {
+            let folder = try Self.folder()
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=pages") { page in
+                try await page.until("document.querySelector('video')?.readyState >= 1")
+                #expect(try await page.value("document.querySelector('video').videoWidth") == 320)
+                try await page.browser.run("probe.seen = 0; document.querySelector('video').currentTime = 0.7;")
+                try await page.until(
+                    "document.querySelector('video').currentTime > 0.6 && !document.querySelector('video').seeking")
+                try await page.browser.run(
+                    "document.querySelector('video').muted = true; document.querySelector('video').play()")
+                try await page.until("document.querySelector('video').ended")
+                // The player's keys are its own, the others the page's.
+                try await page.browser.run("document.querySelector('video').focus()")
+                try await page.browser.press(.right)
+                #expect(try await page.value("scrollServer.shown.plan.anchor.index") == 0)
+                try await page.browser.run("document.getElementById('view').focus()")
+                for index in 1...3 {
+                    try await page.browser.press(.right)
+                    try await page.settle(when: "scrollServer.shown.plan.anchor?.index === \(index)")
+                    guard index < 3 else { continue }
+                    try await page.until(
+                        "probe.slots().find(slot => slot.dataset.index === '\(index)').querySelector('.sign')?.textContent.includes('can')"
+                    )
+                }
+                try await page.browser.press(.escape)
+                try await page.settle(when: "scrollServer.shown.plan?.layout === 'grid'")
+                try await page.until("document.querySelectorAll('video').length === 0")
+            }
+        }
+    }
+}
