@@ -94,6 +94,8 @@ function keys(page) {
     fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
+    mark: () => page.marks.toggle(),
+    compare: () => page.marks.compare(),
     layout: number => navigation.arrangeAs(number),
   };
 }

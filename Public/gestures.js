@@ -74,6 +74,20 @@ function pinchWithSafari(view, on) {
   view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
 }
 
+/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
+export function panWithFinger(view, pan) {
+  let last = null;
+  // Of two fingers, one may be left.
+  const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
+  for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!last || touches.length !== 1) return;
+    const now = point(touches[0]);
+    pan(now.x - last.x, now.y - last.y, now);
+    last = now;
+  }, { passive: true });
+}
+
 /** A finger that draws a picture down takes it away; one that stops before does not. */
 function pull(view, on) {
   let start = null;

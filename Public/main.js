@@ -4,6 +4,7 @@ import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
+import { Compare } from "./compare.js";
 import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
@@ -11,6 +12,7 @@ import { Footer } from "./footer.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
+import { Marks } from "./marks.js";
 import { Navigation } from "./navigation.js";
 import { Notes } from "./notes.js";
 import { Originals } from "./originals.js";
@@ -77,7 +79,7 @@ page.chart = new Chart(
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
-  item: () => addressOf(shown.isLooking ? shown.picture : page.focus.slot?.tile.item),
+  item: pictureInHand,
   address: addressOf,
   link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
   open: item => page.navigation.open(item),
@@ -86,6 +88,22 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
 });
 page.slideshow = new Slideshow(page, find("play"));
 page.fullscreen = new Fullscreen(find("full"));
+page.marks = new Marks(find, page.slots, {
+  collection: () => (shown.isChart ? null : shown.collection),
+  item: pictureInHand,
+  menuItem: () => page.originals.item,
+  compare(items) {
+    page.slideshow.stop();
+    page.compare.open(shown.entry, shown.view.order, items);
+  },
+  note: text => page.status.note(text),
+  cleared: () => page.focus.giveKeys(),
+});
+page.compare = new Compare(find, decoder, {
+  gone: item => page.marks.drop(item),
+  // Where what had the focus has gone meanwhile.
+  closed: () => { if (document.activeElement === document.body) page.focus.giveKeys(); },
+});
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),
   left: () => page.navigation.close(),
@@ -97,9 +115,14 @@ function nextQuestion() {
   return shown.isClosing ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
 }
 
-/** Where an item of the collection is described; null for none. */
+/** The picture that is looked at or has the focus; null for none. */
+function pictureInHand() {
+  return (shown.isLooking ? shown.picture : page.focus.slot?.tile.item) ?? null;
+}
+
+/** Where an item of the collection is described. */
 function addressOf(item) {
-  return item ? `${shown.entry.links.items}/${encodeURIComponent(item)}` : null;
+  return `${shown.entry.links.items}/${encodeURIComponent(item)}`;
 }
 
 /** The view has scrolled. */
@@ -116,6 +139,7 @@ function describe(plan) {
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.marks.show();
   page.navigation.note();
   page.focus.keep(plan);
 }
@@ -148,6 +172,6 @@ async function start() {
 listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, zoom: magnifier.zoom };
+const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom };
 start();

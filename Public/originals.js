@@ -8,8 +8,8 @@ export class Originals {
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
-   * @param on has `item()`, where the item that is looked at or has the focus is described, or null; `address(item)`, the same of
-   *   any item; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
+   *   `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
    *   sentence; and `isPicture()`,
    *   whether there are pictures to have a menu.
    */
@@ -22,8 +22,8 @@ export class Originals {
       // With Shift the browser's own menu comes.
       if (!slot?.dataset.item || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      this.#item = slot.dataset.item;
-      this.#show(on.address(slot.dataset.item), event.clientX, event.clientY, on.link(slot.dataset.item));
+      const { item } = slot.dataset;
+      this.#show(item, event.clientX, event.clientY, on.link(item));
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();
@@ -44,20 +44,24 @@ export class Originals {
     view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
   }
 
+  /** The item that the menu is of. */
+  get item() { return this.#item; }
+
   /** Whether there is a picture whose original the button can lead to. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
 
   /** Opens, downloads or copies the path of what is looked at, or has the focus. @param act is open, download or copy. */
   async act(act) {
-    const address = this.#on.item();
-    if (!address || !await this.#look(address)) return;
+    const item = this.#on.item();
+    if (!item || !await this.#look(item)) return;
     if (act === "copy") this.#copy();
     else this.#menu.querySelector(`[data-act=${act}]`).click();
   }
 
   /** @param page is the address of the picture's page; null where it is shown already. */
-  async #show(address, x, y, page) {
-    if (!address || !await this.#look(address)) return;
+  async #show(item, x, y, page) {
+    if (!item || !await this.#look(item)) return;
+    this.#item = item;
     const menu = this.#menu;
     for (const link of menu.querySelectorAll("[data-page]")) {
       link.hidden = !page;
@@ -70,8 +74,8 @@ export class Originals {
   }
 
   /** Asks what is known of an item. @returns whether it is there. */
-  async #look(address) {
-    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+  async #look(item) {
+    const details = await fetch(this.#on.address(item)).then(answer => (answer.ok ? answer.json() : null), () => null);
     this.#details = details;
     if (!details) {
       this.#on.note("The picture is not there any more.");

@@ -12,7 +12,8 @@ export class Planner {
   /**
    * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
    * @param paint is given a plan and its question.
-   * @param say is told, in a sentence, that there is no answer; and null when there is one again.
+   * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
+   *   is a plan again.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
   constructor(ask, paint, say, period) {
@@ -46,7 +47,7 @@ export class Planner {
     try {
       const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
       const body = await answer.json();
-      if (!answer.ok) throw new Error(body.detail ?? answer.statusText);
+      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status });
       this.#delay = 0;
       this.#say(null);
       this.#paint(body, question);
@@ -55,7 +56,8 @@ export class Planner {
       wait = this.#delay;
       this.#again = true;
       const lost = error instanceof TypeError;
-      this.#say(lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`);
+      const text = lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`;
+      this.#say(text, error.status);
     }
     if (wait) await new Promise(done => setTimeout(done, wait));
     this.#underWay = false;

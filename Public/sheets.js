@@ -17,7 +17,18 @@ export function common(one, other) {
 export const isWithin = (one, other) => one.x > other.x - 0.01 && one.y > other.y - 0.01
   && right(one) < right(other) + 0.01 && bottom(one) < bottom(other) + 0.01;
 
-/** Along the direction of scrolling a sheet has this many device pixels: less is copied when a part of it changes. */
+/**
+ * The least length from this one on that is a whole number of px and of device pixels. Browsers lay out in 64ths of a px: where
+ * device pixels end between those, a canvas lacks its last row or is drawn blurred.
+ */
+function even(px, ratio) {
+  for (let side = Math.ceil(px); side < px + 64; side += 1) {
+    if (Math.abs(side * ratio - Math.round(side * ratio)) < 1e-4) return side;
+  }
+  return Math.ceil(px * ratio) / ratio;
+}
+
+/** Along the direction of scrolling a sheet has about as many device pixels: less is copied when a part of it changes. */
 const stretch = 256;
 
 /**
@@ -64,10 +75,9 @@ export class Sheets {
     this.#sheets = new Map();
     this.#ratio = devicePixelRatio;
     this.#viewport = { ...viewport };
-    const whole = side => Math.ceil(side * this.#ratio) / this.#ratio;
-    const short = whole(stretch / this.#ratio);
-    this.#size = viewport.isAcross
-      ? { width: short, height: whole(viewport.height) } : { width: whole(viewport.width), height: short };
+    const sides = [viewport.width, viewport.height, stretch / this.#ratio];
+    const [width, height, short] = sides.map(side => even(side, this.#ratio));
+    this.#size = viewport.isAcross ? { width: short, height } : { width, height: short };
     this.#base = { ...corner };
     if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
   }

@@ -161,7 +161,8 @@ export class Slot {
     this.#describeFailure();
   }
   #describeLink(href) {
-    const { link, name } = this;
+    const { link } = this;
+    const name = this.#mark ? `${this.name}, marked` : this.name;
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = this.tile.media ? `${name}, ${kindOf(this.tile.media)}` : name;
@@ -175,11 +176,23 @@ export class Slot {
   }
   #described = "";
 
+  /** Which of the marked pictures it shows, counted from 1; 0 for none: see `marks.js`. */
+  set mark(mark) {
+    if (mark === this.#mark) return;
+    this.#mark = mark;
+    if (mark) this.element.dataset.mark = mark;
+    else delete this.element.dataset.mark;
+    this.#describeLink(this.link.getAttribute("href"));
+  }
+  #mark = 0;
+
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
   clear() {
     this.url = "";
+    // Nobody else knows of pixels that were asked for by an address.
+    if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
     this.isDrawn = false;
     this.source = null;

@@ -223,9 +223,9 @@ export class Slots {
     else bitmap.close();
   }
 
-  /** A colour of the style sheet. */
+  /** A colour of the style sheet, as it is where the pictures are. */
   #colour(name) {
-    this.#style ??= getComputedStyle(document.body);
+    this.#style ??= getComputedStyle(this.#parent);
     return this.#style.getPropertyValue(name);
   }
   #style = null;

@@ -1,0 +1,270 @@
+// Pictures that are marked, and seen side by side.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct CompareTests {
+        private static let badges = """
+            [...document.querySelectorAll("#slots .slot.current[data-mark]")].map(slot =>
+              `${slot.dataset.index} ${slot.dataset.mark} ${slot.querySelector("a").ariaLabel}`).sort()
+            """
+
+        /// For each pane how far from its middle that point of its picture is, in px, which all are to have there.
+        private static let slips = """
+            scrollServer.compare.panes.map(pane => {
+              const { lens } = scrollServer.compare;
+              const slot = [...pane.slots.shown.values()].find(({ tile }) => tile.isFirst);
+              const { x, y, width, height } = slot.element.getBoundingClientRect();
+              const { left, top, right, bottom } = pane.box;
+              return Math.max(
+                Math.abs(x + lens.x * width - (left + right) / 2), Math.abs(y + lens.y * height - (top + bottom) / 2));
+            })
+            """
+
+        private static let ready = "scrollServer.compare.isReady"
+
+        private struct Lens: Decodable {
+            let magnification: Double
+            let x: Double
+            let y: Double
+        }
+
+        private static func lens(_ page: Page) async throws -> Lens {
+            try await page.value("scrollServer.compare.lens")
+        }
+
+        /// Goes into the pictures with the keyboard and marks so many of them, from the first that is seen on.
+        private static func mark(_ count: Int, _ page: Page) async throws {
+            try await page.browser.press(.tab)
+            try await page.until("document.activeElement.closest('.slot') !== null")
+            for number in 1...count {
+                try await page.browser.type("x")
+                try await page.until("scrollServer.marks.items.length === \(number)")
+                if number < count { try await next(page) }
+            }
+        }
+
+        /// The next picture gets the focus.
+        private static func next(_ page: Page) async throws {
+            let index: Int = try await page.value("Number(document.activeElement.closest('.slot').dataset.index)")
+            try await page.browser.press(.right)
+            try await page.settle(when: "document.activeElement.closest('.slot')?.dataset.index === '\(index + 1)'")
+        }
+
+        /// Marks so many pictures and compares them.
+        private static func compare(_ count: Int, _ page: Page) async throws {
+            try await mark(count, page)
+            try await page.browser.type("X")
+            try await page.until("\(ready) && scrollServer.compare.panes.length === \(count)")
+        }
+
+        @Test("Four pictures can be marked; of a fifth it is said that four are the most")
+        func four() async throws {
+            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
+                page in
+                #expect(try await page.value("document.getElementById('marks').hidden"))
+                // One is not enough.
+                try await Self.mark(1, page)
+                try await page.browser.type("X")
+                try await page.until("document.getElementById('message').textContent.includes('two to four')")
+                #expect(try await page.value("!document.getElementById('compare').open"))
+                try await page.browser.type("x")
+                try await page.until("document.getElementById('marks').hidden")
+                for number in 1...4 {
+                    try await page.browser.type("x")
+                    try await page.until("document.getElementById('marks-count').textContent === '\(number) marked'")
+                    try await Self.next(page)
+                }
+                try await page.browser.type("x")
+                try await page.until("document.getElementById('message').textContent.includes('are the most')")
+                #expect(try await page.value("scrollServer.marks.items.length") == 4)
+                let names: [String] = try await page.value(Self.badges)
+                #expect(names == (1...4).map { "\($0 - 1) \($0) \($0).png, marked" })
+                // Those behind the one that is unmarked are counted anew.
+                try await page.browser.press(.left, times: 3)
+                try await page.settle(when: "document.activeElement.closest('.slot')?.dataset.index === '1'")
+                try await page.browser.type("x")
+                try await page.until("scrollServer.marks.items.length === 3")
+                #expect(
+                    try await page.value(Self.badges) == [
+                        "0 1 1.png, marked", "2 2 3.png, marked", "3 3 4.png, marked",
+                    ])
+            }
+        }
+
+        @Test(
+            "A badge is there again when its picture is, whatever its slot has shown meanwhile",
+            arguments: ["grid", "justified", "stack", "strip"])
+        func badge(layout: String) async throws {
+            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=\(layout)") {
+                page in
+                try await Self.mark(1, page)
+                let before: [String] = try await page.value(Self.badges)
+                #expect(before == ["0 1 1.png, marked"])
+                try await page.jump(to: 0.5)
+                #expect(try await page.value("\(Self.badges).length") == 0)
+                try await page.jump(to: 0)
+                #expect(try await page.value(Self.badges) == before)
+            }
+        }
+
+        @Test("The menu of a picture marks it, and takes the mark away")
+        func menu() async throws {
+            try await Page.open(["--demo=50"], width: 900, height: 600, isBlank: true, query: "#layout=grid") { page in
+                for (label, count) in [("Mark to compare", 1), ("Unmark", 0)] {
+                    try await page.browser.run(
+                        """
+                        probe.slots()[2].dispatchEvent(
+                          new MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX: 40, clientY: 90 }));
+                        """)
+                    try await page.until("document.getElementById('menu').matches(':popover-open')")
+                    #expect(
+                        try await page.value("document.getElementById('mark-item').textContent.startsWith('\(label)')"))
+                    try await page.browser.run("document.getElementById('mark-item').click()")
+                    try await page.until("scrollServer.marks.items.length === \(count)")
+                    #expect(try await page.value("!document.getElementById('menu').matches(':popover-open')"))
+                }
+            }
+        }
+
+        @Test(
+            "Pictures of different sizes show the same part after zoom and drag, to a pixel of the screen",
+            arguments: [(1000, 700, 1.0), (500, 800, 1.0), (800, 600, 2.0)])
+        func samePart(width: Int, height: Int, scale: Double) async throws {
+            try await Page.open(
+                ["--demo=1000"], width: width, height: height, scale: scale, isBlank: true, query: "#layout=grid"
+            ) { page in
+                try await Self.compare(3, page)
+                let sizes: [Double] = try await page.value("scrollServer.compare.panes.map(({ size }) => size.width)")
+                #expect(Set(sizes).count > 1)
+                func check(_ step: Comment) async throws {
+                    try await page.until(Self.ready)
+                    let slips: [Double] = try await page.value(Self.slips)
+                    #expect(slips.count == 3 && slips.allSatisfy { $0 * scale <= 1.01 }, step)
+                    // As far as the largest scale lets each of them.
+                    #expect(
+                        try await page.value(
+                            """
+                            scrollServer.compare.panes.every(pane => {
+                              const slot = [...pane.slots.shown.values()].find(({ tile }) => tile.isFirst);
+                              const wanted = pane.size.width * pane.scale(scrollServer.compare.lens.magnification);
+                              return Math.abs(slot.element.getBoundingClientRect().width - wanted) <= 1;
+                            })
+                            """), step)
+                }
+                try await check("at first")
+                #expect(try await Self.lens(page).magnification == 1)
+                try await page.browser.type("+++")
+                try await check("keys")
+                #expect(abs(try await Self.lens(page).magnification / (1.4 * 1.4 * 1.4) - 1) < 0.001)
+                let box: [Double] = try await page.value(
+                    "(({ left, top, right, bottom }) => [left, top, right, bottom])(scrollServer.compare.panes[1].box)")
+                let (x, y) = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+                let start = try await Self.lens(page)
+                try await page.browser.mouse(.move(x, y), .down, .move(x - 20, y - 10), .move(x - 50, y - 30), .up)
+                try await check("drag")
+                let dragged = try await Self.lens(page)
+                #expect(dragged.x > start.x && dragged.y >= start.y)
+                try await page.browser.pinchWheel(x: x + 30, y: y + 20, deltaY: -25, times: 3)
+                try await page.until("scrollServer.compare.lens.magnification > \(dragged.magnification * 1.3)")
+                try await check("wheel and Ctrl")
+                let zoomed = try await Self.lens(page)
+                try await page.browser.wheel(x: Int(x), y: Int(y), deltaX: 40, deltaY: 30)
+                try await page.until("scrollServer.compare.lens.x > \(zoomed.x)")
+                try await check("wheel")
+                // A pixel of the picture in the pane that was dragged on one of the screen.
+                try await page.browser.type("z")
+                try await check("pixels")
+                #expect(
+                    try await page.value(
+                        """
+                        (({ panes, lens }) => Math.abs(panes[1].scale(lens.magnification) * devicePixelRatio - 1) < 1e-6)(
+                          scrollServer.compare)
+                        """))
+                try await page.browser.type("0")
+                try await check("all of it")
+                #expect(try await Self.lens(page).magnification == 1)
+            }
+        }
+
+        @Test("Arrows exchange the picture of the active pane, and Tab makes another one active")
+        func neighbours() async throws {
+            try await Page.open(
+                ["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid&order=-name"
+            ) {
+                page in
+                try await Self.compare(3, page)
+                let places = "scrollServer.compare.panes.map(({ index }) => index)"
+                #expect(try await page.value(places) == [0, 1, 2])
+                try await page.browser.press(.tab)
+                try await page.until("document.activeElement === scrollServer.compare.panes[1].element")
+                #expect(try await page.value("document.activeElement.ariaCurrent") == "true")
+                try await page.browser.type("++")
+                try await page.until(Self.ready)
+                let magnification = try await Self.lens(page).magnification
+                try await page.browser.press(.right, times: 4)
+                try await page.until("\(Self.ready) && scrollServer.compare.panes[1].name === '995.png'")
+                #expect(try await page.value(places) == [0, 5, 2])
+                #expect(try await Self.lens(page).magnification == magnification)
+                try await page.browser.press(.left, times: 5)
+                try await page.until("\(Self.ready) && scrollServer.compare.panes[1].name === '1000.png'")
+                try await page.browser.press(.left)
+                try await page.until("document.getElementById('compare-said').textContent.includes('first picture')")
+                #expect(try await page.value(places) == [0, 0, 2])
+                // The marks are the reader's.
+                #expect(try await page.value("scrollServer.marks.items.length") == 3)
+            }
+        }
+
+        @Test("Escape leads back to the same place and the same picture, and gives all pixels back")
+        func escape() async throws {
+            try await Page.open(["--demo=1000"], width: 900, height: 600, isBlank: true, query: "#layout=grid") {
+                page in
+                try await page.jump(to: 0.5)
+                let kept: Int = try await page.value("scrollServer.decoder.keptBytes")
+                try await Self.compare(4, page)
+                try await page.browser.type("z")
+                try await page.until(Self.ready)
+                #expect(try await page.value("document.querySelectorAll('#compare canvas').length > 0"))
+                let (offset, plans): (Page.Offset, Int) = (
+                    try await page.offset(), try await page.value("probe.plans.most")
+                )
+                // The view's own plan, and one of each pane.
+                #expect(plans <= 5)
+                try await page.browser.press(.escape)
+                try await page.settle(when: "!document.getElementById('compare').open")
+                #expect(try await page.offset() == offset)
+                #expect(
+                    try await page.value(
+                        "document.activeElement.closest('.slot').dataset.item === scrollServer.marks.items[3]"))
+                #expect(try await page.value("document.querySelectorAll('#compare canvas').length") == 0)
+                #expect(try await page.value("scrollServer.decoder.keptBytes <= \(kept)"))
+                // Once more, with the button, and with as many marks.
+                try await page.browser.type("X")
+                try await page.until(Self.ready)
+                try await page.browser.run("document.getElementById('compare-close').click()")
+                try await page.settle(when: "!document.getElementById('compare').open")
+                #expect(try await page.value("document.querySelectorAll('#compare canvas').length") == 0)
+            }
+        }
+
+        @Test("A picture that has gone is said in its pane, and is marked no more")
+        func gone() async throws {
+            let folder = try PictureFolder()
+            for number in 1...5 { try folder.write("\(number).svg", PictureFolder.svg(width: 30 * number)) }
+            try await Page.open([folder.path], width: 900, height: 600, query: "#layout=grid") { page in
+                try await page.settle(when: "scrollServer.shown.plan.count === 5")
+                try await Self.compare(3, page)
+                try FileManager.default.removeItem(atPath: "\(folder.path)/1.svg")
+                try await page.until(
+                    "document.querySelector('.pane .said').textContent === '1.svg is not in the collection any more.'")
+                #expect(try await page.value("scrollServer.marks.items.length") == 2)
+                // What followed it has its place in the order.
+                try await page.browser.press(.right)
+                try await page.until("\(Self.ready) && scrollServer.compare.panes[0].name === '2.svg'")
+                #expect(try await page.value("document.querySelector('.pane .said').textContent") == "")
+            }
+        }
+    }
+}
