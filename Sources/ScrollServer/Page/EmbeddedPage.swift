@@ -432,6 +432,221 @@ export class Chart {
 }
 
 """###,
+        "compare.js": ###"""
+// Up to four pictures side by side: one magnification, one place, and a pane that the keys turn to other pictures.
+
+import { listen, panWithFinger } from "./gestures.js";
+import { Lens } from "./lens.js";
+import { Pane } from "./pane.js";
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const middle = { x: 0, y: 0 };
+/** Milliseconds that a step takes, and after which what is seen is said in words. */
+const duration = 160, pause = 600;
+/** Of a key or a button: by how much it magnifies, and how many px it moves. */
+const step = 1.4, stride = 80;
+
+export class Compare {
+  #dialog; #parent; #status; #decoder; #on;
+  /** As many as were ever needed, and those in use. */
+  #all = [];
+  #panes = [];
+  #active = null;
+  /** What is seen, and what a step leads to. */
+  #lens = new Lens();
+  #goal = this.#lens;
+  #frame = 0;
+  #timer = 0;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `gone(item)`, when a picture is not in the collection any more, and `closed()`.
+   */
+  constructor(find, decoder, on) {
+    [this.#dialog, this.#parent, this.#status] = ["compare", "panes", "compare-said"].map(find);
+    this.#decoder = decoder;
+    this.#on = on;
+    find("compare-closer").addEventListener("click", () => this.#step(step));
+    find("compare-further").addEventListener("click", () => this.#step(1 / step));
+    find("compare-close").addEventListener("click", () => this.close());
+    this.#dialog.addEventListener("close", () => this.#closed());
+    this.#dialog.addEventListener("keydown", event => this.#press(event));
+    this.#parent.addEventListener("focusin", event => this.#activate(event.target));
+    // What the comparison stands before is another view then.
+    addEventListener("popstate", () => this.close());
+    this.#listen();
+  }
+
+  /** For tests: the panes in use, what they are to show, and whether they do. */
+  get panes() { return this.#panes; }
+  get lens() { return this.#goal; }
+  get isReady() { return this.#lens === this.#goal && this.#panes.length > 0 && this.#panes.every(pane => pane.isReady); }
+
+  /** Compares items of a collection. @param order is the one that their neighbours are in. */
+  open(entry, order, items) {
+    while (this.#all.length < items.length) {
+      this.#all.push(new Pane(this.#parent, this.#decoder, {
+        measured: () => this.#go(this.#goal),
+        turned: pane => this.#say(`${pane.title}: picture ${(pane.index + 1).toLocaleString()}`),
+        ended: text => this.#say(text),
+        gone: item => this.#on.gone(item),
+      }));
+    }
+    this.#panes = this.#all.slice(0, items.length);
+    this.#parent.dataset.count = items.length;
+    this.#lens = this.#goal = new Lens();
+    for (const [place, pane] of this.#all.entries()) pane.element.hidden = place >= items.length;
+    this.#dialog.showModal();
+    for (const [place, pane] of this.#panes.entries()) pane.show(entry, order, items[place], `${place + 1} of ${items.length}`);
+    this.#panes[0].element.focus({ preventScroll: true });
+    // Firefox sends no focus events to a window that is not in front.
+    this.#activate(this.#panes[0].element);
+  }
+
+  close() { this.#dialog.close(); }
+
+  #closed() {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    for (const pane of this.#panes) pane.clear();
+    this.#panes = [];
+    this.#status.textContent = "";
+    this.#on.closed();
+  }
+
+  #activate(target) {
+    const active = this.#panes.find(pane => pane.element.contains(target));
+    if (!active) return;
+    this.#active = active;
+    for (const pane of this.#panes) pane.element.ariaCurrent = pane === active ? "true" : null;
+  }
+
+  /** The panes of which is known how large their pictures are. */
+  get #measured() { return this.#panes.filter(({ size }) => size); }
+
+  /** The pane that is zoomed or moved by keys: the active one, unless it has no picture. */
+  get #leader() { return this.#active?.size ? this.#active : this.#measured[0]; }
+
+  /** Shows something at once. */
+  #go(lens) {
+    cancelAnimationFrame(this.#frame);
+    this.#lens = this.#goal = lens.inside(this.#measured);
+    for (const pane of this.#panes) {
+      pane.follow(this.#lens);
+      pane.ask(this.#lens);
+    }
+  }
+
+  /** Goes there in one movement, in all panes at a time. */
+  #glide(lens) {
+    if (reduced.matches || !this.#measured.length) return this.#go(lens);
+    cancelAnimationFrame(this.#frame);
+    const [from, start] = [this.#lens, performance.now()];
+    this.#goal = lens;
+    // What comes into view on the way out is needed at once; on the way in all of it is there.
+    if (lens.magnification <= from.magnification) for (const pane of this.#panes) pane.ask(lens);
+    const move = now => {
+      const part = Math.min(1, Math.max(0, now - start) / duration);
+      if (part === 1) return this.#go(lens);
+      this.#lens = from.toward(lens, 1 - (1 - part) ** 3);
+      for (const pane of this.#panes) pane.follow(this.#lens);
+      this.#frame = requestAnimationFrame(move);
+    };
+    this.#frame = requestAnimationFrame(move);
+  }
+
+  /** @param at is in px from the pane's middle. */
+  #zoom(magnification, pane = this.#leader, at = middle) {
+    if (!pane?.size) return;
+    this.#glide(this.#goal.zoomed(magnification, pane, at, this.#measured));
+    this.#tell();
+  }
+
+  #step(factor) { this.#zoom(this.#goal.magnification * factor); }
+
+  /** A pixel of the picture in a pane is as large as one of the screen. */
+  #zoomToPixels(pane = this.#leader) {
+    if (pane?.size) this.#zoom(pane.pixels / pane.fit, pane);
+  }
+
+  #move(dx, dy, pane = this.#leader) {
+    if (!pane?.size) return;
+    this.#go(this.#goal.moved({ x: dx, y: dy }, pane, this.#measured));
+    this.#tell();
+  }
+
+  /** The pane at a point of the window, and where that lies from its middle; null where there is none. */
+  #under({ x, y }) {
+    for (const pane of this.#measured) {
+      const { left, top, right, bottom } = pane.box;
+      if (x < left || x > right || y < top || y > bottom) continue;
+      return { pane, at: { x: x - (left + right) / 2, y: y - (top + bottom) / 2 } };
+    }
+    return null;
+  }
+
+  #listen() {
+    const pan = (dx, dy, at) => this.#move(dx, dy, at && this.#under(at)?.pane);
+    listen(this.#parent, {
+      pinch: (factor, focus, dx, dy) => {
+        const { pane, at } = this.#under(focus) ?? { pane: this.#leader, at: middle };
+        if (!pane) return;
+        const lens = this.#goal.zoomed(this.#goal.magnification * factor, pane, at, this.#measured);
+        this.#go(lens.moved({ x: dx, y: dy }, pane, this.#measured));
+      },
+      pinchEnd: () => this.#tell(),
+      // A press makes a pane the active one by giving it the focus.
+      tap() {},
+      tapWaits: () => true,
+      doubleTap: point => {
+        const { pane, at } = this.#under(point) ?? {};
+        if (!pane) return;
+        const isWhole = Math.abs(this.#goal.magnification - 1) < 0.01;
+        this.#zoom(isWhole ? Math.max(pane.pixels / pane.fit, 2.5) : 1, pane, at);
+      },
+      pans: () => true,
+      pan: (dx, dy) => pan(-dx, -dy),
+      pulls: () => false,
+    });
+    panWithFinger(this.#parent, pan);
+    this.#parent.addEventListener("wheel", event => {
+      if (event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const [dx, dy] = [event.deltaX, event.deltaY].map(delta => delta * [1, 40, 400][event.deltaMode]);
+      pan(-dx, -dy, { x: event.clientX, y: event.clientY });
+    }, { passive: false });
+  }
+
+  #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = this.#action(event);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  #action({ key, shiftKey }) {
+    const ways = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const turn = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (turn && !shiftKey) return () => this.#active.turn(turn);
+    if (ways[key]) return () => this.#move(...ways[key].map(way => way * stride));
+    const closer = () => this.#step(step), further = () => this.#step(1 / step);
+    return { "+": closer, "=": closer, "-": further, _: further, 0: () => this.#zoom(1), z: () => this.#zoomToPixels() }[key];
+  }
+
+  /** Says how large the active picture is seen, and which part of it, once it lies still. */
+  #tell() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const [across, down] = ["x", "y"].map(axis => Math.round(this.#goal[axis] * 100));
+      this.#say(`${this.#leader?.percent}, ${across} % across and ${down} % down at the middle`);
+    }, pause);
+  }
+
+  #say(text) { this.#status.textContent = text; }
+}
+
+"""###,
         "connection.js": ###"""
 // One WebSocket to a collection's session, which is opened again when it is lost.
 
@@ -601,6 +816,8 @@ function keys(page) {
     fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
+    mark: () => page.marks.toggle(),
+    compare: () => page.marks.compare(),
     layout: number => navigation.arrangeAs(number),
   };
 }
@@ -1053,6 +1270,20 @@ function pinchWithSafari(view, on) {
   view.addEventListener("gestureend", event => { event.preventDefault(); on.pinchEnd(); });
 }
 
+/** One finger moves what it lies on, where the browser does not scroll. @param pan takes its way in px, and where it is. */
+export function panWithFinger(view, pan) {
+  let last = null;
+  // Of two fingers, one may be left.
+  const start = ({ touches }) => { last = touches.length === 1 ? point(touches[0]) : null; };
+  for (const name of ["touchstart", "touchend", "touchcancel"]) view.addEventListener(name, start, { passive: true });
+  view.addEventListener("touchmove", ({ touches }) => {
+    if (!last || touches.length !== 1) return;
+    const now = point(touches[0]);
+    pan(now.x - last.x, now.y - last.y, now);
+    last = now;
+  }, { passive: true });
+}
+
 /** A finger that draws a picture down takes it away; one that stops before does not. */
 function pull(view, on) {
   let start = null;
@@ -1377,7 +1608,24 @@ export class HeldTiles {
   <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd>o</kbd></a>
   <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd>d</kbd></a>
   <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd>c</kbd></button>
+  <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd>x</kbd></button>
 </div>
+<section id="marks" class="marks" aria-label="Marked pictures" hidden>
+  <span id="marks-count"></span>
+  <button id="compare-button" class="plain" type="button" title="Compare (Shift+X)">Compare</button>
+  <button id="clear-marks" class="plain" type="button">Clear</button>
+</section>
+<p id="marks-said" class="hidden" role="status"></p>
+<dialog id="compare" class="compare" aria-labelledby="compare-title">
+  <header class="compare-bar">
+    <h1 id="compare-title">Comparison</h1>
+    <button id="compare-further" class="plain" type="button" aria-label="Smaller" title="Smaller (−)">−</button>
+    <button id="compare-closer" class="plain" type="button" aria-label="Larger" title="Larger (+)">+</button>
+    <button id="compare-close" class="plain" type="button" aria-label="Close the comparison" title="Close (Esc)">✕</button>
+  </header>
+  <div id="panes" class="panes"></div>
+  <p id="compare-said" class="hidden" role="status"></p>
+</dialog>
 <dialog id="notes" class="help" aria-labelledby="notes-title">
   <h1 id="notes-title">What was read</h1>
   <ul></ul>
@@ -1390,6 +1638,7 @@ export class HeldTiles {
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
+  <div class="marks" aria-hidden="true"></div>
   <div id="thumb" class="thumb"></div>
   <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
@@ -1415,6 +1664,9 @@ export class HeldTiles {
     <dt><kbd>s</kbd></dt><dd>slideshow, and the end of it</dd>
     <dt><kbd>f</kbd></dt><dd>full screen</dd>
     <dt>A finger drawn down</dt><dd>away from a picture, back to the others</dd>
+    <dt><kbd>x</kbd></dt><dd>mark the picture, up to four</dd>
+    <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>compare the marked ones: <kbd>Tab</kbd> to a pane, <kbd>←</kbd> <kbd>→</kbd>
+      another picture in it, <kbd>Shift</kbd> and arrows move all</dd>
     <dt><kbd>?</kbd></dt><dd>this list</dd>
   </dl>
   <form method="dialog"><button class="plain">Close</button></form>
@@ -1432,10 +1684,10 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `original(act)`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along a strip, `screen(by)`,
- *   `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the screen, `help()`,
- *   `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`, `isAmong` (whether
- *   an item has the focus).
+ * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
+ *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
+ *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
+ *   `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -1477,11 +1729,74 @@ export function listenToKeys(view, on) {
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
       0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
-      s: on.play, f: on.fill,
+      s: on.play, f: on.fill, x: on.mark, X: on.compare,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];
+  }
+}
+
+"""###,
+        "lens.js": ###"""
+// What a comparison shows of all its pictures alike: one magnification and one place, whatever size each of them has.
+
+const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
+const axes = [["x", "width"], ["y", "height"]];
+
+export class Lens {
+  /** A multiple of the scale at which a picture just fits into its pane. */
+  magnification = 1;
+  /** The fraction of each picture, across and down, that is at its pane's middle. */
+  x = 0.5;
+  y = 0.5;
+
+  constructor(values) { Object.assign(this, values); }
+
+  isSame({ magnification, x, y }) { return this.magnification === magnification && this.x === x && this.y === y; }
+
+  /**
+   * As it is after a zoom to another magnification. What lies at a point of one pane stays there; the others go along.
+   * @param at is in px from that pane's middle.
+   * @param panes are all whose size is known: see `pane.js`.
+   */
+  zoomed(magnification, pane, at, panes) {
+    const lens = new Lens({ ...this, magnification }).inside(panes);
+    const [before, after] = [this, lens].map(({ magnification: one }) => pane.scale(one));
+    for (const [axis, side] of axes) lens[axis] = this[axis] + (at[axis] / pane.size[side]) * (1 / before - 1 / after);
+    return lens.inside(panes);
+  }
+
+  /** As it is when one pane's picture has been moved by so many px; the others move by the same part of theirs. */
+  moved(by, pane, panes) {
+    const scale = pane.scale(this.magnification);
+    const lens = new Lens(this);
+    for (const [axis, side] of axes) lens[axis] -= by[axis] / (pane.size[side] * scale);
+    return lens.inside(panes);
+  }
+
+  /** The nearest one at which there is something to see: in some pane, and then in all at the same place. */
+  inside(panes) {
+    if (!panes.length) return this;
+    const lens = new Lens(this);
+    // A small picture is larger than its pixels where it fits its pane.
+    const least = Math.min(1, ...panes.map(({ fit, pixels }) => pixels / fit));
+    const most = Math.max(1, ...panes.map(({ fit, largest }) => largest / fit));
+    lens.magnification = clamp(this.magnification, least, most);
+    for (const [axis, side] of axes) {
+      const halves = panes.map(pane => pane.viewport[side] / (pane.size[side] * pane.scale(lens.magnification)) / 2);
+      const edge = Math.min(0.5, ...halves);
+      lens[axis] = clamp(this[axis], edge, 1 - edge);
+    }
+    return lens;
+  }
+
+  /** A part of the way to another one, from 0 to 1, along which what lies still at both ends lies still all the way. */
+  toward(goal, part) {
+    const magnification = this.magnification * (goal.magnification / this.magnification) ** part;
+    const [from, to] = [1 / this.magnification, 1 / goal.magnification];
+    const way = Math.abs(from - to) < 1e-9 ? part : (from - 1 / magnification) / (from - to);
+    return new Lens({ magnification, x: this.x + (goal.x - this.x) * way, y: this.y + (goal.y - this.y) * way });
   }
 }
 
@@ -1628,6 +1943,7 @@ import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
+import { Compare } from "./compare.js";
 import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
@@ -1635,11 +1951,13 @@ import { Footer } from "./footer.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
+import { Marks } from "./marks.js";
 import { Navigation } from "./navigation.js";
 import { Notes } from "./notes.js";
 import { Originals } from "./originals.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
+import { places } from "./places.js";
 import { ask } from "./question.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
@@ -1674,7 +1992,12 @@ page.headings = new Headings(find("headings"), find("sticky"));
 page.footer = new Footer(find("footer"), find("footer-status"), fetchNextPage, () => view.focus({ preventScroll: true }));
 page.stops = new Stops(find("stops"));
 page.scroller = new Scroller(view, moved, () => page.painter.follow());
-page.scrubber = new Scrubber(find("scrubber"), page.scroller, page.jump, () => page.focus.giveKeys());
+page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
+  go: page.jump,
+  end: () => page.focus.giveKeys(),
+  marks: (track, known) => places(shown, nextQuestion(), track, known),
+  count: () => shown.plan?.count ?? 0,
+});
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder);
@@ -1695,7 +2018,7 @@ page.chart = new Chart(
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
-  item: () => addressOf(shown.isLooking ? shown.picture : page.focus.slot?.tile.item),
+  item: pictureInHand,
   address: addressOf,
   link: item => (shown.isLooking ? null : page.navigation.linkTo()(item)),
   open: item => page.navigation.open(item),
@@ -1704,6 +2027,22 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
 });
 page.slideshow = new Slideshow(page, find("play"));
 page.fullscreen = new Fullscreen(find("full"));
+page.marks = new Marks(find, page.slots, {
+  collection: () => (shown.isChart ? null : shown.collection),
+  item: pictureInHand,
+  menuItem: () => page.originals.item,
+  compare(items) {
+    page.slideshow.stop();
+    page.compare.open(shown.entry, shown.view.order, items);
+  },
+  note: text => page.status.note(text),
+  cleared: () => page.focus.giveKeys(),
+});
+page.compare = new Compare(find, decoder, {
+  gone: item => page.marks.drop(item),
+  // Where what had the focus has gone meanwhile.
+  closed: () => { if (document.activeElement === document.body) page.focus.giveKeys(); },
+});
 page.painter = new Painter(page, {
   entered: plan => page.navigation.enter(plan),
   left: () => page.navigation.close(),
@@ -1715,9 +2054,14 @@ function nextQuestion() {
   return shown.isClosing ? null : ask(shown, scroller, magnifier, chart, page.inset(), planner.lag);
 }
 
-/** Where an item of the collection is described; null for none. */
+/** The picture that is looked at or has the focus; null for none. */
+function pictureInHand() {
+  return (shown.isLooking ? shown.picture : page.focus.slot?.tile.item) ?? null;
+}
+
+/** Where an item of the collection is described. */
 function addressOf(item) {
-  return item ? `${shown.entry.links.items}/${encodeURIComponent(item)}` : null;
+  return `${shown.entry.links.items}/${encodeURIComponent(item)}`;
 }
 
 /** The view has scrolled. */
@@ -1731,9 +2075,10 @@ function moved() {
 /** Says in words what a plan shows. */
 function describe(plan) {
   page.notes.show(shown.entry, plan.chart);
-  page.status.describe(plan, shown.isDense);
+  page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.marks.show();
   page.navigation.note();
   page.focus.keep(plan);
 }
@@ -1766,9 +2111,87 @@ async function start() {
 listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, zoom: magnifier.zoom };
+const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom };
 start();
+
+"""###,
+        "marks.js": ###"""
+// Pictures that are marked to be compared: which they are, how it is seen of them, and what can be done with them.
+
+/** More than these would be too small to compare. */
+const most = 4;
+
+const enough = "Mark two to four pictures, with x or in their menu: then they can be compared.";
+
+export class Marks {
+  /** The ids of a collection's marked pictures, in the order in which they were marked, by the collection's id. */
+  #marked = new Map();
+  #slots; #on; #bar; #count; #compare; #said; #item;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `collection()`, the id of what is shown, null where that is no pictures; `item()`, the picture that is looked
+   *   at or has the focus, or null; `menuItem()`, the one that the menu is of; `compare(items)`; `note(text)`, which says a
+   *   sentence; and `cleared()`, when the button that had the focus has gone.
+   */
+  constructor(find, slots, on) {
+    this.#slots = slots;
+    this.#on = on;
+    [this.#bar, this.#count, this.#compare, this.#said, this.#item] = ["marks", "marks-count", "compare-button", "marks-said",
+      "mark-item"].map(find);
+    this.#compare.addEventListener("click", () => this.compare());
+    find("clear-marks").addEventListener("click", () => this.#clear());
+    this.#item.addEventListener("click", () => this.toggle(on.menuItem()));
+    find("menu").addEventListener("beforetoggle", () => {
+      this.#item.firstChild.data = this.items.includes(on.menuItem()) ? "Unmark " : "Mark to compare ";
+    });
+  }
+
+  /** The marked pictures of the collection that is shown. */
+  get items() { return this.#marked.get(this.#on.collection()) ?? []; }
+
+  /** Marks a picture, or takes its mark away. @param item is the one that is looked at, unless another one is given. */
+  toggle(item = this.#on.item()) {
+    if (this.#on.collection() === null) return;
+    if (!item) return this.#on.note("Go to a picture with Tab and the arrows, or open one: then x marks it.");
+    const { items } = this;
+    if (items.includes(item)) this.drop(item);
+    else if (items.length < most) this.#set([...items, item]);
+    else this.#on.note("Four pictures are the most that can be compared. Unmark one of them, or clear the marks.");
+  }
+
+  /** Takes a picture's mark away. */
+  drop(item) {
+    if (this.items.includes(item)) this.#set(this.items.filter(other => other !== item));
+  }
+
+  compare() {
+    if (this.#on.collection() === null) return;
+    if (this.items.length < 2) this.#on.note(enough);
+    else this.#on.compare([...this.items]);
+  }
+
+  #clear() {
+    this.#set([]);
+    this.#on.cleared();
+  }
+
+  #set(items) {
+    this.#marked.set(this.#on.collection(), items);
+    this.#said.textContent = items.length ? `${items.length} marked` : "Nothing is marked";
+    this.show();
+  }
+
+  /** Shows which pictures are marked: after each plan, since slots come to stand for others. */
+  show() {
+    const { items } = this;
+    for (const slot of this.#slots.shown.values()) slot.mark = slot.tile.isFirst ? items.indexOf(slot.tile.item) + 1 : 0;
+    this.#bar.hidden = !items.length;
+    this.#count.textContent = `${items.length} marked`;
+    this.#compare.ariaDisabled = items.length < 2;
+  }
+}
 
 """###,
         "navigation.js": ###"""
@@ -2038,8 +2461,8 @@ export class Originals {
 
   /**
    * @param menu is a popover whose items are marked by `data-act`; `button` opens it for the picture that is looked at.
-   * @param on has `item()`, where the item that is looked at or has the focus is described, or null; `address(item)`, the same of
-   *   any item; `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
+   * @param on has `item()`, the one that is looked at or has the focus, or null; `address(item)`, where an item is described;
+   *   `link(item)`, its page, null where it is shown already; `open(item)`, which leads there; `note(text)`, which says a
    *   sentence; and `isPicture()`,
    *   whether there are pictures to have a menu.
    */
@@ -2052,8 +2475,8 @@ export class Originals {
       // With Shift the browser's own menu comes.
       if (!slot?.dataset.item || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      this.#item = slot.dataset.item;
-      this.#show(on.address(slot.dataset.item), event.clientX, event.clientY, on.link(slot.dataset.item));
+      const { item } = slot.dataset;
+      this.#show(item, event.clientX, event.clientY, on.link(item));
     });
     button.addEventListener("click", () => {
       const { left, bottom } = button.getBoundingClientRect();
@@ -2074,20 +2497,24 @@ export class Originals {
     view.addEventListener("scroll", () => menu.hidePopover(), { passive: true });
   }
 
+  /** The item that the menu is of. */
+  get item() { return this.#item; }
+
   /** Whether there is a picture whose original the button can lead to. */
   set isOffered(isOffered) { this.#button.hidden = !isOffered; }
 
   /** Opens, downloads or copies the path of what is looked at, or has the focus. @param act is open, download or copy. */
   async act(act) {
-    const address = this.#on.item();
-    if (!address || !await this.#look(address)) return;
+    const item = this.#on.item();
+    if (!item || !await this.#look(item)) return;
     if (act === "copy") this.#copy();
     else this.#menu.querySelector(`[data-act=${act}]`).click();
   }
 
   /** @param page is the address of the picture's page; null where it is shown already. */
-  async #show(address, x, y, page) {
-    if (!address || !await this.#look(address)) return;
+  async #show(item, x, y, page) {
+    if (!item || !await this.#look(item)) return;
+    this.#item = item;
     const menu = this.#menu;
     for (const link of menu.querySelectorAll("[data-page]")) {
       link.hidden = !page;
@@ -2100,8 +2527,8 @@ export class Originals {
   }
 
   /** Asks what is known of an item. @returns whether it is there. */
-  async #look(address) {
-    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+  async #look(item) {
+    const details = await fetch(this.#on.address(item)).then(answer => (answer.ok ? answer.json() : null), () => null);
     this.#details = details;
     if (!details) {
       this.#on.note("The picture is not there any more.");
@@ -2274,6 +2701,271 @@ export class Painter {
 }
 
 """###,
+        "pane.js": ###"""
+// One picture of a comparison: where it is seen, what it is called, and the plans that show it.
+
+import { Lens } from "./lens.js";
+import { Planner } from "./planner.js";
+import { Slots } from "./slots.js";
+
+/** Milliseconds after which a pane asks again whether its picture is still there. */
+const period = 3000;
+/** The least zoom that can be asked for; the server makes of it the one at which all of a picture is seen. */
+const leastZoom = 0.0001;
+
+/** To whole pixels of the screen, so that what has been moved need not be drawn again. */
+const whole = px => Math.round(px * devicePixelRatio) / devicePixelRatio;
+const isNear = (one, other) => Math.abs(one - other) < 1e-6;
+
+function make(parent, name, className, attributes = {}) {
+  const element = document.createElement(name);
+  element.className = className;
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  parent.append(element);
+  return element;
+}
+
+export class Pane {
+  /** The picture's id, and its index in the order; null for none, and until it is known. */
+  item = null;
+  index = null;
+  /** The picture's own size; null until a plan has told. */
+  size = null;
+  /** The largest scale, in px to a pixel of the picture. */
+  largest = 1;
+  /** Of the part of the pane that shows the picture, in px. */
+  viewport = { width: 0, height: 0 };
+  /** Whether the picture is in the collection no more. */
+  isGone = false;
+  #on; #slots; #planner; #sight; #track; #name; #facts; #said;
+  #entry = null; #order = null; #count = 0; #place = ""; #details = null;
+  /** What is to be seen, and of which a plan is asked for. */
+  #lens = new Lens();
+  /** The last plan's {scale, offset}; null before the first one of a picture. */
+  #painted = null;
+  /** Content offset of the corner that slots and sheets count from: it moves with each zoom. */
+  #origin = { x: 0, y: 0 };
+  /** The index of a picture to be shown instead, until it is known which one that is. */
+  #goal = null;
+  /** Grows with each picture: a plan that was asked for another one is not painted. */
+  #generation = 0;
+
+  /**
+   * @param on has `measured()`, when the size of the picture or of the pane is known; `turned(pane)`, when there is another
+   *   picture; `ended(text)`, when there is no other one, and says so; and `gone(item)`, when it is in the collection no more.
+   */
+  constructor(parent, decoder, on) {
+    this.#on = on;
+    this.element = make(parent, "section", "pane", { role: "group", tabindex: 0 });
+    this.#sight = make(this.element, "div", "sight");
+    new ResizeObserver(() => { if (this.#resize()) on.measured(); }).observe(this.#sight);
+    this.#track = make(this.#sight, "div", "track");
+    const [ground, sheets] = [0, 1].map(() => make(this.#track, "div", "slots", { "aria-hidden": true }));
+    const slots = make(this.#track, "div", "slots", { role: "list", "aria-label": "Picture" });
+    this.#slots = new Slots(slots, sheets, ground, decoder);
+    this.#said = make(this.#sight, "p", "said", { role: "status" });
+    const label = make(make(this.element, "div", "label"), "div", "");
+    this.#button(label, "‹", "Previous picture", -1);
+    const words = make(label, "p", "words");
+    [this.#name, this.#facts] = [make(words, "b", ""), make(words, "span", "")];
+    this.#button(label, "›", "Next picture", 1);
+    this.#planner = new Planner(() => this.#question(), (plan, asked) => this.#paint(plan, asked), (text, status) => {
+      if (status === 404) this.#lose();
+      else this.#say(text);
+    }, period);
+  }
+
+  /** The keys do the same, so that Tab goes from pane to pane. */
+  #button(parent, text, label, by) {
+    const button = make(parent, "button", "plain", { type: "button", tabindex: -1, "aria-label": label, title: label });
+    button.textContent = text;
+    button.addEventListener("click", () => this.turn(by));
+  }
+
+  /** Px to a pixel of the picture: so that it just fits, so that a pixel has one of the screen's, and at a magnification. */
+  get fit() { return Math.min(this.viewport.width / this.size.width, this.viewport.height / this.size.height); }
+  get pixels() { return 1 / devicePixelRatio; }
+  scale(magnification) { return Math.min(this.fit * magnification, this.largest); }
+
+  /** What part of the screen shows the picture. */
+  get box() { return this.#sight.getBoundingClientRect(); }
+  get name() { return this.#details?.name.split("/").at(-1) ?? "The picture"; }
+  get percent() { return this.#painted ? `${Math.round(this.#painted.scale * devicePixelRatio * 100)} %` : ""; }
+  /** Which picture of how many. */
+  get place() { return this.#place; }
+
+  /** Whether nothing is under way, for tests; and what is painted. */
+  get isReady() {
+    if (this.isGone) return true;
+    const wanted = this.size && this.#wanted(this.#lens);
+    return !this.#planner.busy && Boolean(this.#painted && wanted) && isNear(wanted.scale, this.#painted.scale)
+      && ["x", "y"].every(axis => Math.abs(wanted.offset[axis] - this.#painted.offset[axis]) < 0.01)
+      && [...this.#slots.shown.values()].every(slot => slot.ready);
+  }
+  get slots() { return this.#slots; }
+
+  /**
+   * Shows a picture of a collection.
+   * @param order is the one that its neighbours are in.
+   * @param title is what the pane is called.
+   */
+  show(entry, order, item, title) {
+    [this.#entry, this.#order, this.title] = [entry, order, title];
+    this.#resize();
+    this.#put(item, null);
+  }
+
+  /** Gives everything back. */
+  clear() {
+    this.item = this.#goal = this.#painted = this.size = null;
+    this.#generation += 1;
+    this.#slots.clear();
+  }
+
+  /** @returns whether it has got another size; without one it is not seen. */
+  #resize() {
+    const { clientWidth: width, clientHeight: height } = this.#sight;
+    if (!width || !height || (this.viewport.width === width && this.viewport.height === height)) return false;
+    this.viewport = { width, height };
+    return true;
+  }
+
+  /** Another picture, by its distance in the order. */
+  turn(by) {
+    if (this.index === null) return;
+    // Where a picture has gone, its successor has its index.
+    const step = this.isGone && this.#goal === null && by > 0 ? by - 1 : by;
+    const from = this.#goal ?? this.index;
+    const goal = Math.min(Math.max(from + step, 0), this.#count - 1);
+    if (goal === from && !this.isGone) return this.#on.ended(`This is the ${by < 0 ? "first" : "last"} picture.`);
+    this.#goal = goal;
+    this.#planner.request();
+  }
+
+  /** Has a plan made of what is to be seen. */
+  ask(lens) {
+    this.#lens = lens;
+    this.#planner.request();
+  }
+
+  /** Shows what is painted as it is to be seen, until there is a plan. */
+  follow(lens) {
+    if (!this.#painted || !this.size) return;
+    const { scale, offset } = this.#wanted(lens);
+    const { scale: painted, offset: from } = this.#painted;
+    const by = scale / painted;
+    const at = isNear(by, 1) ? offset : from;
+    const corner = { x: whole(at.x - this.#origin.x), y: whole(at.y - this.#origin.y) };
+    this.#track.style.transform = `translate(${-corner.x}px, ${-corner.y}px)`;
+    const zoom = isNear(by, 1) ? { scale: 1, x: 0, y: 0 } : { scale: by, x: by * from.x - offset.x, y: by * from.y - offset.y };
+    this.#slots.magnify(zoom, corner);
+  }
+
+  /** The scale and the content offset of what is to be seen. */
+  #wanted({ magnification, x, y }) {
+    const scale = this.scale(magnification);
+    const { width, height } = this.viewport;
+    return {
+      scale, offset: { x: whole(x * this.size.width * scale - width / 2), y: whole(y * this.size.height * scale - height / 2) },
+    };
+  }
+
+  #put(item, index) {
+    this.item = item;
+    this.index = index;
+    this.#generation += 1;
+    this.#goal = this.#painted = this.size = this.#details = null;
+    this.isGone = false;
+    this.#say(null);
+    this.#describe();
+    this.#planner.request();
+  }
+
+  #question() {
+    const { width, height } = this.viewport;
+    const { item, size } = this;
+    if (!item || !width || !height || (this.isGone && this.#goal === null)) return null;
+    const query = { width, height, scale: devicePixelRatio, ...(this.#order && { order: this.#order }) };
+    if (this.#goal !== null) Object.assign(query, { layout: "pages", index: this.#goal, align: "start", overscan: 0 });
+    else {
+      const { scale, offset } = size ? this.#wanted(this.#lens) : { scale: leastZoom, offset: { x: 0, y: 0 } };
+      Object.assign(query, { layout: "item", item, zoom: scale, ...offset, names: true, backdrop: true });
+      // Any part may be at the middle, as in a pane whose picture is of other proportions.
+      if (size) query.inset = [height, width, height, width].map(side => side / 2);
+    }
+    return { entry: this.#entry, query: String(new URLSearchParams(query)), generation: this.#generation, goal: this.#goal };
+  }
+
+  #paint(plan, { generation, goal }) {
+    if (generation !== this.#generation) return;
+    this.#count = plan.count;
+    if (goal !== null) return this.#found(plan.anchor, goal);
+    this.#layOut(plan);
+    this.index = plan.anchor?.index ?? this.index;
+    this.#write();
+    const { width, height } = plan.contentSize;
+    const isMeasured = this.size?.width === width && this.size.height === height;
+    [this.size, this.largest] = [{ width, height }, plan.maximumZoomScale];
+    if (!isMeasured) this.#on.measured();
+  }
+
+  /** Puts a plan's tiles where the plan has them. */
+  #layOut({ contentOffset, zoomScale, ...plan }) {
+    const scale = this.#painted ? zoomScale / this.#painted.scale : null;
+    if (scale !== 1) {
+      this.#slots.shift(this.#origin.x - contentOffset.x, this.#origin.y - contentOffset.y);
+      this.#origin = { ...contentOffset };
+    }
+    const corner = { x: contentOffset.x - this.#origin.x, y: contentOffset.y - this.#origin.y };
+    this.#slots.isPixels = zoomScale * devicePixelRatio >= 4;
+    const carry = scale && { scale, origin: this.#origin };
+    this.#slots.paint(plan, corner, carry, { ...this.viewport, isAcross: false }, () => null);
+    this.#painted = { scale: zoomScale, offset: contentOffset };
+    this.follow(this.#lens);
+  }
+
+  /** It is known which picture has the index that was asked about. */
+  #found(anchor, goal) {
+    if (goal !== this.#goal || !anchor) return;
+    this.#put(anchor.item, anchor.index);
+    this.#on.turned(this);
+  }
+
+  /** The picture is in the collection no more. */
+  #lose() {
+    const { item } = this;
+    this.isGone = true;
+    this.#slots.clear();
+    this.#painted = this.size = null;
+    this.#say(`${this.name} is not in the collection any more.`);
+    this.#on.gone(item);
+  }
+
+  async #describe() {
+    const { item } = this;
+    const answer = await fetch(`${this.#entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
+    const details = answer?.ok ? await answer.json() : null;
+    if (this.item !== item) return;
+    this.#details = details;
+    this.#write();
+  }
+
+  #write() {
+    const { name, width, height } = this.#details ?? {};
+    this.#place = this.index === null ? "" : `${(this.index + 1).toLocaleString()} of ${this.#count.toLocaleString()}`;
+    const size = width ? `${width.toLocaleString()} × ${height.toLocaleString()}` : null;
+    this.#name.textContent = name ? this.name : "";
+    this.#name.title = name ?? "";
+    this.#facts.textContent = [size, this.percent, this.#place].filter(Boolean).join(" · ");
+    this.element.ariaLabel = name ? `${this.title}: ${this.name}` : this.title;
+  }
+
+  #say(text) {
+    if (this.#said.textContent !== (text ?? "")) this.#said.textContent = text ?? "";
+  }
+}
+
+"""###,
         "pickers.js": ###"""
 // What is chosen in the bar: which collection, in which layout, order and groups.
 
@@ -2376,6 +3068,25 @@ export class Pickers {
 }
 
 """###,
+        "places.js": ###"""
+// What lies where in the collection, for the scrubber: asked for when a reader reaches for it.
+
+/**
+ * @param shown is what the page shows, and `question` the next plan's: see `question.js`.
+ * @param known is what the labels belong to that are shown.
+ * @returns the labels of a track of `length` px, at least `least` px apart, and what they belong to; null where those that are
+ *   shown are right.
+ */
+export async function places(shown, question, { length, least }, known) {
+  if (!shown.plan || !question || shown.isChart) return { marks: [], of: "" };
+  const { layout, columns, rowHeight, revision, zoomScale } = shown.plan;
+  const of = JSON.stringify([shown.collection, shown.view, layout, columns, rowHeight, revision, zoomScale, length, least]);
+  if (of === known) return null;
+  const answer = await fetch(`${shown.entry.links.marks}?${question.query}&length=${length}&least=${least}`).catch(() => null);
+  return answer?.ok ? { ...(await answer.json()), of } : { marks: [], of: "" };
+}
+
+"""###,
         "planner.js": ###"""
 // Asks the server for plans: one question under way at a time, the newest one next.
 
@@ -2391,7 +3102,8 @@ export class Planner {
   /**
    * @param ask returns the next question, or null when there is nothing to ask: see `question.js`.
    * @param paint is given a plan and its question.
-   * @param say is told, in a sentence, that there is no answer; and null when there is one again.
+   * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
+   *   is a plan again.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
   constructor(ask, paint, say, period) {
@@ -2425,7 +3137,7 @@ export class Planner {
     try {
       const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
       const body = await answer.json();
-      if (!answer.ok) throw new Error(body.detail ?? answer.statusText);
+      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status });
       this.#delay = 0;
       this.#say(null);
       this.#paint(body, question);
@@ -2434,7 +3146,8 @@ export class Planner {
       wait = this.#delay;
       this.#again = true;
       const lost = error instanceof TypeError;
-      this.#say(lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`);
+      const text = lost ? "The server does not answer. Is it still running? Trying again…" : `${error.message}. Trying again…`;
+      this.#say(text, error.status);
     }
     if (wait) await new Promise(done => setTimeout(done, wait));
     this.#underWay = false;
@@ -2893,42 +3606,83 @@ export class Scroller {
         "scrubber.js": ###"""
 // The thumb that maps a fraction of the whole collection; everything else scrolls pixel by pixel.
 
+/** A year where one begins, else a month, in the reader's language. @param date is as 2024-03. */
+function monthName(date, isYear) {
+  const format = isYear ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" };
+  return new Date(`${date}-01T00:00:00Z`).toLocaleDateString(undefined, format);
+}
+
+/** How far from the scrubber a pointer moves it finely, and as finely as it can, in px. */
+const [near, far] = [48, 360];
+/** How much of a picture a px is then. */
+const finest = 0.25;
+
 export class Scrubber {
-  #element; #thumb; #bubble; #scroller; #onGo;
+  #element; #thumb; #bubble; #marks; #scroller; #on;
   #vertical = true;
+  /** Where a drag has led, as a fraction of the range; beyond its ends, too. */
+  #wanted = 0;
+  /** What the labels that are shown belong to. */
+  #marked = null;
 
   /**
-   * @param onGo is called with the offset to go to.
-   * @param onEnd is called when a finger or a mouse lets go of it: the keys are for the view again.
+   * @param on has `go(offset)`; `end()`, when a finger or a mouse lets go of it: the keys are for the view again;
+   *   `marks({ length, least }, known)`, which promises the labels of a track of that many px, so far apart, and what they belong to
+   *   (see `places.js`); and `count()`, how many pictures there are.
    */
-  constructor(element, scroller, onGo, onEnd) {
+  constructor(element, scroller, on) {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
+    this.#marks = element.querySelector(".marks");
     this.#scroller = scroller;
-    this.#onGo = onGo;
-    let grip = 0;
+    this.#on = on;
+    let last = 0;
+    const along = ({ clientX, clientY }) => (this.#vertical ? clientY : clientX);
     element.addEventListener("pointerdown", event => {
       if (event.button !== 0) return;
       const thumb = this.#thumb.getBoundingClientRect();
-      const [at, start, length] = this.#vertical
-        ? [event.clientY, thumb.top, thumb.height] : [event.clientX, thumb.left, thumb.width];
-      // Held where it was taken; a press beside it brings its middle there.
-      grip = at >= start && at <= start + length ? at - start : length / 2;
+      const [start, length] = this.#vertical ? [thumb.top, thumb.height] : [thumb.left, thumb.width];
+      last = along(event);
+      this.#wanted = this.#fraction;
       element.setPointerCapture(event.pointerId);
       element.classList.add("dragging");
-      this.#drag(event, grip);
+      this.#mark();
+      // Held where it was taken; a press beside it brings its middle there.
+      if (last < start || last > start + length) this.#drag(last - start - length / 2, 0);
     });
     element.addEventListener("pointermove", event => {
-      if (element.hasPointerCapture(event.pointerId)) this.#drag(event, grip);
+      if (!element.hasPointerCapture(event.pointerId)) return;
+      const track = element.getBoundingClientRect();
+      const away = this.#vertical ? track.left - event.clientX : track.top - event.clientY;
+      this.#drag(along(event) - last, away);
+      last = along(event);
     });
+    element.addEventListener("pointerenter", () => this.#mark());
     for (const end of ["pointerup", "pointercancel"]) {
       element.addEventListener(end, () => {
-        element.classList.remove("dragging");
-        onEnd();
+        element.classList.remove("dragging", "fine");
+        on.end();
       });
     }
     element.addEventListener("keydown", event => this.#key(event));
+  }
+
+  /** Asks for the labels at its side, and writes them. */
+  async #mark() {
+    const length = this.#travel();
+    if (length < 100) return;
+    // Beside one another they need more room than one below the other.
+    const found = await this.#on.marks({ length: Math.round(length), least: this.#vertical ? 20 : 72 }, this.#marked);
+    if (!found) return;
+    this.#marked = found.of;
+    this.#marks.replaceChildren(...found.marks.map(({ title, date, major, position }) => {
+      const mark = document.createElement("span");
+      mark.textContent = date ? monthName(date, major) : title;
+      mark.classList.toggle("major", major);
+      mark.style.setProperty("--position", position);
+      return mark;
+    }));
   }
 
   set label(text) {
@@ -2963,16 +3717,29 @@ export class Scrubber {
       ? this.#element.clientHeight - this.#thumb.offsetHeight : this.#element.clientWidth - this.#thumb.offsetWidth;
   }
 
-  #drag(event, grip) {
-    const track = this.#element.getBoundingClientRect();
-    const start = (this.#vertical ? event.clientY - track.top : event.clientX - track.left) - grip;
-    this.#go(start / this.#travel());
+  /**
+   * @param by is how far the pointer has gone along it, and `away` how far beside it the pointer is, in px: near it the thumb
+   *   follows; the farther away, the finer it moves.
+   */
+  #drag(by, away) {
+    const { min, max } = this.#ends();
+    const [coarse, fine] = [(max - min) / this.#travel(), (finest * (max - min)) / Math.max(1, this.#on.count())];
+    const share = Math.min(Math.max((away - near) / (far - near), 0), 1);
+    const rate = fine < coarse ? coarse ** (1 - share) * fine ** share : coarse;
+    this.#element.classList.toggle("fine", share > 0);
+    this.#wanted += (by * rate) / (max - min);
+    this.#go(this.#wanted);
+  }
+
+  /** Which part of the range lies before the viewport. */
+  get #fraction() {
+    const { min, max } = this.#ends();
+    const { x, y } = this.#scroller.exactOffset;
+    return ((this.#vertical ? y : x) - min) / (max - min);
   }
 
   #key(event) {
-    const { min, max } = this.#ends();
-    const offset = this.#vertical ? this.#scroller.offset.y : this.#scroller.offset.x;
-    const now = (offset - min) / (max - min);
+    const now = this.#fraction;
     const steps = { ArrowDown: 0.001, ArrowRight: 0.001, ArrowUp: -0.001, ArrowLeft: -0.001, PageDown: 0.05, PageUp: -0.05 };
     const goal = event.key === "Home" ? 0 : event.key === "End" ? 1 : now + steps[event.key];
     if (Number.isNaN(goal)) return;
@@ -2985,7 +3752,7 @@ export class Scrubber {
     const { min, max } = this.#ends();
     const along = min + Math.min(Math.max(fraction, 0), 1) * (max - min);
     const { x, y } = this.#scroller.offset;
-    this.#onGo(this.#vertical ? { x, y: along } : { x: along, y });
+    this.#on.go(this.#vertical ? { x, y: along } : { x: along, y });
   }
 }
 
@@ -3220,7 +3987,18 @@ export function common(one, other) {
 export const isWithin = (one, other) => one.x > other.x - 0.01 && one.y > other.y - 0.01
   && right(one) < right(other) + 0.01 && bottom(one) < bottom(other) + 0.01;
 
-/** Along the direction of scrolling a sheet has this many device pixels: less is copied when a part of it changes. */
+/**
+ * The least length from this one on that is a whole number of px and of device pixels. Browsers lay out in 64ths of a px: where
+ * device pixels end between those, a canvas lacks its last row or is drawn blurred.
+ */
+function even(px, ratio) {
+  for (let side = Math.ceil(px); side < px + 64; side += 1) {
+    if (Math.abs(side * ratio - Math.round(side * ratio)) < 1e-4) return side;
+  }
+  return Math.ceil(px * ratio) / ratio;
+}
+
+/** Along the direction of scrolling a sheet has about as many device pixels: less is copied when a part of it changes. */
 const stretch = 256;
 
 /**
@@ -3267,10 +4045,9 @@ export class Sheets {
     this.#sheets = new Map();
     this.#ratio = devicePixelRatio;
     this.#viewport = { ...viewport };
-    const whole = side => Math.ceil(side * this.#ratio) / this.#ratio;
-    const short = whole(stretch / this.#ratio);
-    this.#size = viewport.isAcross
-      ? { width: short, height: whole(viewport.height) } : { width: whole(viewport.width), height: short };
+    const sides = [viewport.width, viewport.height, stretch / this.#ratio];
+    const [width, height, short] = sides.map(side => even(side, this.#ratio));
+    this.#size = viewport.isAcross ? { width: short, height } : { width, height: short };
     this.#base = { ...corner };
     if (isOther) for (const canvas of this.#free.splice(0)) canvas.remove();
   }
@@ -3778,7 +4555,8 @@ export class Slot {
     this.#describeFailure();
   }
   #describeLink(href) {
-    const { link, name } = this;
+    const { link } = this;
+    const name = this.#mark ? `${this.name}, marked` : this.name;
     if (this.#described === `${href} ${name}`) return;
     this.#described = `${href} ${name}`;
     link.ariaLabel = this.tile.media ? `${name}, ${kindOf(this.tile.media)}` : name;
@@ -3792,11 +4570,23 @@ export class Slot {
   }
   #described = "";
 
+  /** Which of the marked pictures it shows, counted from 1; 0 for none: see `marks.js`. */
+  set mark(mark) {
+    if (mark === this.#mark) return;
+    this.#mark = mark;
+    if (mark) this.element.dataset.mark = mark;
+    else delete this.element.dataset.mark;
+    this.#describeLink(this.link.getAttribute("href"));
+  }
+  #mark = 0;
+
   /** What the picture is called; "" where another tile stands for it. */
   name = "";
 
   clear() {
     this.url = "";
+    // Nobody else knows of pixels that were asked for by an address.
+    if (this.source?.url) this.#decoder.drop(this.source);
     this.failure = null;
     this.isDrawn = false;
     this.source = null;
@@ -4119,9 +4909,9 @@ export class Slots {
     else bitmap.close();
   }
 
-  /** A colour of the style sheet. */
+  /** A colour of the style sheet, as it is where the pictures are. */
   #colour(name) {
-    this.#style ??= getComputedStyle(document.body);
+    this.#style ??= getComputedStyle(this.#parent);
     return this.#style.getPropertyValue(name);
   }
   #style = null;
@@ -4218,6 +5008,21 @@ function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX
         "status.js": ###"""
 // What the page says in words: where the reader is, how large things are, and what is the matter.
 
+/** What the picture at the top is sorted by. */
+function sortedBy(anchor, order = "name") {
+  const by = order.replace("-", "");
+  if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
+  if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
+  return anchor?.name;
+}
+
+/** A number of bytes, as 1.2 MB. */
+function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
+}
+
 export class Status {
   #position; #magnification; #message; #scrubber;
 
@@ -4227,8 +5032,8 @@ export class Status {
     this.#scrubber = scrubber;
   }
 
-  /** @param isDense says whether zooming changes how many pictures there are to a row. */
-  describe(plan, isDense) {
+  /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
+  describe(plan, isDense, order) {
     const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
@@ -4237,7 +5042,8 @@ export class Status {
       const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
       this.#position.value = position;
       this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
-      this.#scrubber.label = plan.anchor?.name ? `${position} · ${plan.anchor.name}` : position;
+      const sorted = sortedBy(plan.anchor, order);
+      this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
       this.#position.value = "";
@@ -4508,9 +5314,9 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 @keyframes appear { from { visibility: hidden; } }
 @keyframes turn { to { transform: rotate(1turn); } }
 
-.scrubber { position: fixed; z-index: 2; touch-action: none; cursor: default; }
-.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 20px; }
-.scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 20px; }
+.scrubber { position: fixed; z-index: 2; touch-action: none; user-select: none; cursor: default; }
+.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 28px; }
+.scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
 .scrubber[hidden] { display: none; }
 .thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
   box-shadow: 0 0 0 1px var(--ground); transition: opacity 120ms, width 120ms, height 120ms; }
@@ -4522,8 +5328,16 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .bubble { position: absolute; display: none; padding: 4px 10px; border-radius: 6px; white-space: nowrap;
   background: var(--ink); color: var(--ground); pointer-events: none; }
 .scrubber.dragging .bubble { display: block; }
-.scrubber[aria-orientation="vertical"] .bubble { right: 24px; margin-top: 8px; }
-.scrubber[aria-orientation="horizontal"] .bubble { bottom: 24px; }
+.scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
+.scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
+/* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
+.marks { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
+.scrubber:is(:hover, .dragging) .marks { visibility: visible; }
+.marks span { position: absolute; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
+.marks .major { font-weight: 600; }
+[aria-orientation="vertical"] .marks span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
+[aria-orientation="horizontal"] .marks span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
 
 .message { position: fixed; z-index: 5; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
   padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
@@ -4546,6 +5360,93 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .help dd { margin: 0; color: var(--quiet); }
 .help kbd { font: inherit; padding: 1px 6px; border: 1px solid var(--line); border-radius: 4px; }
 .help .plain { border: 1px solid var(--line); }
+
+/* Marked pictures, and what to do with them. */
+.slot[data-mark]::after { content: attr(data-mark); position: absolute; z-index: 2; inset: var(--seen, 0);
+  width: min(24px, 60cqmin); height: min(24px, 60cqmin); margin: min(6px, 8cqmin) auto auto min(6px, 8cqmin); display: grid;
+  place-content: center; border-radius: 50%; font-size: min(13px, 36cqmin); font-weight: 700; line-height: 1;
+  background: var(--accent); color: var(--ground); box-shadow: 0 0 0 2px var(--ground); }
+.marks { position: fixed; z-index: 3; inset: auto 0 28px; width: fit-content; max-width: calc(100vw - 48px); margin: 0 auto;
+  padding: 4px 4px 4px 16px; display: flex; align-items: center; gap: 4px; border: 1px solid var(--line); border-radius: 24px;
+  background: var(--ground); white-space: nowrap; box-shadow: 0 4px 16px rgb(0 0 0 / 20%); }
+.marks[hidden] { display: none; }
+.marks .plain { min-height: 36px; padding: 4px 12px; border-radius: 18px; }
+#compare-button { font-weight: 600; color: var(--accent); }
+#compare-button[aria-disabled="true"] { color: var(--quiet); }
+.looking .marks { bottom: calc(var(--bar-height) + 12px); }
+.looking.bare .marks:not(:focus-within) { visibility: hidden; }
+/* What is said lies above it. */
+body:has(> .marks:not([hidden])) .message { bottom: 88px; }
+body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 72px); }
+.menu { top: min(var(--y), 100vh - 16rem); }
+
+/* A comparison: on black in both schemes. */
+.compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;
+  color-scheme: dark; position: fixed; inset: 0; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
+  border: 0;
+  padding: env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
+  background: #000; color: var(--ink); overflow: hidden; overscroll-behavior: contain; }
+.compare[open] { display: flex; flex-direction: column; }
+.compare-bar { flex: none; height: var(--bar-height); display: flex; align-items: center; gap: 4px; padding: 0 8px 0 16px; }
+.compare-bar h1 { flex: 1; margin: 0; font-size: 0.9375rem; font-weight: 600; }
+.compare-bar .plain { min-width: 36px; min-height: 36px; }
+.panes { --across: 2; --down: 2; flex: 1; min-height: 0; display: grid; gap: 4px; place-content: start;
+  grid-template: repeat(var(--down), 1fr) / repeat(var(--across), 1fr); touch-action: none; user-select: none;
+  -webkit-user-select: none; }
+/* Panes of whole px, where a browser can count so, leave the pictures' pixels sharp. */
+@supports (width: round(down, 1px, 1px)) {
+  .panes { grid-template: repeat(var(--down), round(down, calc((100% - 4px * (var(--down) - 1)) / var(--down)), 1px))
+    / repeat(var(--across), round(down, calc((100% - 4px * (var(--across) - 1)) / var(--across)), 1px)); }
+}
+.panes[data-count="2"] { --down: 1; }
+.panes.held { cursor: grabbing; }
+.pane { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; outline: none; }
+.pane[hidden] { display: none; }
+.pane::after { content: ""; position: absolute; inset: 0; border: 2px solid transparent; pointer-events: none; }
+.pane[aria-current]::after { border-color: var(--accent); }
+.sight { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; }
+.panes.held .sight { cursor: inherit; }
+.track { position: absolute; left: 0; top: 0; }
+.said { position: absolute; inset: 0; margin: 0; padding: 16px; display: grid; place-content: center; text-align: center;
+  background: rgb(0 0 0 / 70%); pointer-events: none; }
+.said:empty { display: none; }
+.label { flex: none; container-type: inline-size; }
+.label > div { display: flex; align-items: center; justify-content: space-between; padding: 2px; gap: 2px; }
+.label .plain { flex: none; width: 36px; min-height: 36px; padding: 0; font-size: 1.25rem; line-height: 1; }
+.words { flex: 1; min-width: 0; margin: 0; display: flex; flex-wrap: wrap; justify-content: center; gap: 0 12px;
+  font-size: 0.8125rem; line-height: 1.3; color: var(--quiet); }
+.words > * { max-width: 100%; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.words b { color: var(--ink); font-weight: 600; }
+@container (max-width: 240px) {
+  .label > div { flex-wrap: wrap; }
+  .label .words { order: -1; flex-basis: 100%; flex-direction: column; align-items: center; min-height: 2.6em; }
+}
+@media (orientation: portrait) {
+  .panes[data-count="2"] { --across: 1; --down: 2; }
+}
+@media (min-aspect-ratio: 3/2) {
+  .panes[data-count="3"] { --across: 3; --down: 1; }
+}
+@media (max-aspect-ratio: 2/3) {
+  .panes[data-count="3"] { --across: 1; --down: 3; }
+}
+@media (min-aspect-ratio: 21/9) {
+  .panes[data-count="4"] { --across: 4; --down: 1; }
+}
+@media (max-height: 480px) {
+  .compare-bar { height: auto; }
+  .label .plain { min-height: 28px; }
+}
+@media (pointer: coarse) {
+  .marks .plain, .compare-bar .plain, .label .plain { min-width: 44px; min-height: 44px; }
+}
+@media (max-width: 480px) {
+  .marks { bottom: calc(var(--bar-height) + 12px + env(safe-area-inset-bottom)); }
+  .view[data-layout="strip"] ~ .marks { bottom: calc(var(--bar-height) + 28px); }
+  .looking .marks { bottom: calc(2 * var(--bar-height) + 12px); }
+  body:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 76px); }
+  body.looking:has(> .marks:not([hidden])) .message { bottom: calc(2 * var(--bar-height) + 72px); }
+}
 
 @media (max-width: 640px) {
   .bar .rest { display: none; }
