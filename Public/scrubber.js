@@ -28,7 +28,7 @@ export class Scrubber {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
-    this.#marks = element.querySelector(".marks");
+    this.#marks = element.querySelector(".places");
     this.#scroller = scroller;
     this.#on = on;
     let last = 0;

@@ -1638,7 +1638,7 @@ export class HeldTiles {
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
-  <div class="marks" aria-hidden="true"></div>
+  <div class="places" aria-hidden="true"></div>
   <div id="thumb" class="thumb"></div>
   <output id="bubble" class="bubble" aria-hidden="true"></output>
 </div>
@@ -3634,7 +3634,7 @@ export class Scrubber {
     this.#element = element;
     this.#thumb = element.querySelector(".thumb");
     this.#bubble = element.querySelector(".bubble");
-    this.#marks = element.querySelector(".marks");
+    this.#marks = element.querySelector(".places");
     this.#scroller = scroller;
     this.#on = on;
     let last = 0;
@@ -5331,13 +5331,13 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .scrubber[aria-orientation="vertical"] .bubble { right: 32px; margin-top: 8px; }
 .scrubber[aria-orientation="horizontal"] .bubble { bottom: 32px; }
 /* A label is where the middle of the thumb, 48 px long, is when what it names is at the top. */
-.marks { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
-.scrubber:is(:hover, .dragging) .marks { visibility: visible; }
-.marks span { position: absolute; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
+.places { position: absolute; inset: 0; pointer-events: none; visibility: hidden; }
+.scrubber:is(:hover, .dragging) .places { visibility: visible; }
+.places span { position: absolute; padding: 0 6px; border-radius: 4px; max-width: 12rem; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; font-size: 0.75rem; line-height: 18px; color: var(--ink); background: var(--bar); }
-.marks .major { font-weight: 600; }
-[aria-orientation="vertical"] .marks span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
-[aria-orientation="horizontal"] .marks span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
+.places .major { font-weight: 600; }
+[aria-orientation="vertical"] .places span { right: 24px; top: calc(var(--position) * (100% - 48px) + 24px - 9px); }
+[aria-orientation="horizontal"] .places span { bottom: 24px; left: calc(var(--position) * (100% - 48px) + 24px); translate: -50% 0; }
 
 .message { position: fixed; z-index: 5; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
   padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }

@@ -18,10 +18,9 @@ import Testing
         var revision: Int
     }
 
-    private static let base = "/api/collections/f/marks?width=900&height=600&length=500"
-
-    private func marks(_ client: APIClient, _ query: String) throws -> [Mark] {
-        try client.get("\(Self.base)&\(query)").decoded(Marks.self).marks
+    private func marks(_ client: APIClient, _ query: String, length: Int = 500) throws -> [Mark] {
+        try client.get("/api/collections/f/marks?width=900&height=600&length=\(length)&\(query)").decoded(Marks.self)
+            .marks
     }
 
     /// `count` pictures a folder, each a month older than the one before and ten times as long as every tenth before.
@@ -54,7 +53,9 @@ import Testing
     @Test func lettersBelowOneFolder() throws {
         let folder = try TemporaryFolder()
         for name in ["Äpfel", "apfel", "Birne", "9", "10", "zwetschge", "ß"] {
-            for number in 0..<6 { try folder.write("only/one/\(name) \(number).png") }
+            for number in 0..<6 {
+                try folder.write("only/one/\(name) \(number).png", TinyImage.png(width: 300, height: 200))
+            }
         }
         let client = try APIClient([try folder.scanned()])
         let titles = try marks(client, "layout=stack").map(\.title)
@@ -67,14 +68,14 @@ import Testing
         let collection = try folder.scanned()
         let client = try APIClient([collection])
         for order in ["date", "-date"] {
-            let found = try marks(client, "layout=grid&order=\(order)&length=5000")
+            let found = try marks(client, "layout=grid&order=\(order)", length: 5000)
             #expect(
                 found.filter(\.major).map(\.title)
                     == (order == "date" ? ["2020", "2021", "2022"] : ["2022", "2021", "2020"]))
             #expect(found.filter { !$0.major }.count > 10)
             #expect(found.filter { !$0.major }.allSatisfy { ($0.date?.count, $0.title.count) == (7, 3) })
         }
-        #expect(try marks(client, "layout=grid&order=date&length=60").filter { !$0.major }.isEmpty)
+        #expect(try marks(client, "layout=grid&order=date", length: 60).filter { !$0.major }.isEmpty)
     }
 
     @Test func sizes() throws {

@@ -69,7 +69,8 @@ struct PlaceMarks {
         let number = min(count, Int(length / Self.distanceOfNames) + 1)
         guard number > 1 else { return [] }
         return (0..<number).compactMap { place in
-            let index = (count - 1) / (number - 1) * place
+            // At most some thousand labels, so the product fits.
+            let index = (count - 1) * place / (number - 1)
             guard let name = view.items.details(at: index)?.name else { return nil }
             let base = name.split(separator: "/").last ?? ""
             let end = base.lastIndex(of: ".") ?? base.endIndex
