@@ -138,7 +138,9 @@ extension BrowserTests {
                 #expect(try await page.value(Self.top) == first)
                 try await page.browser.run("history.forward()")
                 try await page.settle(when: "scrollServer.shown.plan.layout === 'stack'")
-                #expect(try await page.value("document.getElementById('layout').value") == "stack")
+                #expect(
+                    try await page.value("document.querySelector('#layout [aria-pressed=true]').dataset.layout")
+                        == "stack")
             }
         }
 
