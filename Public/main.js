@@ -8,6 +8,7 @@ import { Compare } from "./compare.js";
 import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
+import { Folders } from "./folders.js";
 import { Footer } from "./footer.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
@@ -86,6 +87,10 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   note: text => page.status.note(text),
   isPicture: () => !shown.isChart,
 });
+page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
+  entry: () => shown.entry,
+  go: item => page.navigation.lead(item),
+});
 page.slideshow = new Slideshow(page, find("play"));
 page.fullscreen = new Fullscreen(find("full"));
 page.marks = new Marks(find, page.slots, {
@@ -140,6 +145,7 @@ function describe(plan) {
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.marks.show();
+  page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();
   page.focus.keep(plan);
 }

@@ -95,6 +95,19 @@ export class Navigation {
     this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
   }
 
+  /** Leads to the first item of a folder, below its heading where there is room for headings. */
+  lead(item) {
+    const shown = this.#shown;
+    this.#leave();
+    if (shown.isLooking) shown.from = null;
+    const isByName = (shown.view.order ?? "name").endsWith("name");
+    const { order, columns, rowHeight } = isByName ? shown.view : {};
+    const view = { layout: shown.isLooking ? "grid" : shown.layout };
+    for (const [name, value] of Object.entries({ order, columns, rowHeight })) if (value) view[name] = value;
+    if (canGroup(shown.entry, "folder", view)) view.group = "folder";
+    this.look(view, { item, align: "start" });
+  }
+
   /** The layout with this number in the collection's list. */
   arrangeAs(number) {
     const layout = this.#shown.entry?.layouts[number];

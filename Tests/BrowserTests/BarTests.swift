@@ -67,6 +67,8 @@ extension BrowserTests {
                         let _: Bool = try await page.browser.runAsync(
                             "requestAnimationFrame(() => requestAnimationFrame(() => arguments[0](true)))")
                         faults += try await page.value(Self.faults) as [String]
+                        // The sheet is as wide in every window that has room for it.
+                        if width > 640, width % 640 != 0 { continue }
                         try await page.browser.run("document.getElementById('more-button').click()")
                         faults += (try await page.value(Self.faults) as [String]).map { "open, \($0)" }
                         try await page.browser.run("document.getElementById('more-button').click()")

@@ -80,6 +80,7 @@ struct CollectionRoutes: Sendable {
             json.member("self", address)
             json.member("plan", "\(address)/plan")
             json.member("marks", "\(address)/marks")
+            if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
             json.member("items", "\(address)/items")
             json.member("session", "\(address)/session")
             if !isReadOnly { json.member("retry", "\(address)/retry") }

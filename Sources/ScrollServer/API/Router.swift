@@ -48,6 +48,7 @@ struct Router: Sendable {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
         let marks = MarksRoute(plans: plans)
+        let folders = FoldersRoute(pool: plans.pool)
         let sessions = SessionRoute(plans: plans, hub: hub)
         let route = CollectionRoute(catalog: catalog)
         return [
@@ -60,6 +61,9 @@ struct Router: Sendable {
             route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
             route("marks", parameters: nil) { (request, entry) throws(Problem) in
                 try marks.answer(request, for: entry)
+            },
+            route("folders", parameters: nil) { (request, entry) throws(Problem) in
+                try folders.answer(request, for: entry)
             },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in

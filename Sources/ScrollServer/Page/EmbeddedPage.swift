@@ -1081,6 +1081,154 @@ export class Focus {
 }
 
 """###,
+        "folders.js": ###"""
+// The folders of the collection: a path to the one that is on top, and a tree of all of them, which is asked for level by level.
+
+export class Folders {
+  #button; #crumbs; #panel; #tree; #on;
+  #path = null;
+
+  /**
+   * @param parts are the `button` that opens the `panel`, the panel, which holds a list, and `crumbs`, where the path is.
+   * @param on has `entry()`, the collection that is shown, and `go(item)`, which leads to an item.
+   */
+  constructor({ button, panel, crumbs }, on) {
+    this.#button = button;
+    this.#panel = panel;
+    this.#tree = panel.querySelector("ul");
+    this.#crumbs = crumbs;
+    this.#on = on;
+    button.addEventListener("click", () => this.#open());
+    panel.addEventListener("keydown", event => this.#step(event));
+  }
+
+  /** @param name is that of the item on top, or that is looked at; null where its folder says nothing of the others. */
+  show(name) {
+    const isOffered = Boolean(this.#on.entry().links.folders);
+    this.#button.hidden = !isOffered;
+    const path = isOffered && name ? name.split("/").slice(0, -1).join("/") : "";
+    if (path === this.#path) return;
+    this.#path = path;
+    const parts = path ? path.split("/") : [];
+    this.#crumbs.replaceChildren(...parts.map((part, place) => {
+      const crumb = document.createElement("button");
+      crumb.className = "plain";
+      crumb.type = "button";
+      crumb.textContent = part;
+      crumb.title = parts.slice(0, place + 1).join("/");
+      crumb.addEventListener("click", () => this.#goTo(parts.slice(0, place + 1)));
+      return crumb;
+    }));
+  }
+
+  async #level(path) {
+    const answer = await fetch(`${this.#on.entry().links.folders}?path=${encodeURIComponent(path)}`).catch(() => null);
+    return answer?.ok ? answer.json() : null;
+  }
+
+  /** Leads to the first picture of a folder. */
+  async #goTo(parts) {
+    const level = await this.#level(parts.slice(0, -1).join("/"));
+    const item = level?.folders.find(({ name }) => name === parts.at(-1))?.item;
+    if (item) this.#on.go(item);
+  }
+
+  async #open() {
+    this.#panel.showPopover();
+    this.#tree.replaceChildren();
+    await this.#fill(this.#tree, "");
+    // What leads to the folder on top is open.
+    let list = this.#tree;
+    let path = "";
+    for (const part of this.#path ? this.#path.split("/") : []) {
+      path = path ? `${path}/${part}` : part;
+      const branch = [...list.children].find(({ dataset }) => dataset.path === path);
+      if (!branch) break;
+      const name = branch.querySelector(".name");
+      if (path === this.#path) {
+        name.ariaCurrent = "true";
+        name.scrollIntoView({ block: "nearest" });
+        name.focus();
+      } else if (!await this.#unfold(branch, true)) break;
+      list = branch.querySelector("ul");
+    }
+  }
+
+  async #fill(list, path) {
+    const level = await this.#level(path);
+    if (!level) return list.replaceChildren(this.#word("The folders cannot be read just now."));
+    list.replaceChildren(...level.folders.map(folder => this.#branch(folder)));
+    if (!path && !level.folders.length) list.append(this.#word("There are no folders in it."));
+    if (level.hasMore) list.append(this.#word("… and more"));
+  }
+
+  #word(text) {
+    const item = document.createElement("li");
+    item.className = "word";
+    item.textContent = text;
+    return item;
+  }
+
+  #branch({ path, name, count, item, hasFolders }) {
+    const branch = document.createElement("li");
+    branch.dataset.path = path;
+    const fold = document.createElement("button");
+    fold.className = "fold plain";
+    fold.type = "button";
+    fold.ariaLabel = `Folders in ${name}`;
+    fold.ariaExpanded = "false";
+    fold.disabled = !hasFolders;
+    fold.addEventListener("click", () => this.#unfold(branch, fold.ariaExpanded !== "true"));
+    const label = document.createElement("button");
+    label.className = "name plain";
+    label.type = "button";
+    const number = document.createElement("small");
+    number.textContent = count.toLocaleString();
+    const text = document.createElement("span");
+    text.textContent = name;
+    label.append(text, number);
+    label.addEventListener("click", () => {
+      this.#panel.hidePopover();
+      this.#on.go(item);
+    });
+    branch.append(fold, label);
+    return branch;
+  }
+
+  /** Shows or hides the folders in one. @returns whether there are any to be seen. */
+  async #unfold(branch, isOpen) {
+    const fold = branch.querySelector(".fold");
+    if (fold.disabled) return false;
+    fold.ariaExpanded = String(isOpen);
+    let list = branch.querySelector("ul");
+    if (!list) {
+      list = document.createElement("ul");
+      branch.append(list);
+      await this.#fill(list, branch.dataset.path);
+    }
+    list.hidden = !isOpen;
+    return isOpen;
+  }
+
+  /** Arrows go up and down, and fold. */
+  #step(event) {
+    event.stopPropagation();
+    const branch = event.target.closest("[data-path]");
+    if (!branch) return;
+    const names = [...this.#tree.querySelectorAll(".name")].filter(name => name.checkVisibility());
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) names[names.indexOf(branch.querySelector(".name")) + by]?.focus();
+    else if (event.key === "ArrowRight") this.#unfold(branch, true);
+    else if (event.key === "ArrowLeft") {
+      const isOpen = branch.querySelector(".fold").ariaExpanded === "true";
+      if (isOpen) this.#unfold(branch, false);
+      else branch.parentElement.closest("[data-path]")?.querySelector(".name").focus();
+    } else return;
+    event.preventDefault();
+  }
+}
+
+"""###,
         "footer.js": ###"""
 // What is said behind the last picture: that more is on its way, why it did not come, or that this was all.
 
@@ -1541,6 +1689,7 @@ export class HeldTiles {
   <symbol id="icon-stack" viewBox="0 0 20 20"><path d="M4 2h12v4H4zM4 8h12v4H4zM4 14h12v4H4z"/></symbol>
   <symbol id="icon-strip" viewBox="0 0 20 20"><path d="M2 4h4v12H2zM8 4h4v12H8zM14 4h4v12h-4z"/></symbol>
   <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M5 3h10v14H5zM1 6h2v8H1zM17 6h2v8h-2z"/></symbol>
+  <symbol id="icon-folder" viewBox="0 0 20 20"><path d="M2 4h6l2 2h8v10H2z"/></symbol>
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
@@ -1554,6 +1703,8 @@ export class HeldTiles {
   <button id="back" class="plain" type="button" aria-label="Back to the others" title="Back to the others (Esc)" hidden>←</button>
   <div class="where">
     <label class="pick"><span class="hidden">Collection</span><select id="collection"></select></label>
+    <button id="folders-button" class="plain" type="button" aria-label="Folders" title="Folders" aria-haspopup="dialog" aria-controls="folders" hidden><svg class="icon"><use href="#icon-folder"/></svg></button>
+    <nav id="crumbs" class="crumbs" aria-label="Folder"></nav>
     <output id="position" class="position" aria-live="off"></output>
   </div>
   <span class="rest"></span>
@@ -1626,6 +1777,10 @@ export class HeldTiles {
   <div id="panes" class="panes"></div>
   <p id="compare-said" class="hidden" role="status"></p>
 </dialog>
+<div id="folders" class="folders" popover role="dialog" aria-labelledby="folders-title">
+  <h2 id="folders-title">Folders</h2>
+  <ul></ul>
+</div>
 <dialog id="notes" class="help" aria-labelledby="notes-title">
   <h1 id="notes-title">What was read</h1>
   <ul></ul>
@@ -1947,6 +2102,7 @@ import { Compare } from "./compare.js";
 import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
+import { Folders } from "./folders.js";
 import { Footer } from "./footer.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
@@ -2025,6 +2181,10 @@ page.originals = new Originals(view, find("menu"), find("original-button"), {
   note: text => page.status.note(text),
   isPicture: () => !shown.isChart,
 });
+page.folders = new Folders({ button: find("folders-button"), panel: find("folders"), crumbs: find("crumbs") }, {
+  entry: () => shown.entry,
+  go: item => page.navigation.lead(item),
+});
 page.slideshow = new Slideshow(page, find("play"));
 page.fullscreen = new Fullscreen(find("full"));
 page.marks = new Marks(find, page.slots, {
@@ -2079,6 +2239,7 @@ function describe(plan) {
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.marks.show();
+  page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();
   page.focus.keep(plan);
 }
@@ -2290,6 +2451,19 @@ export class Navigation {
     if (order && order !== "name") next.order = order;
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
+  }
+
+  /** Leads to the first item of a folder, below its heading where there is room for headings. */
+  lead(item) {
+    const shown = this.#shown;
+    this.#leave();
+    if (shown.isLooking) shown.from = null;
+    const isByName = (shown.view.order ?? "name").endsWith("name");
+    const { order, columns, rowHeight } = isByName ? shown.view : {};
+    const view = { layout: shown.isLooking ? "grid" : shown.layout };
+    for (const [name, value] of Object.entries({ order, columns, rowHeight })) if (value) view[name] = value;
+    if (canGroup(shown.entry, "folder", view)) view.group = "folder";
+    this.look(view, { item, align: "start" });
   }
 
   /** The layout with this number in the collection's list. */
@@ -5216,6 +5390,27 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .where .pick { flex: 0 1000 auto; min-width: 56px; }
 #collection { width: 100%; }
 .where .position { flex: 0 1 auto; min-width: 0; }
+.crumbs { display: flex; flex: 0 100 auto; min-width: 0; overflow: hidden; }
+.crumbs:empty { display: none; }
+.crumbs button { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding: 4px; max-width: 16rem; }
+.crumbs button::before { content: "› "; color: var(--quiet); }
+.folders { position: fixed; inset: calc(var(--bar-height) + 4px) auto auto 8px; width: 20rem; max-width: calc(100vw - 16px);
+  max-height: calc(100vh - var(--bar-height) - 16px); margin: 0; padding: 8px; overflow: auto; border: 1px solid var(--line);
+  border-radius: 10px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+.folders h2 { margin: 4px 10px; font-size: 1rem; }
+.folders ul { list-style: none; margin: 0; padding: 0; }
+.folders ul ul { padding-inline-start: 20px; }
+.folders ul[hidden] { display: none; }
+.folders li { display: flex; flex-wrap: wrap; align-items: center; }
+.folders li > ul { flex: 1 0 100%; }
+.folders .word { padding: 6px 10px; color: var(--quiet); }
+.fold { width: 32px; padding: 0; }
+.fold::before { content: "▸"; display: inline-block; transition: rotate 120ms; }
+.fold[aria-expanded="true"]::before { rotate: 90deg; }
+.fold:disabled { visibility: hidden; }
+.folders .name { flex: 1; min-width: 0; display: flex; justify-content: space-between; gap: 12px; text-align: start; overflow-wrap: anywhere; }
+.folders .name[aria-current] { font-weight: 600; color: var(--accent); }
+.folders small { flex: none; color: var(--quiet); font-weight: 400; }
 .layouts { display: flex; gap: 2px; }
 .layouts[hidden], .looking .bar > .layouts { display: none; }
 .layouts [aria-pressed="true"] { background: var(--line); color: var(--accent); }
@@ -5448,6 +5643,9 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   body.looking:has(> .marks:not([hidden])) .message { bottom: calc(2 * var(--bar-height) + 72px); }
 }
 
+@media (max-width: 960px) {
+  .crumbs { display: none; }
+}
 @media (max-width: 640px) {
   .bar .rest { display: none; }
   .bar > .where { flex: 1; }
@@ -5478,6 +5676,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }
+  .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
   .more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
@@ -5485,7 +5684,7 @@ body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 
   .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {
-  .bar, .caption, .sticky, .thumb { transition: none; }
+  .bar, .caption, .sticky, .thumb, .fold::before { transition: none; }
   .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
 }
 

@@ -166,8 +166,11 @@ struct ResolvedRequest {
             request.offset = Point(x: Double(index) * pages.pitch, y: 0)
             return
         }
-        let frame = placed(index, planner)
-        request.offset = planner.geometry(for: request).offset(showing: frame, alignment, from: request.offset)
+        let (frame, geometry) = (placed(index, planner), planner.geometry(for: request))
+        // The heading that stays at the top must not cover it.
+        var below = geometry
+        below.inset.top += planner.layout.headingHeight * request.zoomScale
+        request.offset = geometry.clamp(below.offset(showing: frame, alignment, from: request.offset))
     }
 
     /// The item's frame in content points as zoomed, not rounded.

@@ -34,6 +34,11 @@ public enum Layout: Sendable {
         }
     }
 
+    /// The height in points of the heading that stays at the viewport's top; 0 for a layout without groups.
+    public var headingHeight: Double {
+        if case .grouped(let layout) = self { layout.groups.headingHeight } else { 0 }
+    }
+
     /// The axis along which the content is long and scrolls.
     public var axis: Axis {
         switch self {

@@ -52,7 +52,7 @@ import Tiling
         let client = try APIClient([collection])
         let listed = try #require(try client.get("/api/collections").object()["collections"] as? [[String: Any]])
         let links = try #require(listed[0]["links"] as? [String: String])
-        #expect(Set(links.keys) == ["self", "plan", "marks", "items", "session", "retry"])
+        #expect(Set(links.keys) == ["self", "plan", "marks", "folders", "items", "session", "retry"])
         for (name, query) in [("self", ""), ("plan", "?width=300&height=200"), ("items", "")] {
             #expect(try client.get("\(links[name] ?? "")\(query)").status == 200, "\(name)")
         }

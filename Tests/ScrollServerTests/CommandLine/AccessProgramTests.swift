@@ -199,7 +199,7 @@ struct AccessProgramTests {
             #expect(!addresses.isEmpty)
             for address in Set(addresses) where !address.hasSuffix("/session") && !address.hasSuffix("/retry") {
                 #expect(address.hasPrefix("/pictures/api/collections"), "\(address)")
-                let query = address.hasSuffix("/plan") ? "?width=9&height=9" : ""
+                let query = address.hasSuffix("/plan") || address.hasSuffix("/marks") ? "?width=9&height=9" : ""
                 #expect(try Curl.ask(origin + address + query).status == 200, "\(address)")
             }
         }

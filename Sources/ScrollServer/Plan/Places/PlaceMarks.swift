@@ -97,7 +97,8 @@ struct PlaceMarks {
             return indices.map { index in
                 guard maximum > minimum, index < layout.count else { return 0.0 }
                 let frame = layout.frame(of: index).scaled(by: request.request.zoomScale)
-                let start = axis == .horizontal ? frame.minX : frame.minY
+                let start =
+                    axis == .horizontal ? frame.minX : frame.minY - layout.headingHeight * request.request.zoomScale
                 // The offset that puts it there is `minimum` more, and so is the range's own start.
                 return min(max(start / (maximum - minimum), 0), 1)
             }

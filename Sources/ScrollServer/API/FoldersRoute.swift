@@ -1,0 +1,65 @@
+// GET /api/collections/{collection}/folders
+
+/// Answers the folders of a collection, one level at a time.
+struct FoldersRoute: Sendable {
+    /// The most folders in one answer.
+    static let limit = 2000
+
+    let pool: WorkerPool
+
+    /// Takes `path`, the folder whose folders are listed: parts between slashes; the collection itself where it is missing.
+    ///
+    /// - Throws: a 400 for a collection that has no folders. A folder that is not there is a 404.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let parameters = try Parameters(request.query, known: ["path"])
+        let path = try parameters.text("path") ?? ""
+        let collection = entry.collection
+        guard collection.groupings.contains(.folder) else {
+            throw .badParameter("path", "is of no use here: '\(collection.id)' has no folders")
+        }
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                let parts = path.split(separator: "/")
+                var revision: Int
+                var found: (own: Int, folders: [FolderRun], isCut: Bool)?
+                var ids: [String?] = []
+                var attempts = 0
+                // Of one moment, unless the folder changes all the time.
+                repeat {
+                    revision = collection.status.revision
+                    let runs = FolderRuns(count: collection.status.count) { collection.details(at: $0)?.name }
+                    found = runs.folders(in: parts, limit: Self.limit)
+                    ids = found?.folders.map { collection.summary(at: $0.items.lowerBound)?.id } ?? []
+                    attempts += 1
+                } while collection.status.revision != revision && attempts < 4
+                guard let found else { throw .notFound("there is no folder '\(path)' in '\(collection.id)'") }
+                return Self.response(found, ids, in: parts, revision: revision)
+            })
+    }
+
+    private static func response(
+        _ found: (own: Int, folders: [FolderRun], isCut: Bool), _ ids: [String?], in parts: [Substring], revision: Int
+    ) -> Response {
+        let prefix = parts.map { $0 + "/" }.joined()
+        var json = JSONWriter()
+        json.object { json in
+            // Of the items that lie in the folder itself.
+            json.member("count", found.own)
+            json.array("folders") { json in
+                for (folder, id) in zip(found.folders, ids) {
+                    json.object { json in
+                        json.member("path", prefix + folder.name)
+                        json.member("name", folder.name)
+                        json.member("count", folder.items.count)
+                        json.member("first", folder.items.lowerBound)
+                        json.member("item", id)
+                        json.member("hasFolders", folder.hasFolders)
+                    }
+                }
+            }
+            json.member("hasMore", found.isCut)
+            json.member("revision", revision)
+        }
+        return .json(json)
+    }
+}
