@@ -878,7 +878,7 @@ export class Decoder {
   /** Sources whose pixels are there, the oldest first: source → {bitmap, stamp}. */
   #kept = new Map();
   #keptBytes = 0;
-  /** What is to be decoded: {source, done, failed, cancel}. Without `done` it is ahead of need. */
+  /** What is to be decoded: {source, done, failed, stamp}. Without `done` it is ahead of need. */
   #waiting = [];
   #ahead = [];
   #running = new Map();
