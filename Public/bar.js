@@ -27,10 +27,11 @@ export class Bar {
     }, { capture: true });
     // A mouse at the window's edge brings it back.
     addEventListener("pointermove", ({ pointerType, clientY }) => {
-      if (pointerType === "mouse" && (this.#isAtTop ? clientY < 8 : clientY > innerHeight - 8)) {
-        this.come();
-        document.body.classList.remove("bare");
-      }
+      // Asked first of what costs nothing: where the bar is, the browser may have to lay out for.
+      const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
+      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
+      this.come();
+      document.body.classList.remove("bare");
     }, { passive: true });
     // A phone's bar has no room for a button for each layout.
     const [layouts, more, isNarrow] = [find("layout"), find("more"), matchMedia("(max-width: 640px)")];

@@ -144,14 +144,14 @@ export class Slot {
     const { element } = this;
     this.tile = tile;
     element.classList.toggle("over", !tile.isFirst);
+    element.classList.toggle("named", Boolean(tile.media));
+    element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
     // Files that come and go move those behind them.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);
       element.setAttribute("aria-setsize", count);
-      element.classList.toggle("named", Boolean(tile.media));
-      element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
       this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
     } else {
       element.setAttribute("aria-hidden", "true");

@@ -166,10 +166,11 @@ export class Bar {
     }, { capture: true });
     // A mouse at the window's edge brings it back.
     addEventListener("pointermove", ({ pointerType, clientY }) => {
-      if (pointerType === "mouse" && (this.#isAtTop ? clientY < 8 : clientY > innerHeight - 8)) {
-        this.come();
-        document.body.classList.remove("bare");
-      }
+      // Asked first of what costs nothing: where the bar is, the browser may have to lay out for.
+      const isAtEdge = pointerType === "mouse" && (clientY < 8 || clientY > innerHeight - 8);
+      if (!isAtEdge || this.#isAtTop !== clientY < 8) return;
+      this.come();
+      document.body.classList.remove("bare");
     }, { passive: true });
     // A phone's bar has no room for a button for each layout.
     const [layouts, more, isNarrow] = [find("layout"), find("more"), matchMedia("(max-width: 640px)")];
@@ -4712,14 +4713,14 @@ export class Slot {
     const { element } = this;
     this.tile = tile;
     element.classList.toggle("over", !tile.isFirst);
+    element.classList.toggle("named", Boolean(tile.media));
+    element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
     // Files that come and go move those behind them.
     element.dataset.index = tile.index;
     if (tile.isFirst) {
       element.removeAttribute("aria-hidden");
       element.setAttribute("aria-posinset", tile.index + 1);
       element.setAttribute("aria-setsize", count);
-      element.classList.toggle("named", Boolean(tile.media));
-      element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
       this.name = tile.name ?? `Picture ${(tile.index + 1).toLocaleString()}`;
     } else {
       element.setAttribute("aria-hidden", "true");
