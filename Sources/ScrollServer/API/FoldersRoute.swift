@@ -19,28 +19,30 @@ struct FoldersRoute: Sendable {
         }
         return .later(
             .work(on: pool) { () throws(Problem) in
-                let parts = path.split(separator: "/")
+                // With one slash behind each part, however it was written.
+                let folder = path.utf8.split(separator: UInt8(ascii: "/")).map { "\(Substring($0))/" }.joined()
                 var revision: Int
-                var found: (own: Int, folders: [FolderRun], isCut: Bool)?
+                var found: FolderRuns.Level?
                 var ids: [String?] = []
                 var attempts = 0
                 // Of one moment, unless the folder changes all the time.
                 repeat {
                     revision = collection.status.revision
                     let runs = FolderRuns(count: collection.status.count) { collection.details(at: $0)?.name }
-                    found = runs.folders(in: parts, limit: Self.limit)
+                    found = runs.level(of: folder, limit: Self.limit)
                     ids = found?.folders.map { collection.summary(at: $0.items.lowerBound)?.id } ?? []
                     attempts += 1
                 } while collection.status.revision != revision && attempts < 4
-                guard let found else { throw .notFound("there is no folder '\(path)' in '\(collection.id)'") }
-                return Self.response(found, ids, in: parts, revision: revision)
+                guard let found else {
+                    throw .notFound("there is no folder '\(path.prefix(200))' in '\(collection.id)'")
+                }
+                return Self.response(found, ids, in: folder, revision: revision)
             })
     }
 
     private static func response(
-        _ found: (own: Int, folders: [FolderRun], isCut: Bool), _ ids: [String?], in parts: [Substring], revision: Int
+        _ found: FolderRuns.Level, _ ids: [String?], in prefix: String, revision: Int
     ) -> Response {
-        let prefix = parts.map { $0 + "/" }.joined()
         var json = JSONWriter()
         json.object { json in
             // Of the items that lie in the folder itself.

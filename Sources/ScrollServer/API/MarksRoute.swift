@@ -15,13 +15,14 @@ struct MarksRoute: Sendable {
         let own = try Parameters(Query(all.filter { Self.names.contains($0.name) }), known: Self.names)
         let length = try own.number("length", in: 1...100_000, default: 600)
         let least = try own.number("least", in: 1...1000, default: 20)
-        let plan = try PlanRequest(Query(all.filter { !Self.names.contains($0.name) }), for: entry.collection)
+        var plan = try PlanRequest(Query(all.filter { !Self.names.contains($0.name) }), for: entry.collection)
         try entry.collection.check(plan.order)
         guard entry.collection.series == nil else {
             return .now(Self.response([], revision: entry.collection.status.revision))
         }
+        plan.request.hasFooter = plan.footer(of: entry.collection) != nil
         return .later(
-            .work(on: plans.pool) { () throws(Problem) in
+            .work(on: plans.pool) { [plan] () throws(Problem) in
                 let view = try entry.makeView(plan.order)
                 let revision = view.items.status.revision
                 let marks = PlaceMarks(view: view, request: plan, length: length, least: least).marks()

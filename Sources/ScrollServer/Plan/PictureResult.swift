@@ -35,7 +35,7 @@ struct PictureResult: Sendable {
     ) throws(Problem) {
         let shown = view.items
         let status = shown.status
-        let footer = asked.order.isDescending ? nil : collection.footer
+        let footer = asked.footer(of: collection)
         var parameters = asked
         parameters.request.hasFooter = footer != nil
         guard let resolved = try ResolvedRequest(parameters, view, collection.id, revision: status.revision, access)

@@ -186,6 +186,12 @@ struct PlanRequest {
             y: bounded(request.velocity.y, request.viewport.height))
     }
 
+    /// What is said behind the last item while more may come; the end that the order turned round begins with is the other
+    /// one.
+    func footer(of collection: any ItemCollection) -> CollectionFooter? {
+        order.isDescending ? nil : collection.footer
+    }
+
     /// The layouts that the plan needs: the wished one, and the one that the zoom leads to.
     var layoutRequests: [LayoutRequest] {
         guard case .scale(let scale) = zoom, layoutRequest.kind == .justified || layoutRequest.grouping != nil,

@@ -67,6 +67,27 @@ import Testing
         }
     }
 
+    /// Two folders that look alike, from a Mac and from elsewhere, are two; and a name may begin with an accent alone.
+    @Test func composedAndDecomposed() throws {
+        let folder = try TemporaryFolder()
+        for (name, count) in [("\u{E9}", 2), ("e\u{301}", 3), ("\u{301}x", 4)] {
+            for number in 0..<count {
+                try folder.write("in/\(name)/\(number).png", TinyImage.png(width: 300, height: 900))
+            }
+        }
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        let found = try level(client, "in").folders
+        #expect(found.count == 3 && found.map(\.count).reduce(0, +) == 9)
+        for folder in found {
+            let isInside = collection.names.map { $0.utf8.starts(with: "\(folder.path)/".utf8) }
+            #expect(isInside.filter { $0 }.count == folder.count && isInside[folder.first])
+            #expect(try level(client, folder.path).count == folder.count)
+        }
+        let marks = try client.get("/api/collections/f/marks?width=300&height=200&layout=stack&length=5000").object()
+        #expect((marks["marks"] as? [Any])?.count ?? 0 >= 2)
+    }
+
     @Test func whatIsNotThere() throws {
         let folder = try TemporaryFolder()
         try folder.write("a/1.png")

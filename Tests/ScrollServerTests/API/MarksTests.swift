@@ -126,10 +126,15 @@ import Testing
         #expect(try client.ask(.post, "/api/collections/demo/marks?width=900&height=600").status == 405)
     }
 
-    @Test("An empty collection and a chart have none")
+    @Test("Where nothing scrolls from picture to picture there are none")
     func none() throws {
-        let folder = try TemporaryFolder()
-        let client = try APIClient([try folder.scanned()])
+        let empty = try TemporaryFolder()
+        #expect(try marks(APIClient([try empty.scanned()]), "layout=grid").isEmpty)
+        let small = try folder([("a/", 2), ("b/", 2)])
+        let collection = try small.scanned()
+        let client = try APIClient([collection])
         #expect(try marks(client, "layout=grid").isEmpty)
+        let item = try #require(collection.summary(at: 0)?.id)
+        #expect(try marks(client, "layout=item&item=\(item)&zoom=100").isEmpty)
     }
 }

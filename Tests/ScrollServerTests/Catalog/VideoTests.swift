@@ -86,6 +86,17 @@ import Testing
         #expect(header.orientation == [1, 6, 3, 8][sample.turns])
     }
 
+    @Test("A camera's stream is known whatever time its first packet has")
+    func anyTime() throws {
+        let sample = try #require(Self.samples.first { $0.name == "g.m2ts" })
+        let folder = try TemporaryFolder()
+        var bytes = try Self.make(sample, in: folder)
+        for first in UInt8.min...UInt8.max {
+            bytes[0] = first
+            #expect(MediaFormat.sniff([UInt8](bytes.prefix(1024))) == .transportStream, "\(first)")
+        }
+    }
+
     @Test("Videos that are cut short or changed end in a size or an error", arguments: samples)
     func damaged(sample: Sample) throws {
         let folder = try TemporaryFolder()

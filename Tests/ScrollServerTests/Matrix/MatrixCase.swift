@@ -91,9 +91,11 @@ final class MatrixCase {
                     try checkEverywhere("\(viewport)&\(view)")
                 }
                 if layout != "slides" { try checkWhole(view, layout: layout, group: group) }
+                try checkMarks(view, layout: layout)
                 if layout == "justified" || layout == "grid" && group != nil, !items.isEmpty { try checkZoom(view) }
             }
         }
+        if order == "name", let folders = collection["links"]?["folders"]?.text { try checkFolders("", folders) }
         if collection["kind"] != .text("chart"), !items.isEmpty {
             for item in [items.first, items[items.count / 2], items.last].compactMap(\.self) {
                 try check("width=120&height=80&layout=item&item=\(item.id)&order=\(order)")
@@ -178,6 +180,50 @@ final class MatrixCase {
         let isSeen = (next["tiles"]?.elements ?? []).contains { $0["item"]?.text == item }
         if 0...1 ~= fraction, !isSeen { note("\(ask): '\(item)' is out of view") }
         zoomCount += 1
+    }
+
+    /// The labels beside a scrubber: in their order, and each where its item is at the top.
+    private func checkMarks(_ view: String, layout: String) throws {
+        let size = "width=120&height=80&overscan=0&\(view)"
+        let marks = try http.json("/marks?\(size)&length=3000&least=1")["marks"]?.elements ?? []
+        let indices = marks.compactMap { $0["index"]?.integer }
+        let titles = marks.compactMap { $0["title"]?.text }
+        if indices != Set(indices).sorted() || titles.contains("") || titles.count != marks.count {
+            note("\(view): labels \(marks)")
+        }
+        for (index, mark) in zip(indices, marks) {
+            let plan = try http.json("/plan?\(size)&align=start&index=\(index)")
+            let axis = layout == "strip" || layout == "pages" ? "x" : "y"
+            let range = ["min", "max"].compactMap { plan["offsetRange"]?["\($0)\(axis.uppercased())"]?.number }
+            guard let position = mark["position"]?.number, let offset = plan["contentOffset"]?[axis]?.number,
+                range.count == 2
+            else { return note("\(view): a label lacks a member: \(mark)") }
+            if abs(range[0] + position * (range[1] - range[0]) - offset) > 1 {
+                note("\(view): the label \(mark) is not at \(offset) in \(range)")
+            }
+        }
+    }
+
+    /// The folders below one: each begins with an item that lies in it, and together with its own they hold all.
+    ///
+    /// - Returns: how many items there are in it and below it.
+    @discardableResult
+    private func checkFolders(_ path: String, _ address: String) throws -> Int {
+        let query = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? path
+        let level = try JSONReader.value(of: http.bytes("\(address)?path=\(query)").body)
+        var sum = level["count"]?.integer ?? -1
+        for folder in level["folders"]?.elements ?? [] {
+            guard let inner = folder["path"]?.text, let count = folder["count"]?.integer,
+                let first = folder["first"]?.integer, items.indices.contains(first)
+            else { note("folders: \(folder)"); continue }
+            if folder["item"]?.text != items[first].id || !items[first].name.hasPrefix("\(inner)/") {
+                note("folders: \(inner) begins with '\(items[first].name)'")
+            }
+            if try checkFolders(inner, address) != count { note("folders: \(inner) counts \(count)") }
+            sum += count
+        }
+        if path.isEmpty, sum != items.count { note("folders: \(sum) of \(items.count) items") }
+        return sum
     }
 
     // MARK: One plan
@@ -306,6 +352,8 @@ final class MatrixCase {
         if query.contains("names=true"), tile.name != item.name {
             note("\(query): \(tile.text) is '\(item.name)'")
         }
+        let media: JSONValue? = item.json["format"] == .text("webm") ? .text("video/webm") : nil
+        if tile.json["media"] != media { note("\(query): \(tile.text) is called \(tile.json["media"] ?? .null)") }
         for colour in [tile.colour, said.flatMap(MatrixTile.init)?.colour].compactMap(\.self) {
             guard let picture = MatrixPicture.named(item.name) else { continue }
             if !picture.isTiled || !isNear(colour, picture.average, within: 24) {
@@ -337,7 +385,7 @@ final class MatrixCase {
         }
         guard seen.insert(tile.url).inserted else { return }
         let picture = MatrixPicture.named(item.name)
-        let isSound = picture.map { $0.kind != .damaged && $0.kind != .headless } ?? (item.name != "photos/gone.png")
+        let isSound = picture.map(\.isSeen) ?? (item.name != "photos/gone.png")
         if (reply.status == 200) != isSound {
             note("\(query): \(tile.text) is \(reply.status) \(reply.text.prefix(200))")
         }

@@ -9,6 +9,8 @@ import Tiling
 struct MatrixPicture: Sendable {
     enum Kind: Sendable {
         case png, jpeg, gif, svg
+        /// The header of a video: its original is all there is.
+        case video
         /// A header that is sound, and nothing behind it.
         case damaged
         /// A signature, and nothing that follows from it.
@@ -30,6 +32,9 @@ struct MatrixPicture: Sendable {
     var corners: [Int]
 
     var isTiled: Bool { kind == .png || kind == .jpeg }
+
+    /// Whether there is a picture of it to be sent.
+    var isSeen: Bool { kind != .damaged && kind != .headless && kind != .video }
 
     /// The mean of the corners, by channel.
     var average: [Int] {
@@ -54,6 +59,7 @@ struct MatrixPicture: Sendable {
         picture("e 2.jpg", .jpeg, 96, 32, day: 6, taken: "2021:01:31 23:59:59", [0x60_20A0]),
         MatrixPicture(name: "f.gif", kind: .gif, width: 9, height: 4, day: 5, corners: [0]),
         MatrixPicture(name: "g.svg", kind: .svg, width: 40, height: 30, day: 20, corners: [0]),
+        MatrixPicture(name: "g2.webm", kind: .video, width: 64, height: 36, day: 21, corners: [0]),
         MatrixPicture(name: "h.png", kind: .damaged, width: 60, height: 20, day: 40, corners: [0]),
         MatrixPicture(name: "i.png", kind: .headless, width: 0, height: 0, day: 2, corners: [0]),
         // The same bytes at the same time: only their names tell them apart.
@@ -99,6 +105,15 @@ struct MatrixPicture: Sendable {
             return Array(jpeg[..<2]) + [0xFF, 0xE1] + TinyImage.big(block.count + 2, 2) + block + jpeg[2...]
         case .gif: return TinyImage.gif(width: width, height: height)
         case .svg: return TinyImage.svg("width=\"\(width)\" height=\"\(height)\"")
+        case .video:
+            // RFC 8794 §11.1, RFC 9559 §5.1.4.1.28: the type, and one track with its width and height.
+            func element(_ id: [UInt8], _ contents: [UInt8]) -> [UInt8] {
+                id + [0x80 | UInt8(contents.count)] + contents
+            }
+            let size = element([0xB0], [UInt8(width)]) + element([0xBA], [UInt8(height)])
+            let tracks = element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], element([0xE0], size)))
+            return element([0x1A, 0x45, 0xDF, 0xA3], element([0x42, 0x82], [UInt8]("webm".utf8)))
+                + element([0x18, 0x53, 0x80, 0x67], tracks)
         case .damaged: return TinyImage.png(width: width, height: height)
         case .headless: return Array(TinyImage.png()[..<12])
         }

@@ -85,20 +85,20 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// The format whose signature `bytes`, the start of a file, carries; nil when it carries none.
     ///
     /// Reads at most `signatureByteCount` bytes.
-    static func sniff(_ bytes: [UInt8]) -> MediaFormat? {
+    static func sniff(_ bytes: [UInt8]) -> MediaFormat? { picture(bytes) ?? VideoSignatures.sniff(bytes) }
+
+    private static func picture(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.count >= 2 else { return nil }
         switch bytes[0] {
         case 0xFF: return begins(bytes, [0xFF, 0xD8, 0xFF]) ? .jpeg : nil
         case 0x89: return begins(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) ? .png : nil
-        case UInt8(ascii: "G"): return isGIF(bytes) ? .gif : VideoSignatures.sniff(bytes)
-        case UInt8(ascii: "R"): return riff(bytes)
+        case UInt8(ascii: "G"): return isGIF(bytes) ? .gif : nil
+        case UInt8(ascii: "R"): return isWebP(bytes) ? .webp : nil
         case UInt8(ascii: "B"): return isBMP(bytes) ? .bmp : nil
         case UInt8(ascii: "I"): return isTIFF(bytes, order: UInt8(ascii: "I")) ? .tiff : nil
         case UInt8(ascii: "M"): return isTIFF(bytes, order: UInt8(ascii: "M")) ? .tiff : nil
-        case 0: return HEIFProbe.sniff(bytes) ?? VideoSignatures.sniff(bytes)
-        default:
-            if let format = VideoSignatures.sniff(bytes) { return format }
-            return SVGProbe.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
+        case 0: return HEIFProbe.sniff(bytes)
+        default: return SVGProbe.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
         }
     }
 
@@ -110,10 +110,8 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         begins(bytes, [UInt8]("GIF87a".utf8)) || begins(bytes, [UInt8]("GIF89a".utf8))
     }
 
-    private static func riff(_ bytes: [UInt8]) -> MediaFormat? {
-        guard bytes.count >= 12, begins(bytes, [UInt8]("RIFF".utf8)) else { return nil }
-        if bytes[8..<12].elementsEqual("WEBP".utf8) { return .webp }
-        return bytes[8..<12].elementsEqual("AVI ".utf8) ? .avi : nil
+    private static func isWebP(_ bytes: [UInt8]) -> Bool {
+        bytes.count >= 12 && begins(bytes, [UInt8]("RIFF".utf8)) && bytes[8..<12].elementsEqual("WEBP".utf8)
     }
 
     /// Two letters are a weak signature, so the length of the header after them must also be a known one.

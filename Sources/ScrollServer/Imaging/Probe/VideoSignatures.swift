@@ -5,19 +5,16 @@ enum VideoSignatures {
     /// The container; nil where the bytes are no video's. Sound alone is none.
     static func sniff(_ bytes: [UInt8]) -> MediaFormat? {
         guard bytes.count >= 16 else { return nil }
-        switch bytes[0] {
-        case 0 where bytes.starts(with: [0, 0, 1, 0xBA]):
-            // A pack header: ISO/IEC 13818-1 §2.5.3.3.
-            return .mpeg
-        case 0 where !isTransportStream(bytes, from: 4, every: 192): return boxes(bytes)
-        case 0x1A: return matroska(bytes)
+        // A pack header (ISO/IEC 13818-1 §2.5.3.3).
+        if bytes.starts(with: [0, 0, 1, 0xBA]) { return .mpeg }
         // GUID of the ASF header object (ASF §10.1).
-        case 0x30:
-            return bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) ? .windowsMedia : nil
-        case 0x47: return isTransportStream(bytes, from: 0, every: 188) ? .transportStream : nil
-        // Cameras put four bytes of time before each packet.
-        default: return isTransportStream(bytes, from: 4, every: 192) ? .transportStream : nil
+        if bytes.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return .windowsMedia }
+        if bytes.starts(with: "RIFF".utf8), bytes[8..<12].elementsEqual("AVI ".utf8) { return .avi }
+        // Cameras put four bytes of time, which may be any, before each packet.
+        if isTransportStream(bytes, from: 0, every: 188) || isTransportStream(bytes, from: 4, every: 192) {
+            return .transportStream
         }
+        return boxes(bytes) ?? matroska(bytes)
     }
 
     /// ISO/IEC 13818-1 §2.4.3.2: each packet begins with the same byte.

@@ -13,19 +13,29 @@ struct FolderRun: Sendable, Equatable {
 /// Finds folders by the names of items, without looking at each: a folder's own files come before those of the folders in
 /// it, and all of them lie together.
 struct FolderRuns {
+    /// What one level holds.
+    struct Level: Sendable, Equatable {
+        /// How many items lie in the folder itself.
+        var own: Int
+        var folders: [FolderRun]
+        /// Whether there are more folders than were asked for.
+        var isCut: Bool
+    }
+
     let count: Int
     /// The path of the item at an index, its parts between slashes; nil where there is none.
     let path: (Int) -> String?
 
     /// The folders directly in one, at most `limit`; nil where there is no folder of this path.
     ///
-    /// - Parameter folder: the parts of its path; none for the collection itself.
+    /// - Parameter folder: its path with a slash behind each part; empty for the collection itself.
     ///
     /// Calls `path` O(folders × log items) times.
-    func folders(in folder: [Substring], limit: Int) -> (own: Int, folders: [FolderRun], isCut: Bool)? {
+    func level(of folder: String, limit: Int) -> Level? {
         var (range, prefix) = (0..<count, "")
-        for part in folder {
-            guard let run = run(named: part, in: range, below: prefix) else { return nil }
+        while prefix.utf8.count < folder.utf8.count {
+            guard let part = folder.folder(below: prefix), let run = run(named: part, in: range, below: prefix)
+            else { return nil }
             (range, prefix) = (run.items, prefix + part + "/")
         }
         let start = firstFolder(in: range, below: prefix)
@@ -35,13 +45,13 @@ struct FolderRuns {
             found.append(run)
             index = run.items.upperBound
         }
-        return (start - range.lowerBound, found, index < range.upperBound)
+        return Level(own: start - range.lowerBound, folders: found, isCut: index < range.upperBound)
     }
 
-    private func run(named name: Substring, in range: Range<Int>, below prefix: String) -> FolderRun? {
+    private func run(named name: String, in range: Range<Int>, below prefix: String) -> FolderRun? {
         var index = firstFolder(in: range, below: prefix)
         while index < range.upperBound, let run = run(at: index, in: range, below: prefix) {
-            if run.name == name { return run }
+            if run.name.utf8.elementsEqual(name.utf8) { return run }
             index = run.items.upperBound
         }
         return nil
@@ -52,34 +62,39 @@ struct FolderRuns {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = low + (high - low) / 2
-            if part(at: middle, below: prefix) == nil { low = middle + 1 } else { high = middle }
+            if path(middle)?.folder(below: prefix) == nil { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
     /// The run that begins at an index; nil where the item lies in no folder.
     private func run(at index: Int, in range: Range<Int>, below prefix: String) -> FolderRun? {
-        guard let name = part(at: index, below: prefix) else { return nil }
+        guard let name = path(index)?.folder(below: prefix) else { return nil }
+        func isInside(_ index: Int) -> Bool {
+            path(index)?.folder(below: prefix)?.utf8.elementsEqual(name.utf8) == true
+        }
         // In steps that double, until one is behind the run; then between the last two.
         var (last, step) = (index, 1)
-        while last + step < range.upperBound, part(at: last + step, below: prefix) == name {
+        while last + step < range.upperBound, isInside(last + step) {
             last += step
             step *= 2
         }
         var end = min(last + step, range.upperBound)
         while end - last > 1 {
             let middle = last + (end - last) / 2
-            if part(at: middle, below: prefix) == name { last = middle } else { end = middle }
+            if isInside(middle) { last = middle } else { end = middle }
         }
-        let below = prefix + name + "/"
-        return FolderRun(
-            name: String(name), items: index..<end, hasFolders: part(at: end - 1, below: below) != nil)
+        let hasFolders = path(end - 1)?.folder(below: prefix + name + "/") != nil
+        return FolderRun(name: name, items: index..<end, hasFolders: hasFolders)
     }
+}
 
-    /// The name of the folder below `prefix` in which an item lies; nil where it lies in none.
-    private func part(at index: Int, below prefix: String) -> Substring? {
-        guard let path = path(index), path.hasPrefix(prefix) else { return nil }
-        let rest = path.dropFirst(prefix.count)
-        return rest.firstIndex(of: "/").map { rest[..<$0] }
+extension String {
+    /// The name of the folder below `prefix`, a path with a slash behind each part, in which a file of this path lies; nil
+    /// where it lies in none. By bytes: names that differ only in how a letter is composed are different folders.
+    func folder(below prefix: String) -> String? {
+        guard utf8.starts(with: prefix.utf8) else { return nil }
+        let rest = utf8.dropFirst(prefix.utf8.count)
+        return rest.firstIndex(of: UInt8(ascii: "/")).flatMap { String(rest[..<$0]) }
     }
 }

@@ -34,11 +34,10 @@ extension PlaceLabel {
             guard let count = item.byteCount else { return nil }
             self = .bytes(Self.steps.last { $0 <= count } ?? 0)
         case .name:
-            let rest = item.name.dropFirst(folder.count)
-            if let slash = rest.firstIndex(of: "/") {
-                self = .folder(String(rest[..<slash]))
+            if let inside = item.name.folder(below: folder) {
+                self = .folder(inside)
             } else {
-                guard let first = rest.first else { return nil }
+                guard let first = Substring(item.name.utf8.dropFirst(folder.utf8.count)).first else { return nil }
                 self = .letter(first.isNumber ? "0–9" : first.uppercased())
             }
         }

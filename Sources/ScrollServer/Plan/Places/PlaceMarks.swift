@@ -31,8 +31,7 @@ struct PlaceMarks {
     /// Blocks until the layout is there: for worker threads.
     func marks() -> [PlaceMark] {
         let places = places(count: view.items.status.count)
-        guard !places.isEmpty else { return [] }
-        let positions = positions(of: places.map(\.index))
+        guard !places.isEmpty, let positions = positions(of: places.map(\.index)) else { return [] }
         let marks = zip(places, positions).map { place, position in
             PlaceMark(
                 index: place.index, title: place.title, date: place.date, isMajor: place.isMajor, position: position)
@@ -78,24 +77,30 @@ struct PlaceMarks {
         }
     }
 
-    /// The innermost folder that holds the first and the last item, and so all between them; with a slash behind it.
+    /// The path of the innermost folder that holds the first and the last item, and so all between them; with a slash behind
+    /// each part.
     private func sharedFolder(count: Int) -> String {
         guard let first = view.items.details(at: 0)?.name, let last = view.items.details(at: count - 1)?.name else {
             return ""
         }
-        let folders = [first, last].map { $0.split(separator: "/").dropLast() }
-        let shared = zip(folders[0], folders[1]).prefix { $0 == $1 }
-        return shared.map { "\($0.0)/" }.joined()
+        var shared = ""
+        while let part = first.folder(below: shared), last.utf8.starts(with: "\(shared)\(part)/".utf8) {
+            shared += part + "/"
+        }
+        return shared
     }
 
-    /// Where in the range of offsets each item is at the viewport's start.
-    private func positions(of indices: [Int]) -> [Double] {
-        let found = view.layouts.withLayout(request.layoutRequest, .waiting) { layout in
+    /// Where in the range of offsets each item is at the viewport's start; nil where nothing scrolls from item to item.
+    private func positions(of indices: [Int]) -> [Double]? {
+        guard request.layoutRequest.kind != .item else { return nil }
+        let found: [Double]?? = view.layouts.withLayout(request.layoutRequest, .waiting) { layout in
             let geometry = Planner(layout: layout).geometry(for: request.request)
             let axis = layout.axis
             let (minimum, maximum) = (geometry.minimum(axis), geometry.maximum(axis))
+            guard maximum > minimum else { return nil }
             return indices.map { index in
-                guard maximum > minimum, index < layout.count else { return 0.0 }
+                // Items may have gone since their labels were found.
+                guard index < layout.count else { return 1.0 }
                 let frame = layout.frame(of: index).scaled(by: request.request.zoomScale)
                 let start =
                     axis == .horizontal ? frame.minX : frame.minY - layout.headingHeight * request.request.zoomScale
@@ -103,7 +108,7 @@ struct PlaceMarks {
                 return min(max(start / (maximum - minimum), 0), 1)
             }
         }
-        return found ?? indices.map { _ in 0 }
+        return found ?? nil
     }
 
     /// As many as have room: first those that begin something larger, and of these the ones that stand for most.
