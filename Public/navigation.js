@@ -57,6 +57,7 @@ export class Navigation {
     if (!entry) return status.say("The server has no collection.");
     if (entry.id !== shown.collection) painter.clear();
     shown.begin(entry, view, hold);
+    status.expect();
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);

@@ -75,7 +75,7 @@ export class Originals {
 
   /** Asks what is known of an item. @returns whether it is there. */
   async #look(item) {
-    const details = await fetch(this.#on.address(item)).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const details = await fetch(`${this.#on.address(item)}?path=true`).then(answer => (answer.ok ? answer.json() : null), () => null);
     this.#details = details;
     if (!details) {
       this.#on.note("The picture is not there any more.");
@@ -88,10 +88,10 @@ export class Originals {
   }
 
   async #copy() {
-    const { name } = this.#details;
+    const { name, path = name } = this.#details;
     // Browsers let only pages of this machine, or with a certificate, write to the clipboard.
-    const isDone = await navigator.clipboard?.writeText(name).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${name}”.` : `The browser does not let this page copy: ${name}`);
+    const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }

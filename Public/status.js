@@ -26,6 +26,7 @@ export class Status {
 
   /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
   describe(plan, isDense, order) {
+    clearTimeout(this.#expected);
     const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
@@ -45,6 +46,13 @@ export class Status {
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
+
+  /** Says that something is on its way, unless it is there in the blink of an eye. */
+  expect() {
+    clearTimeout(this.#expected);
+    this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
+  }
+  #expected = 0;
 
   /** Says a sentence amid the page, or none. */
   say(text) {

@@ -14,6 +14,8 @@ struct CollectionRoutes: Sendable {
     var isReadOnly = false
     /// What pages have saved; they are told, so that none asks for what is not there.
     var states = StateStore(folder: nil)
+    /// Whether those who ask may know where files lie on this machine.
+    var tellsPaths = false
 
     func collections() -> Response {
         var json = JSONWriter()
@@ -170,37 +172,54 @@ struct CollectionRoutes: Sendable {
         }
     }
 
-    /// Everything about one item. If the item has not been measured yet, a pool thread reads the file's header first.
+    /// Everything about one item. If the item has not been measured yet, a pool thread reads the file's header first; with
+    /// `path=true`, where paths are told, it opens the file to say where that lies.
     ///
-    /// - Throws: a 404 when the collection has no such item.
-    func item(_ id: String, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
+    /// - Throws: a 404 when the collection has no such item, a 400 for a bad parameter.
+    func item(_ id: String, _ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
+        let wantsPath = try Parameters(request.query, known: ["path"]).flag("path") && tellsPaths
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {
             throw .notFound("collection '\(collection.id)' has no item '\(id)'")
         }
-        guard !details.isMeasured, details.error == nil else { return .now(response(details, collection.id)) }
+        let isUnknown = !details.isMeasured && details.error == nil
+        guard isUnknown || wantsPath else { return .now(response(details, collection.id)) }
         return .later(
             .work(on: pool) {
-                collection.measure(item: id)
-                return response(collection.details(ofItem: id), collection.id)
+                if isUnknown { collection.measure(item: id) }
+                let path = wantsPath ? Self.path(ofItem: id, in: collection) : nil
+                return response(collection.details(ofItem: id), collection.id, path: path)
             })
     }
 
-    private func response(_ details: ItemDetails?, _ collection: String) -> Response {
+    /// The absolute path of the item's file, without links; nil where there is none that can be opened, or that is text.
+    private static func path(ofItem id: String, in collection: any ItemCollection) -> String? {
+        guard case .file(let file, _) = try? collection.original(ofItem: id),
+            let bytes = try? FileSystem.resolvedPath(of: file.descriptor),
+            let path = String(validating: bytes, as: UTF8.self),
+            // A file that has gone meanwhile has none.
+            let status = try? FileSystem.status(of: path), status.stamp == file.status.stamp
+        else { return nil }
+        return path
+    }
+
+    private func response(_ details: ItemDetails?, _ collection: String, path: String? = nil) -> Response {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection, item: details.id)
-        write(details, of: collection, progress: progress, into: &json)
+        write(details, of: collection, progress: progress, path: path, into: &json)
         return .json(json)
     }
 
     private func write(
-        _ item: ItemDetails, of collection: String, progress: Double? = nil, into json: inout JSONWriter
+        _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
+        into json: inout JSONWriter
     ) {
         json.object { json in
             json.member("index", item.index)
             json.member("id", item.id)
             json.member("name", item.name)
+            if let path { json.member("path", path) }
             json.member("width", item.size?.width)
             json.member("height", item.size?.height)
             json.member("measured", item.isMeasured)

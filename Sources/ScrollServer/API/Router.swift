@@ -9,19 +9,23 @@ struct Router: Sendable {
     private let page: PageFiles
     private let base: BasePath
 
-    /// - Parameter patience: how long a plan waits for the headers of the files it shows.
+    /// - Parameters:
+    ///   - patience: how long a plan waits for the headers of the files it shows.
+    ///   - tellsPaths: whether those who ask may know where files lie on this machine.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
         patience: Duration = .milliseconds(80),
         states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
-        lists: ListStore = ListStore(folder: nil), base: BasePath = BasePath(), isReadOnly: Bool = false
+        lists: ListStore = ListStore(folder: nil), base: BasePath = BasePath(), isReadOnly: Bool = false,
+        tellsPaths: Bool = false
     ) {
         self.page = page
         self.base = base
         let addresses = Addresses(base: base)
         let plans = Plans(pool: pool, pipeline: pipeline, patience: patience, addresses: addresses)
         let collections = CollectionRoutes(
-            catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly, states: states)
+            catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly, states: states,
+            tellsPaths: tellsPaths)
         let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: collections)
         let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline, catalog: catalog)
         routes =
@@ -97,12 +101,12 @@ struct Router: Sendable {
                 default: try collections.items(request, of: entry, pool: edits.pool)
                 }
             },
-            route("items/{item}", [.get, .delete, .patch]) { (request, entry) throws(Problem) in
+            route("items/{item}", [.get, .delete, .patch], parameters: ["path"]) { (request, entry) throws(Problem) in
                 let item = request.pathSegments[4]
                 return switch request.method {
                 case .delete: try edits.remove(item, request, from: entry)
                 case .patch: try edits.resize(item, request, in: entry)
-                default: try collections.item(item, of: entry, pool: edits.pool)
+                default: try collections.item(item, request, of: entry, pool: edits.pool)
                 }
             },
             route("retry", [.post]) { (_, entry) throws(Problem) in .now(collections.retry(entry)) },

@@ -41,7 +41,14 @@ extension Original {
 
 extension FileStatus {
     /// The version of an item that is a file: 8 characters, 40 bits of the stamp.
-    var version: String { Base32.encode(stamp, length: 8) }
+    var version: String { Self.version(ofStamp: stamp) }
+
+    /// The version of a file with this stamp. Browsers keep a version's tiles for good, so that what encodes them is a part of
+    /// it.
+    static func version(ofStamp stamp: UInt64) -> String {
+        // Any odd number does: it spreads the small one over all bits.
+        Base32.encode(stamp &+ UInt64(DiskCache.encoderVersion) &* 0x9E37_79B9_7F4A_7C15, length: 8)
+    }
 }
 
 /// What the tiles of an item are made from.

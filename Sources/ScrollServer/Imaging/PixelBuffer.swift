@@ -9,6 +9,8 @@ enum PixelFormat: Int, Sendable {
 
     /// Samples, and so bytes, in one pixel.
     var channelCount: Int { rawValue }
+    /// Whether a pixel has one sample of lightness.
+    var isGray: Bool { self == .gray || self == .grayAlpha }
     /// Whether the last sample of a pixel is its alpha.
     var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 }

@@ -10,6 +10,8 @@ protocol RowSource {
     /// True once the decoder has met damage: the rows after the damage are a guess (JPEG: the same as libjpeg's) or
     /// missing (PNG).
     var isPartial: Bool { get }
+    /// True once all that follows is a guess of one mid-gray: whoever wants no rows of that need not read on.
+    var isSilent: Bool { get }
 
     /// Appends the next rows to `rows`: at least one, at most as many as the decoder buffers anyway (a JPEG: one row of
     /// MCUs).
@@ -21,6 +23,8 @@ protocol RowSource {
 }
 
 extension RowSource {
+    var isSilent: Bool { false }
+
     /// All remaining rows as one picture.
     ///
     /// Memory: the whole picture, `width × height × format.channelCount` bytes; the caller checks the size first.

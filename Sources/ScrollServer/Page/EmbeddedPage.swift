@@ -2265,6 +2265,7 @@ async function collections() {
 }
 
 async function start() {
+  page.status.expect();
   const { collections: entries, readOnly, states = [] } = await collections();
   await page.navigation.start(entries, readOnly, states.includes("page"));
   if (document.activeElement === document.body) page.focus.giveKeys();
@@ -2416,6 +2417,7 @@ export class Navigation {
     if (!entry) return status.say("The server has no collection.");
     if (entry.id !== shown.collection) painter.clear();
     shown.begin(entry, view, hold);
+    status.expect();
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
@@ -2703,7 +2705,7 @@ export class Originals {
 
   /** Asks what is known of an item. @returns whether it is there. */
   async #look(item) {
-    const details = await fetch(this.#on.address(item)).then(answer => (answer.ok ? answer.json() : null), () => null);
+    const details = await fetch(`${this.#on.address(item)}?path=true`).then(answer => (answer.ok ? answer.json() : null), () => null);
     this.#details = details;
     if (!details) {
       this.#on.note("The picture is not there any more.");
@@ -2716,10 +2718,10 @@ export class Originals {
   }
 
   async #copy() {
-    const { name } = this.#details;
+    const { name, path = name } = this.#details;
     // Browsers let only pages of this machine, or with a certificate, write to the clipboard.
-    const isDone = await navigator.clipboard?.writeText(name).then(() => true, () => false);
-    this.#on.note(isDone ? `Copied “${name}”.` : `The browser does not let this page copy: ${name}`);
+    const isDone = await navigator.clipboard?.writeText(path).then(() => true, () => false);
+    this.#on.note(isDone ? `Copied “${path}”.` : `The browser does not let this page copy: ${path}`);
   }
 
   get #items() { return [...this.#menu.querySelectorAll("[data-act]")].filter(item => !item.hidden); }
@@ -5209,6 +5211,7 @@ export class Status {
 
   /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
   describe(plan, isDense, order) {
+    clearTimeout(this.#expected);
     const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
@@ -5228,6 +5231,13 @@ export class Status {
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
   }
+
+  /** Says that something is on its way, unless it is there in the blink of an eye. */
+  expect() {
+    clearTimeout(this.#expected);
+    this.#expected = setTimeout(() => { if (!this.#said) this.say("Loading…"); }, 300);
+  }
+  #expected = 0;
 
   /** Says a sentence amid the page, or none. */
   say(text) {

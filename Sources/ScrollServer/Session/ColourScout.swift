@@ -82,7 +82,9 @@ final class ColourScout: Sendable {
                 return EmbeddedThumbnail.colour(from: source, size: size, orientation: orientation)
             }
             var decoder = try JPEGDecoder(source: source, scaleDenominator: 8)
-            return try decoder.readAll().averageColour
+            let colours = TileColours.of(decoder.header, in: source)
+            decoder.inks = colours.inks
+            return colours.colour(of: colours.converted(try decoder.readAll()))
         }
     }
 

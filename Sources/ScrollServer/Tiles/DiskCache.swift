@@ -15,7 +15,7 @@ import Synchronization
 /// the checksum.
 final class DiskCache: Sendable {
     /// To be raised when the same source would give other bytes: a new codec, another tile size.
-    static let encoderVersion = 2
+    static let encoderVersion = 3
     private static let magic: [UInt8] = Array("SST2".utf8)
     private static let headerCount = 19
     private static let folderPrefix = "tiles-"

@@ -18,17 +18,24 @@ enum EmbeddedThumbnail {
     ///   - size: the picture's size, upright, in pixels.
     ///   - orientation: the picture's EXIF orientation, 1 … 8.
     static func make(from source: ByteSource, size: PixelSize, orientation: Int) -> EncodedTile? {
-        pixels(from: source, size: size, orientation: orientation).map {
-            EncodedTile(bytes: JPEGEncoder.encode($0, quality: 85), mediaType: "image/jpeg")
+        picture(from: source, size: size, orientation: orientation).map { pixels, colours in
+            let shown = colours.converted(pixels)
+            return EncodedTile(
+                bytes: JPEGEncoder.encode(shown, quality: 85, profile: colours.profile), mediaType: "image/jpeg")
         }
     }
 
     /// The thumbnail's average colour, 0xRRGGBB, as an estimate of the picture's. Parameters and cost as for `make`.
     static func colour(from source: ByteSource, size: PixelSize, orientation: Int) -> UInt32? {
-        pixels(from: source, size: size, orientation: orientation)?.averageColour
+        picture(from: source, size: size, orientation: orientation).flatMap { pixels, colours in
+            colours.colour(of: colours.converted(pixels))
+        }
     }
 
-    private static func pixels(from source: ByteSource, size: PixelSize, orientation: Int) -> PixelBuffer? {
+    /// The thumbnail's pixels, upright; its colours are those of the picture.
+    private static func picture(
+        from source: ByteSource, size: PixelSize, orientation: Int
+    ) -> (pixels: PixelBuffer, colours: TileColours)? {
         guard let header = try? JPEGHeader(source: source), let place = header.exif else { return nil }
         let bytes = source.bytes(at: place.lowerBound, count: min(place.count, segmentLimit))
         guard let range = EXIF.thumbnail(in: bytes),
@@ -41,6 +48,7 @@ enum EmbeddedThumbnail {
         // At least one pixel is allowed: at 160 × 120, rounding by half a pixel is already a good part of the
         // tolerance.
         let expected = width * Double(size.height) / Double(size.width)
-        return abs(expected - height) <= max(1, height * tolerance) ? upright : nil
+        guard abs(expected - height) <= max(1, height * tolerance) else { return nil }
+        return (upright, TileColours.of(header, in: source))
     }
 }

@@ -24,7 +24,8 @@ struct FileTiles {
         pass.format == .jpeg ? 1 << min(pass.levels.lowerBound, 3) : 1
     }
 
-    /// Decodes `source` and passes the wanted tiles of the pass to `emit`. Blocks.
+    /// Decodes `source` and passes all tiles of the pass to `emit`; those that lie in what is missing of a file that ends early
+    /// only if they are wanted. Blocks.
     ///
     /// - Throws: `ImageError` when the file cannot be decoded, or is no longer of the size that was measured.
     func make(
@@ -35,11 +36,14 @@ struct FileTiles {
         case .jpeg:
             let decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
             try check(decoder.header.width, decoder.header.height)
-            try make(decoder, isWanted: isWanted, emit: emit, progress: progress)
+            let colours = TileColours.of(decoder.header, in: source)
+            decoder.inks = colours.inks
+            try make(decoder, colours, isWanted: isWanted, emit: emit, progress: progress)
         case .png:
             let decoder = try PNGDecoder(source: source)
             try check(decoder.width, decoder.height)
-            try make(decoder, isWanted: isWanted, emit: emit, progress: progress)
+            let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
+            try make(decoder, colours, isWanted: isWanted, emit: emit, progress: progress)
         default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }
@@ -52,10 +56,13 @@ struct FileTiles {
     }
 
     private func make(
-        _ decoder: some RowSource, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+        _ decoder: some RowSource, _ colours: TileColours, isWanted: (TilePosition) -> Bool,
+        emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
     ) throws(ImageError) {
         var decoder = decoder
+        var encoder = encoder
+        encoder.colours = colours
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
             decodedSize: PixelSize(width: decoder.width, height: decoder.height),
@@ -67,8 +74,9 @@ struct FileTiles {
             let count = try decoder.readRows(into: &rows)
             if count == 0 { break }
             done += count
-            rows.withUnsafeBytes { levels.push($0, isWanted: isWanted, emit: emit) }
+            rows.withUnsafeBytes { levels.push($0, emit: emit) }
             progress(Double(done) / Double(decoder.height))
+            if decoder.isSilent { break }
         }
         levels.finish(isWanted: isWanted, emit: emit)
     }
@@ -107,29 +115,29 @@ private struct LevelChain {
     }
 
     mutating func push(
-        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+        _ rows: UnsafeRawBufferPointer, emit: (TilePosition, EncodedTile) -> Void
     ) {
-        guard scaler != nil else { return push(rows, into: 0, isWanted: isWanted, emit: emit) }
+        guard scaler != nil else { return push(rows, into: 0, emit: emit) }
         var scaled: [UInt8] = []
         swap(&scaled, &scratch[0])
         scaled.removeAll(keepingCapacity: true)
         _ = scaler?.push(rows: rows, into: &scaled)
-        scaled.withUnsafeBytes { push($0, into: 0, isWanted: isWanted, emit: emit) }
+        scaled.withUnsafeBytes { push($0, into: 0, emit: emit) }
         swap(&scaled, &scratch[0])
     }
 
     private mutating func push(
-        _ rows: UnsafeRawBufferPointer, into place: Int, isWanted: (TilePosition) -> Bool,
+        _ rows: UnsafeRawBufferPointer, into place: Int,
         emit: (TilePosition, EncodedTile) -> Void
     ) {
         guard !rows.isEmpty else { return }
-        cutters[place].push(rows, isWanted: isWanted, emit: emit)
+        cutters[place].push(rows, emit: emit)
         guard place < reducers.count else { return }
         var halved: [UInt8] = []
         swap(&halved, &scratch[place + 1])
         halved.removeAll(keepingCapacity: true)
         _ = reducers[place].push(rows: rows, into: &halved)
-        halved.withUnsafeBytes { push($0, into: place + 1, isWanted: isWanted, emit: emit) }
+        halved.withUnsafeBytes { push($0, into: place + 1, emit: emit) }
         swap(&halved, &scratch[place + 1])
     }
 

@@ -50,10 +50,8 @@ struct LevelCutter {
         self.bands = bands[...]
     }
 
-    /// Takes whole stored rows, and passes each wanted tile to `emit` when its last row has come.
-    mutating func push(
-        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
-    ) {
+    /// Takes whole stored rows, and passes each tile to `emit` when its last row has come.
+    mutating func push(_ rows: UnsafeRawBufferPointer, emit: (TilePosition, EncodedTile) -> Void) {
         var rest = rows
         while !rest.isEmpty, let band = bands.first {
             let missing = band.rows.count * rowByteCount - buffer.count
@@ -61,7 +59,7 @@ struct LevelCutter {
             buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<taken]))
             rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
             if taken == missing {
-                cut(band, isWanted: isWanted, emit: emit)
+                cut(band, isWanted: { _ in true }, emit: emit)
                 bands.removeFirst()
                 buffer.removeAll(keepingCapacity: true)
             }
@@ -69,26 +67,38 @@ struct LevelCutter {
     }
 
     /// Emits the tiles left when a file ends early; missing rows become gray, or transparent where the format has
-    /// alpha.
+    /// alpha. Of a tile nothing of which is there only those are emitted that are wanted: a file can claim millions.
     mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
         while let band = bands.first {
-            let missing = band.rows.count * rowByteCount - buffer.count
-            buffer.append(contentsOf: repeatElement(format.hasAlpha ? 0 : 128, count: missing))
-            cut(band, isWanted: isWanted, emit: emit)
+            let isEmpty = buffer.isEmpty
+            if !isEmpty || holdsWanted(band, isWanted) {
+                let missing = band.rows.count * rowByteCount - buffer.count
+                buffer.append(contentsOf: repeatElement(format.hasAlpha ? 0 : 128, count: missing))
+                cut(band, isWanted: { !isEmpty || isWanted($0) }, emit: emit)
+            }
             bands.removeFirst()
             buffer.removeAll(keepingCapacity: true)
         }
     }
 
+    private func positions(of band: Band) -> some Sequence<TilePosition> {
+        let counts = pyramid.tileCounts(of: level)
+        return (0..<(orientation.swapsAxes ? counts.rows : counts.columns)).lazy.map { place in
+            orientation.swapsAxes
+                ? TilePosition(level: level, column: band.line, row: place)
+                : TilePosition(level: level, column: place, row: band.line)
+        }
+    }
+
+    private func holdsWanted(_ band: Band, _ isWanted: (TilePosition) -> Bool) -> Bool {
+        for position in positions(of: band) where isWanted(position) { return true }
+        return false
+    }
+
     private func cut(
         _ band: Band, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
-        let counts = pyramid.tileCounts(of: level)
-        for place in 0..<(orientation.swapsAxes ? counts.rows : counts.columns) {
-            let position =
-                orientation.swapsAxes
-                ? TilePosition(level: level, column: band.line, row: place)
-                : TilePosition(level: level, column: place, row: band.line)
+        for position in positions(of: band) {
             guard isWanted(position),
                 let region = pyramid.region(level: level, column: position.column, row: position.row)
             else { continue }

@@ -32,7 +32,7 @@ struct PictureTileMaker: TileMaker {
             switch try content(of: pass) {
             case .drawing(let drawing): try draw(drawing, pass, isWanted: isWanted, emit: emit)
             case .file(let source, let orientation):
-                try make(from: source, orientation, pass, emit: emit, progress: progress)
+                try make(from: source, orientation, pass, isWanted: isWanted, emit: emit, progress: progress)
             }
         } catch {
             // So that whoever asks next asks for the version that is there now.
@@ -61,13 +61,13 @@ struct PictureTileMaker: TileMaker {
     /// Decodes a file. A tile is passed on only if every read until then gave what the file of this version holds: so
     /// the picture is checked before each tile, and at its end.
     private func make(
-        from source: ByteSource, _ orientation: Int, _ pass: TilePass, emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
+        from source: ByteSource, _ orientation: Int, _ pass: TilePass, isWanted: (TilePosition) -> Bool,
+        emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         try source.checked { () throws(ImageError) in
             try FileTiles(pass, orientation: orientation).make(
                 // One decode gives all tiles of the level; those that no wish asked for go into the caches.
-                from: source, isWanted: { _ in true },
+                from: source, isWanted: isWanted,
                 emit: { position, tile in
                     if (try? source.check()) != nil { emit(position, tile) }
                 }, progress: progress)

@@ -18,6 +18,12 @@ struct TileEncoder: Sendable {
     }
 
     var lossless = Lossless.alphaOnly
+    /// What the file's colours are.
+    var colours = TileColours() {
+        // The levels of a wide gamut are further apart.
+        didSet { if colours.profile != nil { quality = max(quality, Self.wideQuality) } }
+    }
+    private static let wideQuality = 90
 
     /// An encoder for a source format: for JPEG, quality 85 and 4:2:0; for others quality 92 and 4:4:4, drawings as
     /// PNG.
@@ -30,20 +36,22 @@ struct TileEncoder: Sendable {
 
     /// Encodes a tile of at most 512 × 512 pixels. Cost: about 10 ns per pixel as JPEG, 40 ns as PNG.
     func encode(_ pixels: PixelBuffer) -> EncodedTile {
-        let opaque = pixels.droppingOpaqueAlpha()
+        let opaque = colours.converted(pixels.droppingOpaqueAlpha())
         let isPNG =
             switch lossless {
             case .alphaOnly: opaque.format.hasAlpha
             case .drawings: opaque.format.hasAlpha || Self.hasFewColours(opaque)
             case .always: true
             }
-        let colour = opaque.averageColour
+        let colour = colours.colour(of: opaque)
         if isPNG {
-            return EncodedTile(bytes: PNGEncoder.encode(opaque), mediaType: "image/png", colour: colour)
+            return EncodedTile(
+                bytes: PNGEncoder.encode(opaque, profile: colours.profile), mediaType: "image/png", colour: colour)
         }
         return EncodedTile(
-            bytes: JPEGEncoder.encode(opaque, quality: quality, subsampling: subsampling), mediaType: "image/jpeg",
-            colour: colour)
+            bytes: JPEGEncoder.encode(
+                opaque, quality: quality, subsampling: subsampling, profile: colours.profile),
+            mediaType: "image/jpeg", colour: colour)
     }
 
     private static func hasFewColours(_ pixels: PixelBuffer) -> Bool {
@@ -65,7 +73,9 @@ struct TileEncoder: Sendable {
 
 extension PixelBuffer {
     /// The average of about 2,000 sampled pixels, 0xRRGGBB; nil if the format has alpha.
-    var averageColour: UInt32? {
+    ///
+    /// - Parameter shown: what each of them looks like.
+    func averageColour(_ shown: (SIMD4<UInt8>) -> SIMD4<UInt8> = { $0 }) -> UInt32? {
         guard !format.hasAlpha, !bytes.isEmpty else { return nil }
         let channelCount = format.channelCount
         let pixelCount = bytes.count / channelCount
@@ -75,7 +85,9 @@ extension PixelBuffer {
         var count: UInt32 = 0
         for pixel in stride(from: 0, to: pixelCount, by: step) {
             let start = pixel * channelCount
-            for channel in 0..<3 { sums[channel] += UInt32(bytes[start + min(channel, channelCount - 1)]) }
+            var colour = SIMD4<UInt8>(repeating: 0)
+            for channel in 0..<3 { colour[channel] = bytes[start + min(channel, channelCount - 1)] }
+            sums &+= SIMD4<UInt32>(truncatingIfNeeded: shown(colour))
             count += 1
         }
         let mean = sums / SIMD4(repeating: max(1, count))

@@ -92,7 +92,8 @@ def measure(url, blank, extent, seconds):
         watch.peak = 0
         browser.go(url)
         time.sleep(2)
-        total = browser.run(f"return {extent}")
+        # What fits in the view has an offset of less than 0, for the bar above it.
+        total = max(0, browser.run(f"return {extent}"))
         # A gesture that is too long is given up by the browser's watchdog: a second each.
         for _ in range(seconds):
             browser.fling(total / seconds + 1, total / seconds + 1)
@@ -106,7 +107,7 @@ def measure(url, blank, extent, seconds):
 def main():
     corpus = sys.argv[1]
     runs = int(sys.argv[2]) if len(sys.argv) > 2 else 3
-    counts = [int(count) for count in sys.argv[3:]] or [50, 500, 5000]
+    counts = [int(count) for count in sys.argv[3:]] or [10, 50, 500, 5000]
     pictures = photographs(corpus)
     sizes = {path: size for path, *size in pictures}
     print(f"{len(pictures)} photographs, each as often as it takes; MB over a blank tab, medians of {runs} runs")

@@ -59,6 +59,32 @@ struct AccessProgramTests {
         try expectSilence(run, about: secret)
     }
 
+    /// Where a file lies is for those alone who are on this machine, and ask for it.
+    @Test(arguments: [[], ["--host=localhost"], ["--allow-host=pictures.example"], ["--trusted-proxy=127.0.0.1"]])
+    func whereFilesLie(more: [String]) throws {
+        let folder = try ScratchFolder()
+        for name in ["in/a/b c.svg", "in/é.svg", "in/gone.svg"] { try folder.write(name, TinyImage.svg("")) }
+        let run = try ProgramRun(["--port=0", "--no-token", "\(folder.path)/in"] + more)
+        let base = "http://127.0.0.1:\(try #require(try run.address().port))/api/collections/in/items"
+        #expect(eventually { (try? Curl.ask(base).text.contains("\"revision\"")) == true })
+        let list = try JSONReader.value(of: Array(Curl.ask(base).text.utf8))["items"]?.elements ?? []
+        #expect(list.count == 3)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/in/gone.svg")
+        for item in list {
+            let (id, name) = (item["id"]?.text ?? "", item["name"]?.text ?? "")
+            #expect(item["path"] == nil)
+            let plain = try JSONReader.value(of: Array(Curl.ask("\(base)/\(id)").text.utf8))
+            #expect(plain["path"] == nil)
+            let reply = try JSONReader.value(of: Array(Curl.ask("\(base)/\(id)?path=true").text.utf8))["path"]?.text
+            guard name != "gone.svg", more.isEmpty || more[0].hasPrefix("--host") else {
+                #expect(reply == nil, "\(name)")
+                continue
+            }
+            #expect(reply == FileSystem.realPath("\(folder.path)/in/\(name)"))
+        }
+        #expect(try Curl.ask("\(base)/\(list[0]["id"]?.text ?? "")?path=x").status == 400)
+    }
+
     /// A machine without a browser: said once, whatever the program that looks for one writes.
     @Test func noBrowserIsSaidOnce() throws {
         let folder = try ScratchFolder()

@@ -81,7 +81,7 @@ import Tiling
         // The mean of all pixels, but for what an eighth of them leaves out.
         for (item, found) in zip(items, colours.colours(of: items, source: collection.source)) {
             var decoder = try JPEGDecoder(source: collection.source(ofItem: item.id))
-            let expected = try #require(try decoder.readAll().averageColour)
+            let expected = try #require(try decoder.readAll().averageColour())
             let colour = try #require(found)
             for shift in [0, 8, 16] {
                 #expect(abs(Int(colour >> shift & 255) - Int(expected >> shift & 255)) <= 3)

@@ -303,7 +303,7 @@ struct ItemStore: Sendable {
     }
 
     /// 8 characters: 40 bits of the stamp of the file.
-    private func version(_ record: Record) -> String { Base32.encode(record.stamp, length: 8) }
+    private func version(_ record: Record) -> String { FileStatus.version(ofStamp: record.stamp) }
 
     func version(of handle: UInt32) -> String { version(record(handle)) }
 

@@ -13,6 +13,11 @@ final class JPEGDecoder: RowSource {
     let format: PixelFormat
     /// Set when data is missing or damaged. Samples without data are gray, or as coarse as the earlier scans left them.
     private(set) var isPartial = false
+    /// What four inks look like; nil for a guess without regard to a profile.
+    var inks: ColourConversion?
+
+    /// Four components without data are no gray.
+    var isSilent: Bool { header.components.count < 4 && stream?.isSilent == true }
 
     var width: Int { frame.width }
     var height: Int { frame.height }
@@ -122,12 +127,23 @@ final class JPEGDecoder: RowSource {
             JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
         case .cmyk:
             JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            JPEGColour.multiply(output.bytes, by: samples(3), count: width, isComplement: false)
+            mix(samples(3), isComplement: false)
         case .ycck:
             JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            JPEGColour.multiply(output.bytes, by: samples(3), count: width, isComplement: true)
+            mix(samples(3), isComplement: true)
         }
         output.append(UnsafePointer(output.bytes), to: &rows)
+    }
+
+    /// Three inks and black become colours.
+    ///
+    /// - Parameter isComplement: whether the three are inverted, as those decoded from YCCK are.
+    private func mix(_ black: UnsafePointer<UInt8>, isComplement: Bool) {
+        if let inks {
+            inks.convertInks(output.bytes, black: black, count: width, isInk: isComplement)
+        } else {
+            JPEGColour.multiply(output.bytes, by: black, count: width, isComplement: isComplement)
+        }
     }
 }
 

@@ -14,15 +14,20 @@ enum JPEGEncoder {
     ///
     /// Gray pictures are written with one component. A JPEG has no alpha: transparent pixels are blended with white.
     ///
-    /// - Parameter quality: 1...100; values outside are clamped.
+    /// - Parameters:
+    ///   - quality: 1...100; values outside are clamped.
+    ///   - profile: an ICC profile of at most 65,519 bytes that goes with it.
     /// - Returns: the bytes of the file. Cost: one pass; besides the file, memory for at most 16 rows.
-    static func encode(_ pixels: PixelBuffer, quality: Int, subsampling: Subsampling = .half) -> [UInt8] {
+    static func encode(
+        _ pixels: PixelBuffer, quality: Int, subsampling: Subsampling = .half, profile: [UInt8]? = nil
+    ) -> [UInt8] {
         precondition((1...65535).contains(pixels.width) && (1...65535).contains(pixels.height))
         let isGray = pixels.format == .gray || pixels.format == .grayAlpha
         let tables = JPEGQuantisation(quality: quality)
         var output = JPEGOutput(
             header: header(
-                width: pixels.width, height: pixels.height, isGray: isGray, subsampling: subsampling, tables: tables),
+                width: pixels.width, height: pixels.height, isGray: isGray, subsampling: subsampling, tables: tables,
+                profile: profile),
             capacity: 4096 + pixels.width * pixels.height / 4)
         let blocks = JPEGBlockEncoder(tables)
         let strip = JPEGSampleStrip(width: pixels.width, isGray: isGray, subsampling: subsampling)
@@ -35,7 +40,7 @@ enum JPEGEncoder {
 
     /// All segments before the entropy-coded data.
     private static func header(
-        width: Int, height: Int, isGray: Bool, subsampling: Subsampling, tables: JPEGQuantisation
+        width: Int, height: Int, isGray: Bool, subsampling: Subsampling, tables: JPEGQuantisation, profile: [UInt8]?
     ) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, JPEGMarker.startOfImage]
         func segment(_ marker: UInt8, _ body: [UInt8]) {
@@ -43,6 +48,7 @@ enum JPEGEncoder {
         }
         // JFIF 1.1, square pixels, no thumbnail.
         segment(JPEGMarker.application0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
+        if let profile { segment(JPEGMarker.application2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile) }
         func zigzag(_ table: [UInt8]) -> [UInt8] { JPEGZigzag.natural.prefix(64).map { table[Int($0)] } }
         segment(
             JPEGMarker.quantisationTables,

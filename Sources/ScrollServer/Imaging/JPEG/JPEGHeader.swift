@@ -12,6 +12,15 @@ struct JPEGHeader: Sendable, Equatable {
         var quantisation: Int
     }
 
+    /// One segment of an ICC profile (ICC.1:2022 §B.4).
+    struct ProfilePart: Sendable, Equatable {
+        /// Its number, from 1 on, and how many there are.
+        var number: UInt8
+        var count: UInt8
+        /// Its bytes in the file.
+        var range: Range<Int>
+    }
+
     /// How samples become RGB.
     enum Colour: Sendable, Equatable {
         case gray, yCbCr, rgb, cmyk, ycck
@@ -27,6 +36,8 @@ struct JPEGHeader: Sendable, Equatable {
     var restartInterval = 0
     /// The byte range in the file of the EXIF segment's TIFF part (after `Exif\0\0`); nil without an EXIF segment.
     var exif: Range<Int>?
+    /// The parts of the ICC profile in the file, as they come.
+    var profileParts: [ProfilePart] = []
     var hasJFIF = false
     /// The transform byte of the Adobe APP14 segment; nil without that segment.
     var adobeTransform: UInt8?
@@ -51,6 +62,17 @@ struct JPEGHeader: Sendable, Equatable {
 
     /// An empty header, to be filled in while the segments are read.
     init() {}
+
+    /// The bytes of the ICC profile; nil where there is none or a part is missing.
+    func profile(in source: ByteSource) -> [UInt8]? {
+        let parts = profileParts.sorted { $0.number < $1.number }
+        guard let count = parts.first?.count, parts.map(\.number) == (1...max(1, count)).map(\.self),
+            parts.allSatisfy({ $0.count == count }),
+            parts.reduce(0, { $0 + $1.range.count }) <= ColourProfile.byteLimit
+        else { return nil }
+        let bytes = parts.flatMap { source.bytes(at: $0.range.lowerBound, count: $0.range.count) }
+        return bytes.count == parts.reduce(0) { $0 + $1.range.count } ? bytes : nil
+    }
 
     /// The colour model, decided as libjpeg does: by the JFIF segment, else the Adobe segment, else the component
     /// names.

@@ -18,6 +18,7 @@ enum JPEGMarker {
     static let hierarchicalProgression: UInt8 = 0xDE
     static let application0: UInt8 = 0xE0
     static let application1: UInt8 = 0xE1
+    static let application2: UInt8 = 0xE2
     static let application14: UInt8 = 0xEE
 
     /// Whether `code` stands alone, without a length and parameters after it.

@@ -96,6 +96,12 @@ struct JPEGSegments {
             if header.exif == nil, starts(with: "Exif\0", endingAt: end), input.nextByte() != nil, input.offset <= end {
                 header.exif = input.offset..<end
             }
+        case JPEGMarker.application2:
+            if header.profileParts.count < 255, starts(with: "ICC_PROFILE\0", endingAt: end),
+                let number = input.nextByte(), let count = input.nextByte(), input.offset <= end
+            {
+                header.profileParts.append(.init(number: number, count: count, range: input.offset..<end))
+            }
         case JPEGMarker.application14:
             // "Adobe", a version word, two words of flags, the transform byte.
             if starts(with: "Adobe", endingAt: end), let rest = input.bytes(min(7, end - input.offset)), rest.count == 7

@@ -59,6 +59,9 @@ final class JPEGStripReader {
         block.deallocate()
     }
 
+    /// Whether the data has ended, and no restart marker is to come.
+    var isSilent: Bool { entropy.bits.isExhausted && !restarts.areUsed }
+
     /// Decodes MCU row `strip` into the planes.
     ///
     /// - Returns: false when data was missing or damaged; blocks without data become mid-gray.

@@ -1,6 +1,6 @@
 // Decodes PNG files from the top, some rows at a time (W3C PNG, third edition).
 
-/// A PNG's rows: 8 bits per sample, transparency applied, gamma and colour profiles ignored.
+/// A PNG's rows: 8 bits per sample, transparency applied, in the file's own colours.
 ///
 /// For an animated PNG this is the default image. Damage before the first row is thrown; damage or the file's end after
 /// that ends the rows early and sets `isPartial`. Checksums of chunks that are not used are not checked.
@@ -21,6 +21,9 @@ final class PNGDecoder: RowSource {
     var height: Int { header.height }
     var format: PixelFormat { expander.format }
     private(set) var isPartial = false
+
+    /// What the colours are: an ICC profile; nil for sRGB.
+    let profile: [UInt8]?
 
     private let expander: PNGRowExpander
     private var data: PNGImageData
@@ -47,10 +50,15 @@ final class PNGDecoder: RowSource {
             throw .tooLarge("the picture claims \(header.width) × \(header.height) pixels, more than the limit")
         }
         let chunks = try PNGLeadingChunks(source, header: header)
+        profile = chunks.colour.profile
         expander = PNGRowExpander(header, palette: chunks.palette, transparency: chunks.transparency)
         // DEFLATE expands one byte to at most 1,032 (258 bytes per 2 bits): a shorter file cannot hold its first row.
         guard rowByteCount / 1032 <= source.count else {
             throw .damaged("the file is too short for its width", offset: source.count)
+        }
+        // A file that was cut short may hold a part of its rows. One that cannot hold a quarter claims what is not there.
+        guard Self.claimedByteCount(header) / 1032 / 4 <= source.count else {
+            throw .damaged("the file is too short for its size", offset: source.count)
         }
         if header.isInterlaced {
             let byteCount = pixelCount * expander.format.channelCount

@@ -4,6 +4,8 @@
 struct PNGLeadingChunks {
     private(set) var palette: [UInt8] = []
     private(set) var transparency: [UInt8]?
+    /// What the file says about its colours.
+    private(set) var colour = PNGColour()
     /// File offset of the first IDAT chunk's length field.
     private(set) var imageDataOffset = 0
     /// Bytes of data in the first IDAT chunk.
@@ -46,6 +48,10 @@ struct PNGLeadingChunks {
             case "tRNS":
                 // At most one byte for each colour of a palette. A damaged tRNS is ignored, as any ancillary chunk is.
                 if length <= 256 { transparency = Self.data(source, offset, length) ?? transparency }
+            case "cICP", "iCCP", "sRGB", "gAMA", "cHRM":
+                if length <= ColourProfile.byteLimit, let data = Self.data(source, offset, length) {
+                    colour.read(name, data)
+                }
             case "IEND", "IHDR":
                 throw .damaged("\(name) where image data should be", offset: offset)
             default:

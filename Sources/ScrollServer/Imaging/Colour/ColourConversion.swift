@@ -1,0 +1,181 @@
+// From a profile's samples to sRGB or Display P3.
+
+import Foundation
+
+/// Converts pixels of 8 bits. What lies outside of the target's lights is cut off at them, as browsers do.
+struct ColourConversion: Sendable {
+    /// Both have the curve of sRGB.
+    enum Target: Sendable {
+        case sRGB, displayP3
+
+        var places: Chromaticities { self == .sRGB ? .bt709 : .displayP3 }
+    }
+
+    private typealias Vector = SIMD4<Float>
+
+    private enum Steps {
+        /// Neutral colours, by their sample.
+        case gray([UInt8])
+        /// Linear light of each sample, and to that of the target.
+        case matrix([[Float]], (Vector, Vector, Vector))
+        /// Colours of 0…255 at nodes of so many a side; the last sample varies fastest.
+        case grid(side: Int, [Vector])
+    }
+
+    /// Nodes along each sample of three, and of four: the conversion is within a level of the profile's own.
+    private static let (side3, side4) = (33, 17)
+    /// The samples of the target by its linear light, in steps of 1/16384.
+    private static let encoded: [UInt8] = (0...16384).map { UInt8((encode(Double($0) / 16384) * 255).rounded()) }
+
+    let sampleCount: Int
+    private let steps: Steps
+
+    /// Cost: up to 0.1 s for a profile with tables; 50 µs otherwise.
+    init(_ profile: ColourProfile, to target: Target) {
+        sampleCount = profile.space.sampleCount
+        let colour = Self.converter(profile, target)
+        switch profile.model {
+        case .gray:
+            steps = .gray((0..<256).map { Self.byte(colour([Double($0) / 255, 0, 0, 0])[1]) })
+        case .matrix(let curves, let matrix):
+            let tables = curves.map { curve in (0..<256).map { Float(curve.value(Double($0) / 255)) } }
+            let whole = matrix.followed(by: Self.linear(target))
+            func column(_ v: ColourMatrix.Vector) -> Vector { [Float(v[0]), Float(v[1]), Float(v[2]), 0] }
+            steps = .matrix(tables, (column(whole.columns.0), column(whole.columns.1), column(whole.columns.2)))
+        case .lookup:
+            let side = sampleCount == 4 ? Self.side4 : Self.side3
+            let count = sampleCount == 4 ? side * side * side * side : side * side * side
+            let nodes = (0..<count).map { node -> Vector in
+                var rest = node
+                var samples = SIMD4<Double>(repeating: 0)
+                for place in (0..<profile.space.sampleCount).reversed() {
+                    samples[place] = Double(rest % side) / Double(side - 1)
+                    rest /= side
+                }
+                let value = colour(samples) * 255
+                return [Float(value[0]), Float(value[1]), Float(value[2]), 0]
+            }
+            steps = .grid(side: side, nodes)
+        }
+    }
+
+    /// The colour that samples of 0…1 have in the target, each of 0…1 and within it.
+    private static func converter(
+        _ profile: ColourProfile, _ target: Target
+    ) -> (SIMD4<Double>) -> ColourMatrix.Vector {
+        let matrix = linear(target)
+        return { samples in
+            let light = matrix.applied(to: profile.xyz(samples))
+            return [encode(light[0]), encode(light[1]), encode(light[2])]
+        }
+    }
+
+    /// The target's linear light for samples of 0…1: below 0 or above 1 for what the target cannot show.
+    static func light(of samples: SIMD4<Double>, _ profile: ColourProfile, _ target: Target) -> ColourMatrix.Vector {
+        linear(target).applied(to: profile.xyz(samples))
+    }
+
+    /// From XYZ with the white of D50 to the target's linear light.
+    private static func linear(_ target: Target) -> ColourMatrix {
+        target.places.matrix?.inverse ?? ColourMatrix([1, 0, 0], [0, 1, 0], [0, 0, 1])
+    }
+
+    /// IEC 61966-2-1 §5.3.
+    private static func encode(_ light: Double) -> Double {
+        let light = min(max(light, 0), 1)
+        return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    private static func byte(_ value: Double) -> UInt8 { UInt8(min(max((value * 255).rounded(), 0), 255)) }
+
+    /// Converts one pixel; `samples` are as many as the profile's, of 0…255. Gray gives three equal ones.
+    func converted(_ samples: SIMD4<UInt8>) -> SIMD4<UInt8> {
+        switch steps {
+        case .gray(let table):
+            let value = table[Int(samples[0])]
+            return [value, value, value, 255]
+        case .matrix(let tables, let columns):
+            return Self.encoded(
+                columns.0 * tables[0][Int(samples[0])] + columns.1 * tables[1][Int(samples[1])]
+                    + columns.2 * tables[2][Int(samples[2])])
+        case .grid(let side, let nodes):
+            return nodes.withUnsafeBufferPointer { interpolated(samples, $0, side) }
+        }
+    }
+
+    @inline(__always)
+    private static func encoded(_ light: Vector) -> SIMD4<UInt8> {
+        let places = SIMD4<Int32>(light.clamped(lowerBound: Vector(), upperBound: Vector(repeating: 1)) * 16384 + 0.5)
+        return [
+            encoded[Int(places[0])], encoded[Int(places[1])], encoded[Int(places[2])], 255,
+        ]
+    }
+
+    /// Between the nodes around a colour, each by its share.
+    @inline(__always)
+    private func interpolated(
+        _ samples: SIMD4<UInt8>, _ nodes: UnsafeBufferPointer<Vector>, _ side: Int
+    ) -> SIMD4<UInt8> {
+        let position = Vector(samples) * (Float(side - 1) / 255)
+        let lower = SIMD4<Int32>(position).clamped(
+            lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: Int32(side - 2)))
+        let rest = position - Vector(lower)
+        var place = 0
+        for sample in 0..<sampleCount { place = place &* side &+ Int(lower[sample]) }
+        func between(_ a: Vector, _ b: Vector, _ share: Float) -> Vector { a + (b - a) * share }
+        // From the last sample, whose nodes are neighbours, to the first.
+        func square(_ place: Int, _ first: Int) -> Vector {
+            between(
+                between(nodes[place], nodes[place &+ 1], rest[first &+ 1]),
+                between(nodes[place &+ side], nodes[place &+ side &+ 1], rest[first &+ 1]), rest[first])
+        }
+        func cube(_ place: Int, _ first: Int) -> Vector {
+            between(square(place, first &+ 1), square(place &+ side &* side, first &+ 1), rest[first])
+        }
+        let result =
+            sampleCount == 3
+            ? cube(place, 0) : between(cube(place, 1), cube(place &+ side &* side &* side, 1), rest[0])
+        return SIMD4<UInt8>(
+            truncatingIfNeeded: SIMD4<Int32>(
+                result.clamped(lowerBound: Vector(), upperBound: Vector(repeating: 255)) + 0.5))
+    }
+
+    /// Converts a picture; alpha stays. Gray pictures stay gray, also by a profile of RGB, and RGB ones by a profile of gray
+    /// stay what they are. Some 10 ns a pixel; 50 ns with tables.
+    func converted(_ picture: PixelBuffer) -> PixelBuffer {
+        var picture = picture
+        let step = picture.format.channelCount
+        if step < 3 {
+            let table = (0..<256).map { value in
+                let sample = UInt8(value)
+                return converted([sample, sample, sample, 0])[1]
+            }
+            picture.bytes.withUnsafeMutableBufferPointer { bytes in
+                for place in stride(from: 0, to: bytes.count, by: step) { bytes[place] = table[Int(bytes[place])] }
+            }
+        } else if sampleCount == 3 {
+            picture.bytes.withUnsafeMutableBufferPointer { bytes in
+                for place in stride(from: 0, to: bytes.count, by: step) {
+                    let colour = converted([bytes[place], bytes[place + 1], bytes[place + 2], 0])
+                    for channel in 0..<3 { bytes[place + channel] = colour[channel] }
+                }
+            }
+        }
+        return picture
+    }
+
+    /// Converts a row of four inks in place: `pixels` has three bytes a pixel, and gets red, green and blue; `black` has one.
+    /// Files store how much paper is seen: 255 is no ink.
+    ///
+    /// - Parameter isInk: whether `pixels` is how much ink there is instead.
+    func convertInks(
+        _ pixels: UnsafeMutablePointer<UInt8>, black: UnsafePointer<UInt8>, count: Int, isInk: Bool
+    ) {
+        let flip: UInt8 = isInk ? 0 : 255
+        for x in 0..<count {
+            let pixel = pixels + 3 * x
+            let colour = converted([pixel[0] ^ flip, pixel[1] ^ flip, pixel[2] ^ flip, black[x] ^ 255])
+            for channel in 0..<3 { pixel[channel] = colour[channel] }
+        }
+    }
+}

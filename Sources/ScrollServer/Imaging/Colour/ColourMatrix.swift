@@ -1,0 +1,88 @@
+// Linear steps between colour spaces.
+
+/// Three by three numbers, and what is added after them.
+struct ColourMatrix: Sendable, Equatable {
+    typealias Vector = SIMD3<Double>
+
+    /// What each of the three inputs adds at 1.
+    var columns: (Vector, Vector, Vector)
+    var offset = Vector(repeating: 0)
+
+    static func == (one: ColourMatrix, other: ColourMatrix) -> Bool {
+        one.columns == other.columns && one.offset == other.offset
+    }
+
+    init(_ first: Vector, _ second: Vector, _ third: Vector, offset: Vector = Vector(repeating: 0)) {
+        columns = (first, second, third)
+        self.offset = offset
+    }
+
+    func applied(to v: Vector) -> Vector {
+        columns.0 * v[0] + columns.1 * v[1] + columns.2 * v[2] + offset
+    }
+
+    /// The inverse of the nine numbers, without the offset; nil where there is none.
+    var inverse: ColourMatrix? {
+        let (a, b, c) = columns
+        let determinant = Self.dot(a, Self.cross(b, c))
+        guard abs(determinant) > 1e-9 else { return nil }
+        let rows = [Self.cross(b, c), Self.cross(c, a), Self.cross(a, b)].map { $0 / determinant }
+        return ColourMatrix(
+            Vector(rows[0][0], rows[1][0], rows[2][0]), Vector(rows[0][1], rows[1][1], rows[2][1]),
+            Vector(rows[0][2], rows[1][2], rows[2][2]))
+    }
+
+    /// This one, and `next` after it; without offsets.
+    func followed(by next: ColourMatrix) -> ColourMatrix {
+        ColourMatrix(next.applied(to: columns.0), next.applied(to: columns.1), next.applied(to: columns.2))
+    }
+
+    private static func dot(_ a: Vector, _ b: Vector) -> Double { (a * b).sum() }
+
+    private static func cross(_ a: Vector, _ b: Vector) -> Vector {
+        Vector(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    }
+}
+
+/// Where three lights and white lie in the CIE 1931 diagram: x and y of each.
+struct Chromaticities: Sendable, Equatable {
+    typealias Place = SIMD2<Double>
+
+    var white: Place
+    var red: Place
+    var green: Place
+    var blue: Place
+
+    private static let d65 = Place(0.3127, 0.3290)
+    static let bt709 = Chromaticities(white: d65, red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06])
+    static let displayP3 = Chromaticities(
+        white: d65, red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060])
+    static let bt2020 = Chromaticities(white: d65, red: [0.708, 0.292], green: [0.170, 0.797], blue: [0.131, 0.046])
+    static let bt601Lines625 = Chromaticities(white: d65, red: [0.64, 0.33], green: [0.29, 0.60], blue: [0.15, 0.06])
+    static let bt601Lines525 = Chromaticities(
+        white: d65, red: [0.630, 0.340], green: [0.310, 0.595], blue: [0.155, 0.070])
+
+    /// The white of the space in which profiles meet (ICC.1:2022 §7.2.16).
+    static let d50 = ColourMatrix.Vector(0.9642, 1, 0.8249)
+
+    /// From linear RGB to CIE XYZ with the white of `d50`; nil where the places make no triangle with white in it.
+    var matrix: ColourMatrix? {
+        func xyz(_ place: Place) -> ColourMatrix.Vector? {
+            guard place.y > 1e-4, place.x >= 0, place.x + place.y <= 1.2 else { return nil }
+            return [place.x / place.y, 1, (1 - place.x - place.y) / place.y]
+        }
+        guard let r = xyz(red), let g = xyz(green), let b = xyz(blue), let w = xyz(white),
+            let scale = ColourMatrix(r, g, b).inverse?.applied(to: w), scale.min() > 0
+        else { return nil }
+        return ColourMatrix(r * scale[0], g * scale[1], b * scale[2]).followed(by: Self.adaptation(from: w))
+    }
+
+    /// From one white to `d50` by the cone responses of Bradford (ICC.1:2022 annex E).
+    private static func adaptation(from white: ColourMatrix.Vector) -> ColourMatrix {
+        let cones = ColourMatrix([0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
+        let ratio = cones.applied(to: d50) / cones.applied(to: white)
+        let scale = ColourMatrix([ratio[0], 0, 0], [0, ratio[1], 0], [0, 0, ratio[2]])
+        let identity = ColourMatrix([1, 0, 0], [0, 1, 0], [0, 0, 1])
+        return cones.followed(by: scale).followed(by: cones.inverse ?? identity)
+    }
+}

@@ -1,0 +1,110 @@
+// What the numbers of a picture's pixels mean.
+
+/// A colour profile of a picture: an ICC profile (ICC.1:2022), or what a PNG says in a few numbers.
+struct ColourProfile: Sendable {
+    /// What the samples of a pixel stand for.
+    enum Space: Sendable {
+        case gray, rgb, cmyk
+
+        var sampleCount: Int {
+            switch self {
+            case .gray: 1
+            case .rgb: 3
+            case .cmyk: 4
+            }
+        }
+    }
+
+    /// From samples to light.
+    enum Model: Sendable {
+        case gray(ToneCurve)
+        /// To linear light, and from there to XYZ.
+        case matrix([ToneCurve], ColourMatrix)
+        case lookup(ICCLookup, isLab: Bool)
+    }
+
+    /// A profile of more bytes is not read. That of a printer has one or two million.
+    static let byteLimit = 4 << 20
+
+    let space: Space
+    let model: Model
+    /// The profile as a file of its own, as it is stored in pictures.
+    let bytes: [UInt8]
+
+    /// Reads an ICC profile; nil where it is damaged, or of a kind that says nothing about pixels.
+    init?(icc bytes: [UInt8]) {
+        let data = ICCData(bytes[...])
+        guard bytes.count <= Self.byteLimit, data.signature(36) == "acsp", let tagCount = data.uint32(128),
+            tagCount <= 200
+        else { return nil }
+        switch data.signature(16) {
+        case "GRAY": space = .gray
+        case "RGB ": space = .rgb
+        case "CMYK": space = .cmyk
+        default: return nil
+        }
+        let isLab = data.signature(20) == "Lab "
+        guard isLab || data.signature(20) == "XYZ " else { return nil }
+        var tags: [String: ICCData] = [:]
+        for place in 0..<tagCount {
+            guard let name = data.signature(132 + 12 * place), let start = data.uint32(136 + 12 * place),
+                let count = data.uint32(140 + 12 * place)
+            else { return nil }
+            tags[name] = data.part(at: start, count: count)
+        }
+        self.bytes = bytes
+        guard let model = Self.model(tags, space, isLab: isLab) else { return nil }
+        self.model = model
+    }
+
+    /// RGB by the places of its lights and one curve; nil where the places are impossible.
+    init?(_ places: Chromaticities, _ curve: ToneCurve) {
+        guard let matrix = places.matrix else { return nil }
+        space = .rgb
+        model = .matrix([curve, curve, curve], matrix)
+        bytes = Self.file(matrix, curve)
+    }
+
+    /// Browsers, too, take a table before a matrix, and the perceptual one first.
+    private static func model(_ tags: [String: ICCData], _ space: Space, isLab: Bool) -> Model? {
+        func curve(_ name: String) -> ToneCurve? { tags[name].flatMap(ToneCurve.read)?.curve }
+        func vector(_ name: String) -> ColourMatrix.Vector? {
+            guard let tag = tags[name], tag.signature(0) == "XYZ ", let x = tag.fixed(8), let y = tag.fixed(12),
+                let z = tag.fixed(16)
+            else { return nil }
+            return [x, y, z]
+        }
+        if space == .gray { return curve("kTRC").map(Model.gray) }
+        for name in ["A2B0", "A2B1"] {
+            if let table = tags[name].flatMap({ ICCLookup($0, count: space.sampleCount, isLab: isLab) }) {
+                return .lookup(table, isLab: isLab)
+            }
+        }
+        guard space == .rgb, !isLab, let red = vector("rXYZ"), let green = vector("gXYZ"), let blue = vector("bXYZ"),
+            let first = curve("rTRC"), let second = curve("gTRC"), let third = curve("bTRC")
+        else { return nil }
+        return .matrix([first, second, third], ColourMatrix(red, green, blue))
+    }
+
+    /// The light of samples of 0…1, as XYZ with the white of D50 at Y = 1.
+    func xyz(_ samples: SIMD4<Double>) -> ColourMatrix.Vector {
+        switch model {
+        case .gray(let curve): return Chromaticities.d50 * curve.value(samples[0])
+        case .matrix(let curves, let matrix):
+            return matrix.applied(
+                to: [curves[0].value(samples[0]), curves[1].value(samples[1]), curves[2].value(samples[2])])
+        case .lookup(let table, let isLab):
+            let value = table.value(samples)
+            // XYZ's 1 is written as 0x8000 (ICC.1:2022 §6.3.4.2).
+            return isLab ? Self.xyz(lab: value) : value * (65535.0 / 32768)
+        }
+    }
+
+    /// ISO/CIE 11664-4 §4.1, turned round. L* is 0…100 and a* and b* are −128…127, each written as 0…1.
+    private static func xyz(lab: ColourMatrix.Vector) -> ColourMatrix.Vector {
+        let y = (lab[0] * 100 + 16) / 116
+        let places = ColourMatrix.Vector(y + (lab[1] * 255 - 128) / 500, y, y - (lab[2] * 255 - 128) / 200)
+        func light(_ t: Double) -> Double { t > 6.0 / 29 ? t * t * t : (t - 4.0 / 29) * 108 / 841 }
+        return Chromaticities.d50 * ColourMatrix.Vector(light(places[0]), light(places[1]), light(places[2]))
+    }
+}

@@ -1,0 +1,92 @@
+// What a PNG says about its colours (PNG §11.3.2).
+
+/// The chunks that say what samples mean. Where several do, the one that is named first here counts (PNG §4.3), as in browsers.
+struct PNGColour: Sendable {
+    /// `cICP`: code points of ITU-T H.273 for the lights and the curve.
+    var codePoints: (lights: UInt8, curve: UInt8)?
+    /// `iCCP`: an ICC profile, inflated.
+    var icc: [UInt8]?
+    /// `sRGB`.
+    var isSRGB = false
+    /// `gAMA`: the exponent from light to samples, times 100,000; and `cHRM`.
+    var gamma: Int?
+    var places: Chromaticities?
+
+    /// The exponent of samples that are meant for displays as they are, and how far from it others are taken for that.
+    private static let displayGamma = 45_455
+    private static let tolerance = 1_000
+
+    /// Takes up a chunk; one that is damaged says nothing.
+    mutating func read(_ name: String, _ data: [UInt8]) {
+        let numbers = ICCData(data[...])
+        switch name {
+        case "cICP":
+            // RGB in its full range; others are for video.
+            if data.count == 4, data[2] == 0, data[3] == 1 { codePoints = (data[0], data[1]) }
+        case "iCCP":
+            // A name of 1…79 bytes, a zero, the method, the profile.
+            if let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0 {
+                icc = Self.inflated(data[(end + 2)...])
+            }
+        case "sRGB": isSRGB = data.count == 1 && data[0] < 4
+        case "gAMA": gamma = numbers.uint32(0).flatMap { (1...10_000_000).contains($0) ? $0 : nil }
+        case "cHRM":
+            let values = (0..<8).compactMap { numbers.uint32(4 * $0).map { Double($0) / 100_000 } }
+            guard values.count == 8 else { return }
+            func place(_ first: Int) -> Chromaticities.Place { [values[first], values[first + 1]] }
+            places = Chromaticities(white: place(0), red: place(2), green: place(4), blue: place(6))
+        default: break
+        }
+    }
+
+    private static func inflated(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        let limit = ColourProfile.byteLimit
+        var inflater = Inflater(limit: limit, outputByteCount: 1 << 16)
+        var profile: [UInt8] = []
+        var rest = bytes
+        while true {
+            let step = rest.withUnsafeBytes { raw -> (outcome: Inflater.Outcome, consumed: Int)? in
+                do throws(InflateError) { return try inflater.inflate(raw) } catch { return nil }
+            }
+            guard let step else { return nil }
+            inflater.withAvailable { profile.append(contentsOf: $0) }
+            inflater.discard(inflater.availableCount)
+            rest = rest.dropFirst(step.consumed)
+            switch step.outcome {
+            case .finished: return profile
+            case .outputFull: continue
+            case .needsInput, .limitReached: return nil
+            }
+        }
+    }
+
+    /// The profile; nil for sRGB, and where nothing is said.
+    var profile: [UInt8]? {
+        if let codePoints, let known = Self.profile(codePoints) { return known.bytes }
+        if let icc, ColourProfile(icc: icc) != nil { return icc }
+        guard !isSRGB, let gamma else { return nil }
+        if places == nil, abs(gamma - Self.displayGamma) <= Self.tolerance { return nil }
+        return ColourProfile(places ?? .bt709, .gamma(100_000 / Double(gamma)))?.bytes
+    }
+
+    /// ITU-T H.273 tables 2 and 3; nil for what is not for displays of ordinary brightness.
+    private static func profile(_ points: (lights: UInt8, curve: UInt8)) -> ColourProfile? {
+        let places: Chromaticities
+        switch points.lights {
+        case 1: places = .bt709
+        case 5: places = .bt601Lines625
+        case 6, 7: places = .bt601Lines525
+        case 9: places = .bt2020
+        case 12: places = .displayP3
+        default: return nil
+        }
+        switch points.curve {
+        case 1, 6, 14, 15: return ColourProfile(places, .bt709)
+        case 4: return ColourProfile(places, .gamma(2.2))
+        case 5: return ColourProfile(places, .gamma(2.8))
+        case 8: return ColourProfile(places, .gamma(1))
+        case 13: return ColourProfile(places, .sRGB)
+        default: return nil
+        }
+    }
+}
