@@ -170,7 +170,6 @@ async function collections() {
 }
 
 async function start() {
-  page.status.expect();
   const { collections: entries, readOnly, states = [] } = await collections();
   await page.navigation.start(entries, readOnly, states.includes("page"));
   if (document.activeElement === document.body) page.focus.giveKeys();

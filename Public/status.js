@@ -58,6 +58,7 @@ export class Status {
   say(text) {
     this.#said = text;
     const words = text || this.#noted;
+    this.#message.classList.remove("late");
     this.#message.hidden = !words;
     if (words && this.#message.textContent !== words) this.#message.textContent = words;
   }

@@ -59,7 +59,6 @@ extension BrowserTests {
                     })()
                     """)
                 #expect(found.count == 48, "\(found.map(\.name))")
-                print(found.map { "\($0.name) \($0.mean) \($0.most)" }.joined(separator: "\n"))
                 // Two programs differ by more than that about four inks.
                 let plain = found.filter { !$0.name.hasPrefix("cmyk") }
                 #expect(plain.allSatisfy { $0.mean <= 3 }, "\(plain.filter { $0.mean > 3 })")

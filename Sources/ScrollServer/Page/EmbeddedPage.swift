@@ -1800,7 +1800,7 @@ export class HeldTiles {
 </div>
 </nav>
 <p id="footer-status" class="hidden" role="status"></p>
-<p id="message" class="message" role="status" hidden></p>
+<p id="message" class="message late" role="status">Loading…</p>
 <dialog id="help" class="help" aria-labelledby="help-title">
   <h1 id="help-title" tabindex="-1" autofocus>Keys</h1>
   <dl>
@@ -1827,7 +1827,7 @@ export class HeldTiles {
   </dl>
   <form method="dialog"><button class="plain">Close</button></form>
 </dialog>
-<noscript><p class="message">This page paints what the server computes and needs JavaScript to do so. The same can be
+<noscript><style>#message { display: none; }</style><p class="message">This page paints what the server computes and needs JavaScript to do so. The same can be
   asked for by hand: <a href="api/collections">api/collections</a>.</p></noscript>
 </body>
 </html>
@@ -2265,7 +2265,6 @@ async function collections() {
 }
 
 async function start() {
-  page.status.expect();
   const { collections: entries, readOnly, states = [] } = await collections();
   await page.navigation.start(entries, readOnly, states.includes("page"));
   if (document.activeElement === document.body) page.focus.giveKeys();
@@ -5243,6 +5242,7 @@ export class Status {
   say(text) {
     this.#said = text;
     const words = text || this.#noted;
+    this.#message.classList.remove("late");
     this.#message.hidden = !words;
     if (words && this.#message.textContent !== words) this.#message.textContent = words;
   }
@@ -5548,6 +5548,8 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .message { position: fixed; z-index: 5; inset: auto 16px 24px; margin: 0 auto; width: fit-content; max-width: 40rem;
   padding: 8px 16px; border-radius: 8px; background: var(--ink); color: var(--ground); text-align: center; }
 .message[hidden] { display: none; }
+/* What is on its way is mentioned only when it takes its time. */
+.late { animation: appear 0s 300ms both; }
 .message a { color: inherit; }
 .menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: min(var(--y), 100vh - 14rem); width: 16rem; margin: 0;
   padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--ground); color: var(--ink);
