@@ -158,7 +158,10 @@ def reload(page, layout):
     page.still()
     page.until("probe.hashAgrees()")
     before, offset = page.value("probe.painted()"), page.offset
+    # Firefox says that it has loaded a page again while the old one is still there.
+    page.do("window.isOld = true")
     page.browser.reload()
+    drivers.comes(lambda: page.value("!window.isOld"))
     page.settle()
     after = page.offset
     off = max(abs(after[axis] - offset[axis]) for axis in "xy")
