@@ -16,11 +16,11 @@ final class MatrixCase {
     private(set) var zoomCount = 0
 
     private let order: String
-    private let http: MatrixWorld
+    let http: MatrixWorld
     private let live: MatrixWorld
     private let collection: JSONValue
     /// In the order that is asked about.
-    private let items: [MatrixWorld.Item]
+    let items: [MatrixWorld.Item]
     private let session: MatrixSession
     /// Tiles whose bytes were looked at.
     private var seen: Set<String> = []
@@ -43,7 +43,7 @@ final class MatrixCase {
         order == "name" || (collection["orders"]?.elements ?? []).contains(.text(order))
     }
 
-    private func note(_ fault: String) { faults.append(fault) }
+    func note(_ fault: String) { faults.append(fault) }
 
     // MARK: Refusals
 
@@ -180,50 +180,6 @@ final class MatrixCase {
         let isSeen = (next["tiles"]?.elements ?? []).contains { $0["item"]?.text == item }
         if 0...1 ~= fraction, !isSeen { note("\(ask): '\(item)' is out of view") }
         zoomCount += 1
-    }
-
-    /// The labels beside a scrubber: in their order, and each where its item is at the top.
-    private func checkMarks(_ view: String, layout: String) throws {
-        let size = "width=120&height=80&overscan=0&\(view)"
-        let marks = try http.json("/marks?\(size)&length=3000&least=1")["marks"]?.elements ?? []
-        let indices = marks.compactMap { $0["index"]?.integer }
-        let titles = marks.compactMap { $0["title"]?.text }
-        if indices != Set(indices).sorted() || titles.contains("") || titles.count != marks.count {
-            note("\(view): labels \(marks)")
-        }
-        for (index, mark) in zip(indices, marks) {
-            let plan = try http.json("/plan?\(size)&align=start&index=\(index)")
-            let axis = layout == "strip" || layout == "pages" ? "x" : "y"
-            let range = ["min", "max"].compactMap { plan["offsetRange"]?["\($0)\(axis.uppercased())"]?.number }
-            guard let position = mark["position"]?.number, let offset = plan["contentOffset"]?[axis]?.number,
-                range.count == 2
-            else { return note("\(view): a label lacks a member: \(mark)") }
-            if abs(range[0] + position * (range[1] - range[0]) - offset) > 1 {
-                note("\(view): the label \(mark) is not at \(offset) in \(range)")
-            }
-        }
-    }
-
-    /// The folders below one: each begins with an item that lies in it, and together with its own they hold all.
-    ///
-    /// - Returns: how many items there are in it and below it.
-    @discardableResult
-    private func checkFolders(_ path: String, _ address: String) throws -> Int {
-        let query = path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? path
-        let level = try JSONReader.value(of: http.bytes("\(address)?path=\(query)").body)
-        var sum = level["count"]?.integer ?? -1
-        for folder in level["folders"]?.elements ?? [] {
-            guard let inner = folder["path"]?.text, let count = folder["count"]?.integer,
-                let first = folder["first"]?.integer, items.indices.contains(first)
-            else { note("folders: \(folder)"); continue }
-            if folder["item"]?.text != items[first].id || !items[first].name.hasPrefix("\(inner)/") {
-                note("folders: \(inner) begins with '\(items[first].name)'")
-            }
-            if try checkFolders(inner, address) != count { note("folders: \(inner) counts \(count)") }
-            sum += count
-        }
-        if path.isEmpty, sum != items.count { note("folders: \(sum) of \(items.count) items") }
-        return sum
     }
 
     // MARK: One plan
