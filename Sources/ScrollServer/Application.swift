@@ -40,14 +40,16 @@ final class Application: Sendable {
     /// Opens the collections and starts the threads, but does not listen yet.
     ///
     /// - Throws: `StartFailure` where no path can be shown; the system's error when it refuses a thread.
-    init(_ options: Options, page: PageFiles.Origin, maker: any TileMaker = PictureTileMaker()) throws {
+    init(_ options: Options, page: PageFiles.Origin, maker: (any TileMaker)? = nil) throws {
         sources = try CollectionSources(options)
         let cores = System.processorCount()
         let shares = MemoryShares(limit: options.memoryLimit)
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
         pipeline = try TilePipeline(
-            maker: maker,
+            maker: maker
+                ?? PictureTileMaker(
+                    scratch: disk.map { JPEGScratch(folder: $0.parent, byteLimit: options.cacheLimit) }),
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,
             // Tiles may take the whole cache limit, and colours an eighth of it in addition.

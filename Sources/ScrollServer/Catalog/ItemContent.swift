@@ -47,7 +47,7 @@ extension FileStatus {
     /// it.
     static func version(ofStamp stamp: UInt64) -> String {
         // Any odd number does: it spreads the small one over all bits.
-        Base32.encode(stamp &+ UInt64(DiskCache.encoderVersion) &* 0x9E37_79B9_7F4A_7C15, length: 8)
+        Base32.encode(stamp &+ UInt64(EncodedTile.encoding) &* 0x9E37_79B9_7F4A_7C15, length: 8)
     }
 }
 

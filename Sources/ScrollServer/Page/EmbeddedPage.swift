@@ -4174,6 +4174,9 @@ function even(px, ratio) {
   return Math.ceil(px * ratio) / ratio;
 }
 
+/** What colours canvases hold: those that the screen can show, where that is more than sRGB. */
+const colours = () => ({ colorSpace: matchMedia("(color-gamut: p3)").matches ? "display-p3" : "srgb" });
+
 /** Along the direction of scrolling a sheet has about as many device pixels: less is copied when a part of it changes. */
 const stretch = 256;
 
@@ -4296,7 +4299,7 @@ export class Sheets {
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.round(seen.width * this.#ratio));
     canvas.height = Math.max(1, Math.round(seen.height * this.#ratio));
-    const context = canvas.getContext("2d");
+    const context = canvas.getContext("2d", colours());
     for (const { key, column, row } of this.#places(seen)) {
       const sheet = this.#sheets.get(key);
       const { x, y } = this.#corner(column, row);
@@ -4371,7 +4374,7 @@ export class Sheets {
     canvas.style.width = `${this.#size.width}px`;
     canvas.style.height = `${this.#size.height}px`;
     canvas.hidden = false;
-    const sheet = { canvas, context: canvas.getContext("2d"), column, row };
+    const sheet = { canvas, context: canvas.getContext("2d", colours()), column, row };
     this.#sheets.set(key, sheet);
     this.#put(sheet);
     return sheet;

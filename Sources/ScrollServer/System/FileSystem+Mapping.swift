@@ -30,6 +30,34 @@ extension FileSystem {
         try map(byteCount, PROT_READ, MAP_SHARED, descriptor, offset)
     }
 
+    /// Maps a file that is open for reading and writing, for both; the caller must release it with `unmap`.
+    ///
+    /// - Parameter byteCount: at least 1, and at most the file's size.
+    static func mapForWriting(_ descriptor: Int32, byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
+        try map(byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    }
+
+    /// Gives mapped pages of a file back; they are read from the file when they are used again.
+    static func release(_ base: UnsafeMutableRawPointer, byteCount: Int) { madvise(base, byteCount, MADV_DONTNEED) }
+
+    /// Gives an empty file a size, with room for all of it on the disk.
+    ///
+    /// - Throws: the system's reason when there is too little.
+    static func reserve(_ descriptor: Int32, byteCount: Int) throws(SystemError) {
+        #if canImport(Darwin)
+            var wish = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+                fst_length: off_t(byteCount), fst_bytesalloc: 0)
+            guard fcntl(descriptor, F_PREALLOCATE, &wish) == 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
+                throw .last("fcntl")
+            }
+        #else
+            var code = EINTR
+            while code == EINTR { code = posix_fallocate(descriptor, 0, off_t(byteCount)) }
+            guard code == 0 else { throw SystemError(call: "posix_fallocate", code: code, on: "a temporary file") }
+        #endif
+    }
+
     static func unmap(_ base: UnsafeMutableRawPointer, byteCount: Int) { munmap(base, byteCount) }
 
     private static func map(

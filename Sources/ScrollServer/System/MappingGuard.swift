@@ -104,7 +104,7 @@ enum MappingGuard {
             #else
                 let flags = MAP_PRIVATE | Int32(MAP_ANONYMOUS) | MAP_FIXED
             #endif
-            guard mmap(page, Int(pageByteCount), PROT_READ, flags, -1, 0) != MAP_FAILED else { break }
+            guard mmap(page, Int(pageByteCount), PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED else { break }
             region.pointee.isDamaged.store(true, ordering: .releasing)
             damageCount.add(1, ordering: .releasing)
             return

@@ -14,8 +14,6 @@ import Synchronization
 /// Numbers are big-endian. The colour is 0xRRGGBB, or 0xFFFFFFFF for none. "The rest" is the type and all that follows
 /// the checksum.
 final class DiskCache: Sendable {
-    /// To be raised when the same source would give other bytes: a new codec, another tile size.
-    static let encoderVersion = 3
     private static let magic: [UInt8] = Array("SST2".utf8)
     private static let headerCount = 19
     private static let folderPrefix = "tiles-"
@@ -47,7 +45,7 @@ final class DiskCache: Sendable {
     /// - Throws: the system's reason when it cannot be created.
     init(folder: String, byteLimit: Int) throws(SystemError) {
         parent = folder
-        self.folder = folder + "/" + Self.folderPrefix + String(Self.encoderVersion)
+        self.folder = folder + "/" + Self.folderPrefix + String(EncodedTile.encoding)
         self.byteLimit = max(0, byteLimit)
         try FileSystem.makeFolder(self.folder)
     }

@@ -9,10 +9,14 @@ struct FileTiles {
     /// Size of level 0 as stored, before the orientation is applied, in pixels.
     private let storedSize: PixelSize
     private let encoder: TileEncoder
+    private let scratch: JPEGScratch?
 
-    /// - Parameter orientation: 1 … 8 as in EXIF; anything else counts as 1.
-    init(_ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil) {
+    /// - Parameters:
+    ///   - orientation: 1 … 8 as in EXIF; anything else counts as 1.
+    ///   - scratch: where a decoder may keep what is too much for memory.
+    init(_ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil, scratch: JPEGScratch? = nil) {
         self.pass = pass
+        self.scratch = scratch
         self.encoder = encoder ?? TileEncoder(source: pass.format)
         self.orientation = Orientation(rawValue: orientation) ?? .up
         let stored = self.orientation.orientedSize(width: pass.size.width, height: pass.size.height)
@@ -34,7 +38,8 @@ struct FileTiles {
     ) throws(ImageError) {
         switch pass.format {
         case .jpeg:
-            let decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
+            let decoder = try JPEGDecoder(
+                source: source, scaleDenominator: Self.denominator(pass), scratch: scratch)
             try check(decoder.header.width, decoder.header.height)
             let colours = TileColours.of(decoder.header, in: source)
             decoder.inks = colours.inks

@@ -7,6 +7,9 @@ struct PictureTileMaker: TileMaker {
     /// The most bytes for a progressive picture's coefficients; the same as the decoder's default limit.
     private static let coefficientLimit = 192 << 20
 
+    /// Where decoders may keep what is too much for memory.
+    var scratch: JPEGScratch?
+
     func byteEstimate(for pass: TilePass) -> Int {
         // One tile as pixels, as filtered rows and encoded: about 10 bytes per pixel.
         let tile = Pyramid.tileSize * Pyramid.tileSize * 10
@@ -65,7 +68,7 @@ struct PictureTileMaker: TileMaker {
         emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         try source.checked { () throws(ImageError) in
-            try FileTiles(pass, orientation: orientation).make(
+            try FileTiles(pass, orientation: orientation, scratch: scratch).make(
                 // One decode gives all tiles of the level; those that no wish asked for go into the caches.
                 from: source, isWanted: isWanted,
                 emit: { position, tile in

@@ -32,6 +32,7 @@ extension Requirement {
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")
 
     static let curl = program("curl", package: "curl")
+    static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
 
     static let ffmpeg = program("ffmpeg", package: "ffmpeg")

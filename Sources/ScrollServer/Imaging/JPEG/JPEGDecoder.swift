@@ -1,10 +1,10 @@
 // Decodes JPEG files, from the top, a strip of rows at a time.
 
-/// The pixels of a JPEG: baseline, extended sequential or progressive; 8 bits per sample; 1, 3 or 4 components.
+/// The pixels of a JPEG: sequential or progressive, by Huffman or arithmetic codes; 8 bits per sample; 1, 3 or 4 components.
 ///
 /// A picture whose first scan has all components is decoded strip by strip, in memory proportional to its width. A
 /// picture of several scans keeps its coefficients: two bytes for each sample, up to `coefficientByteLimit`; at scale
-/// 1/8, two bytes for each block. Rows are gray for one component and RGB otherwise.
+/// 1/8, two bytes for each block; beyond that in a file, where there is one to be had. Rows are gray for one component and RGB otherwise.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 final class JPEGDecoder: RowSource {
@@ -37,11 +37,13 @@ final class JPEGDecoder: RowSource {
     ///
     /// - Parameters:
     ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels.
-    ///   - coefficientByteLimit: how many bytes the coefficients of a picture of several scans may take.
+    ///   - coefficientByteLimit: how many bytes of memory the coefficients of a picture of several scans may take.
+    ///   - scratch: where they go that take more; nil for nowhere.
     /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, has a damaged header, or needs
     ///   more memory than the limit.
     init(
-        source: ByteSource, scaleDenominator: Int = 1, coefficientByteLimit: Int = 192 << 20
+        source: ByteSource, scaleDenominator: Int = 1, coefficientByteLimit: Int = 192 << 20,
+        scratch: JPEGScratch? = nil
     ) throws(ImageError) {
         precondition([1, 2, 4, 8].contains(scaleDenominator))
         var segments = try JPEGSegments(source)
@@ -49,9 +51,12 @@ final class JPEGDecoder: RowSource {
             throw .damaged("the file ends before there is any picture data", offset: segments.input.offset)
         }
         let header = segments.header
-        let isBuffered = header.isProgressive || scan.components.count < header.components.count
+        let isBuffered =
+            header.isProgressive || header.isArithmetic || scan.components.count < header.components.count
         let frame = JPEGFrame(header, denominator: scaleDenominator, isBuffered: isBuffered)
-        if isBuffered, frame.blockCount * frame.coefficientsPerBlock * 2 > coefficientByteLimit {
+        let isLarge = isBuffered && frame.blockCount * frame.coefficientsPerBlock * 2 > coefficientByteLimit
+        // A scan has a bit or more for each block; a file that cannot have an eighth of them claims what is not there.
+        if isLarge, scratch == nil || frame.blockCount / 64 > source.count {
             throw .tooLarge(
                 "\(header.width) × \(header.height) is too large for a JPEG of several scans at 1/\(scaleDenominator)")
         }
@@ -65,7 +70,7 @@ final class JPEGDecoder: RowSource {
         upsamplers = planes.map { JPEGUpsampler($0, frame: frame) }
         output = JPEGRowBuffer(byteCount: frame.width * (header.components.count == 1 ? 1 : 3))
         if isBuffered {
-            coefficients = JPEGScanReader(frame: frame, firstScan: scan)
+            coefficients = try JPEGScanReader(frame: frame, firstScan: scan, scratch: isLarge ? scratch : nil)
         } else {
             stream = try JPEGStripReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
@@ -86,6 +91,9 @@ final class JPEGDecoder: RowSource {
                 if !isComplete { isPartial = true }
             }
             coefficients?.transformStrip(nextStrip, into: planes)
+            if coefficients?.isDamaged == true {
+                throw .unavailable("the disk of the cache has lost what was kept of the picture there")
+            }
         }
         return emitStrip(into: &rows)
     }

@@ -32,6 +32,8 @@ struct JPEGHeader: Sendable, Equatable {
     var height = 0
     var components: [Component] = []
     var isProgressive = false
+    /// Whether the entropy coding is arithmetic, not by Huffman codes.
+    var isArithmetic = false
     /// In MCUs; 0 when there are no restart markers.
     var restartInterval = 0
     /// The byte range in the file of the EXIF segment's TIFF part (after `Exif\0\0`); nil without an EXIF segment.

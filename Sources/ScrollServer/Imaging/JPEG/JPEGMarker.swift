@@ -6,6 +6,8 @@ enum JPEGMarker {
     static let extendedSequential: UInt8 = 0xC1
     static let progressive: UInt8 = 0xC2
     static let huffmanTables: UInt8 = 0xC4
+    static let arithmeticSequential: UInt8 = 0xC9
+    static let arithmeticProgressive: UInt8 = 0xCA
     static let arithmeticConditioning: UInt8 = 0xCC
     static let firstRestart: UInt8 = 0xD0
     static let lastRestart: UInt8 = 0xD7
@@ -37,9 +39,8 @@ enum JPEGMarker {
     /// The name of the coding process of a frame marker, or nil for a process that we decode.
     static func unsupportedProcess(_ code: UInt8) -> String? {
         switch code {
-        case baseline, extendedSequential, progressive: nil
+        case baseline, extendedSequential, progressive, arithmeticSequential, arithmeticProgressive: nil
         case 0xC3: "a lossless JPEG"
-        case 0xC9, 0xCA: "an arithmetic-coded JPEG"
         case 0xCB: "a lossless arithmetic-coded JPEG"
         default: "a hierarchical JPEG"
         }

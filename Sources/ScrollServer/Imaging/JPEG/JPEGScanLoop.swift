@@ -78,6 +78,7 @@ struct JPEGScanLoop {
             withExtendedLifetime((owners, anyTable)) {
                 if !readRow(parts, columnCount: columnCount, entropy) { isSound = false }
             }
+            for owner in owners { owner.rest() }
         }
         return isSound
     }

@@ -15,13 +15,32 @@ struct JPEGScanReader {
     /// For each component, the bit position down to which its means are known; nil before its first scan.
     private var meanPrecision: [Int?]
 
-    init(frame: JPEGFrame, firstScan: JPEGScan) {
+    /// Where the coefficients are; nil for memory.
+    private var memory: ScratchMemory?
+
+    /// - Parameter scratch: where coefficients go that are too many for memory; nil for memory.
+    /// - Throws: `tooLarge` where there is too little room.
+    init(frame: JPEGFrame, firstScan: JPEGScan, scratch: JPEGScratch?) throws(ImageError) {
         self.frame = frame
         scan = firstScan
-        coefficients = frame.components.map {
+        func make(_ component: JPEGFrame.Component, _ memory: ScratchMemory?, _ start: Int) -> JPEGCoefficients {
             JPEGCoefficients(
-                blocksWide: $0.horizontal * frame.mcusWide, blocksHigh: $0.vertical * frame.mcusHigh,
-                coefficientsPerBlock: frame.coefficientsPerBlock)
+                blocksWide: component.horizontal * frame.mcusWide, blocksHigh: component.vertical * frame.mcusHigh,
+                coefficientsPerBlock: frame.coefficientsPerBlock, in: memory, at: start)
+        }
+        if let scratch {
+            let starts = frame.components.reduce(into: [0]) { $0.append($0[$0.count - 1] + make($1, nil, 0).byteCount) }
+            let byteCount = starts[starts.count - 1]
+            let refusal = ImageError.tooLarge(
+                "\(frame.header.width) × \(frame.header.height) in several scans takes \(byteCount >> 20) MiB of the cache's "
+                    + "disk, more than there is for it")
+            guard byteCount <= scratch.byteLimit,
+                let memory = try? ScratchMemory(folder: scratch.folder, byteCount: byteCount)
+            else { throw refusal }
+            self.memory = memory
+            coefficients = zip(frame.components, starts).map { make($0, memory, $1) }
+        } else {
+            coefficients = frame.components.map { make($0, nil, 0) }
         }
         meanPrecision = Array(repeating: nil, count: frame.components.count)
     }
@@ -46,7 +65,8 @@ struct JPEGScanReader {
                 }
                 entropy.startSegment()
                 if contributes(scan) {
-                    if scanCount == 1, entropy.bits.end == 0 {
+                    // Arithmetic coding leaves out zeros at the end, and so perhaps all.
+                    if scanCount == 1, entropy.bits.end == 0, !header.isArithmetic || entropy.marker == nil {
                         throw ImageError.damaged("there is no picture data", offset: entropy.inputOffset)
                     }
                     if try !read(scan, segments, entropy) { isSound = false }
@@ -66,6 +86,9 @@ struct JPEGScanReader {
         }
         return isSound && segments.sawEnd
     }
+
+    /// Whether the disk has lost coefficients.
+    var isDamaged: Bool { memory?.isDamaged == true }
 
     private func blockCount(of scan: JPEGScan) -> Int {
         if scan.components.count == 1, let index = scan.components.first?.index {
@@ -139,13 +162,19 @@ struct JPEGScanReader {
         _ scan: JPEGScan, _ segments: JPEGSegments, _ entropy: JPEGEntropyBuffer
     ) throws(ImageError) -> Bool {
         let kind = try kind(of: scan, offset: entropy.inputOffset)
+        if scan.spectralStart == 0 {
+            for part in scan.components { meanPrecision[part.index] = scan.approximationLow }
+        }
+        if header.isArithmetic {
+            var loop = JPEGArithmeticScan(
+                frame: frame, scan: scan, kind: kind, conditioning: segments.conditioning,
+                interval: segments.header.restartInterval)
+            return loop.run(entropy, &coefficients)
+        }
         var tables: [JPEGHuffmanTable?] = []
         for part in scan.components {
             tables.append(kind.needsMeans ? try segments.dcTable(part.dcTable) : nil)
             tables.append(kind.needsBands ? try segments.acTable(part.acTable) : nil)
-        }
-        if scan.spectralStart == 0 {
-            for part in scan.components { meanPrecision[part.index] = scan.approximationLow }
         }
         var loop = JPEGScanLoop(
             frame: frame, scan: scan, kind: kind, tables: tables, interval: segments.header.restartInterval)

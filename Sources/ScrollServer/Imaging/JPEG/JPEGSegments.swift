@@ -28,6 +28,7 @@ struct JPEGSegments {
     /// these out.
     private(set) var dcTables: [JPEGHuffmanCode?]
     private(set) var acTables: [JPEGHuffmanCode?]
+    private(set) var conditioning = JPEGConditioning()
     /// Whether the end-of-image marker has been read.
     private(set) var sawEnd = false
     private let keepsTables: Bool
@@ -115,6 +116,8 @@ struct JPEGSegments {
             try quantisationTables(endingAt: end)
         case JPEGMarker.huffmanTables where keepsTables:
             try huffmanTables(endingAt: end)
+        case JPEGMarker.arithmeticConditioning where keepsTables:
+            try arithmeticConditioning(endingAt: end)
         case JPEGMarker.hierarchicalProgression:
             throw .unsupported("a hierarchical JPEG")
         case _ where JPEGMarker.isFrame(code):
@@ -184,7 +187,8 @@ struct JPEGSegments {
             components.append(component)
         }
         header.components = components
-        header.isProgressive = code == JPEGMarker.progressive
+        header.isProgressive = code == JPEGMarker.progressive || code == JPEGMarker.arithmeticProgressive
+        header.isArithmetic = code == JPEGMarker.arithmeticSequential || code == JPEGMarker.arithmeticProgressive
         header.height = height > 0 ? height : try numberOfLines(from: end)
         header.width = width
     }
@@ -248,6 +252,22 @@ struct JPEGSegments {
         }
     }
 
+    /// Reads the numbers of a DAC segment (T.81 §B.2.4.3).
+    private mutating func arithmeticConditioning(endingAt end: Int) throws(ImageError) {
+        while end - input.offset >= 2 {
+            guard let selector = input.nextByte(), let value = input.nextByte() else { throw cut("conditioning") }
+            let (table, lower, upper) = (Int(selector & 15), Int(value & 15), Int(value >> 4))
+            guard selector >> 4 < 2, selector >> 4 == 1 ? (1...63).contains(value) : lower <= upper else {
+                throw .damaged("the conditioning of table \(selector) is \(value)", offset: input.offset)
+            }
+            if selector >> 4 == 0 {
+                (conditioning.lower[table], conditioning.upper[table]) = (lower, upper)
+            } else {
+                conditioning.turn[table] = Int(value)
+            }
+        }
+    }
+
     /// Reads a scan header (T.81 §B.2.3).
     private mutating func scan(endingAt end: Int) throws(ImageError) -> JPEGScan {
         let start = input.offset
@@ -264,7 +284,7 @@ struct JPEGSegments {
                 header.components[candidate].identifier == identifier
                     && !components.contains { $0.index == candidate }
             }
-            guard let found, tables >> 4 < 4, tables & 15 < 4 else {
+            guard let found, header.isArithmetic || tables >> 4 < 4 && tables & 15 < 4 else {
                 throw .damaged("the scan names a component or table that is not there", offset: start)
             }
             components.append(

@@ -2,6 +2,9 @@
 
 /// ITU-T T.81 §B.1: each segment has its length, so all but the frame header and EXIF are skipped unread.
 enum JPEGProbe {
+    /// How many segments behind the frame header are searched for EXIF: tables, and little else.
+    private static let segmentLimit = 16
+
     /// The size, the EXIF orientation and the time of capture.
     ///
     /// - Throws: `ImageError.damaged` when there is no valid frame header; `.unsupported` when it gives no height.
@@ -29,18 +32,40 @@ enum JPEGProbe {
                 let height = try reader.uint16(offset + 3)
                 let width = try reader.uint16(offset + 5)
                 guard height > 0 else { throw .unsupported("a JPEG whose height is not in its header") }
+                if exif == nil { exif = self.exif(&reader, at: offset + length) }
                 return ImageHeader(
                     format: .jpeg, width: width, height: height, orientation: exif?.orientation ?? 1,
                     taken: exif?.taken)
             default:
                 let length = try reader.uint16(offset)
-                if marker == 0xE1, exif == nil, try reader.matches("Exif\0", at: offset + 2) {
-                    exif = EXIF(&reader, at: offset + 8, end: offset + length)
-                }
+                if marker == 0xE1, exif == nil { exif = try self.exif(&reader, segmentAt: offset, length) }
                 // A length includes its own 2 bytes, so less is wrong (§B.1.1.4); libjpeg and browsers then go on after
                 // these 2 bytes.
                 offset += max(length, 2)
             }
         }
+    }
+
+    /// - Parameter offset: of the segment's length.
+    private static func exif(
+        _ reader: inout HeaderReader, segmentAt offset: Int, _ length: Int
+    ) throws(ImageError) -> EXIF? {
+        guard try reader.matches("Exif\0", at: offset + 2) else { return nil }
+        return EXIF(&reader, at: offset + 8, end: offset + length)
+    }
+
+    /// EXIF between the frame header and the first scan, where it may be as well (§B.2.1). Damage there leaves the size valid,
+    /// so this does not throw.
+    private static func exif(_ reader: inout HeaderReader, at start: Int) -> EXIF? {
+        var offset = start
+        for _ in 0..<segmentLimit {
+            // Markers that stand alone, and SOS, are behind D0.
+            guard let first = try? reader.byte(offset), first == 0xFF, let marker = try? reader.byte(offset + 1),
+                marker > 0x01, !(0xD0...0xDA).contains(marker), let length = try? reader.uint16(offset + 2)
+            else { return nil }
+            if marker == 0xE1, let exif = try? exif(&reader, segmentAt: offset + 2, length) { return exif }
+            offset += 2 + max(length, 2)
+        }
+        return nil
     }
 }

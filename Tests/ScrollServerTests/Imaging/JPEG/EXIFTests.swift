@@ -40,6 +40,25 @@ struct EXIFTests {
         }
     }
 
+    /// Some programs write it behind the frame header; browsers turn these pictures, too.
+    @Test func betweenTheFrameAndTheScan() throws {
+        let jpeg = JPEGEncoder.encode(PixelBuffer(width: 30, height: 20, format: .rgb), quality: 80)
+        let exif = Array("Exif\0\0".utf8) + block(bigEndian: true, orientation: 6)
+        let segment = [0xFF, 0xE1, UInt8((exif.count + 2) >> 8), UInt8((exif.count + 2) & 255)] + exif
+        for marker in [UInt8](arrayLiteral: 0xC0, 0xC4, 0xDA) {
+            var bytes = jpeg
+            let place = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == marker })
+            bytes.insert(contentsOf: segment, at: place)
+            let header = try ImageHeader.read(from: ByteSource(bytes))
+            #expect(header.orientation == 6 && header.taken != nil && header.width == 30, "before \(marker)")
+        }
+        // What is missing there leaves the size.
+        let start = try #require(jpeg.indices.dropLast().first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC4 })
+        for end in start...start + 6 {
+            #expect(try ImageHeader.read(from: ByteSource(Array(jpeg[..<end]))).width == 30)
+        }
+    }
+
     @Test func valuesOutOfRangeCountAsAbsent() {
         #expect(read(block(bigEndian: false, orientation: 9)).orientation == 1)
         #expect(read(block(bigEndian: false, orientation: 0)).orientation == 1)

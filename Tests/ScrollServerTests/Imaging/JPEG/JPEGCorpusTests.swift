@@ -180,7 +180,7 @@ enum JPEGCorpus {
         /// Whether it is of a process we decode.
         var isOurs: Bool {
             guard let jpeg, let sof = jpeg.sof, let components = jpeg.components else { return false }
-            return sof <= 2 && jpeg.precision == 8 && [1, 3, 4].contains(components)
+            return [0, 1, 2, 9, 10].contains(sof) && jpeg.precision == 8 && [1, 3, 4].contains(components)
         }
         /// Whether what is to be seen depends on the decoder: coefficients made so large by damage that libjpeg-turbo's
         /// own scalar and vector code differ (by 25 and more), or scans that are missing, which libjpeg makes up for by

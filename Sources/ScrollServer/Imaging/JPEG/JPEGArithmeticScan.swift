@@ -1,0 +1,254 @@
+// The loop that decodes the blocks of one arithmetic-coded scan into coefficient memory (T.81 §F.1.4, §F.2.4, §G.1.3).
+
+/// How decisions depend on what came before, as a DAC segment says (§B.2.4.3).
+struct JPEGConditioning: Sendable, Equatable {
+    /// The standard has four tables of each kind; libjpeg takes as many as their names allow.
+    static let tableCount = 16
+
+    /// For each table: the bounds between small and large differences, as exponents.
+    var lower = [Int](repeating: 0, count: tableCount)
+    var upper = [Int](repeating: 1, count: tableCount)
+    /// For each table: the last coefficient, in zigzag order, of the first kind.
+    var turn = [Int](repeating: 5, count: tableCount)
+}
+
+/// Decodes one scan, row by row.
+struct JPEGArithmeticScan {
+    /// How many kinds of decisions there are about a mean, and about the other coefficients, of one table (§F.1.4.4).
+    private static let (meanKinds, bandKinds) = (64, 256)
+
+    private let frame: JPEGFrame
+    private let scan: JPEGScan
+    private let kind: JPEGScanLoop.Kind
+    private let conditioning: JPEGConditioning
+    /// MCUs between two restart markers, 0 for none; those left until the next, and its number.
+    private let interval: Int
+    private var left: Int
+    private var marker = 0
+    /// Of all tables.
+    private var means: [JPEGStatistic] = []
+    private var bands: [JPEGStatistic] = []
+    private var even = JPEGStatistic.even
+    /// For each component of the scan: the mean before, and where the decisions for its size begin.
+    private var predictions: [Int32]
+    private var contexts: [Int]
+
+    init(frame: JPEGFrame, scan: JPEGScan, kind: JPEGScanLoop.Kind, conditioning: JPEGConditioning, interval: Int) {
+        self.frame = frame
+        self.scan = scan
+        self.kind = kind
+        self.conditioning = conditioning
+        self.interval = interval
+        left = 0
+        (predictions, contexts) = ([], [])
+        restart()
+    }
+
+    private mutating func restart() {
+        left = interval == 0 ? .max : interval
+        means = Array(repeating: JPEGStatistic(), count: JPEGConditioning.tableCount * Self.meanKinds)
+        bands = Array(repeating: JPEGStatistic(), count: JPEGConditioning.tableCount * Self.bandKinds)
+        predictions = Array(repeating: 0, count: scan.components.count)
+        contexts = predictions.map { _ in 0 }
+    }
+
+    /// Decodes the whole scan into `coefficients`.
+    ///
+    /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
+    mutating func run(_ entropy: JPEGEntropyBuffer, _ coefficients: inout [JPEGCoefficients]) -> Bool {
+        let isSingle = scan.components.count == 1
+        let first = frame.components[scan.components[0].index]
+        let rowCount = isSingle ? first.blocksHigh : frame.mcusHigh
+        let columnCount = isSingle ? first.blocksWide : frame.mcusWide
+        var decoder = JPEGArithmeticDecoder(entropy)
+        var isSound = true
+        // Whether the rest of the interval between two restart markers makes no sense.
+        var isLost = false
+        for row in 0..<rowCount {
+            if isLost, interval == 0 { return false }
+            var rows: [(blocks: JPEGBlockRow, count: Int, component: Int)] = []
+            for (index, part) in scan.components.enumerated() {
+                let component = frame.components[part.index]
+                for y in 0..<(isSingle ? 1 : component.vertical) {
+                    let blocks = coefficients[part.index].row(isSingle ? row : row * component.vertical + y)
+                    rows.append((blocks, isSingle ? 1 : component.horizontal, index))
+                }
+            }
+            for column in 0..<columnCount {
+                if left == 0 {
+                    decoder.finish()
+                    if !entropy.passRestart(expecting: marker) { isSound = false }
+                    marker = (marker + 1) & 7
+                    restart()
+                    isLost = false
+                    decoder = JPEGArithmeticDecoder(entropy)
+                }
+                left -= 1
+                if isLost { continue }
+                for (blocks, count, component) in rows {
+                    for x in 0..<count where !isLost {
+                        let place = column * count + x
+                        isLost =
+                            !decode(
+                                &decoder, blocks.coefficients + frame.coefficientsPerBlock * place,
+                                &blocks.last[place], component) || decoder.isCutOff
+                    }
+                }
+                if isLost { isSound = false }
+            }
+            for row in rows { row.blocks.rest() }
+        }
+        decoder.finish()
+        return isSound
+    }
+
+    /// Decodes what the scan has of one block.
+    ///
+    /// - Returns: false when it makes no sense.
+    private mutating func decode(
+        _ decoder: inout JPEGArithmeticDecoder, _ block: UnsafeMutablePointer<Int16>, _ last: inout UInt8,
+        _ component: Int
+    ) -> Bool {
+        let part = scan.components[component]
+        let shift = Int32(scan.approximationLow)
+        switch kind {
+        case .sequential:
+            guard let mean = mean(&decoder, component, part.dcTable) else { return false }
+            block[0] = Int16(truncatingIfNeeded: mean)
+            return band(&decoder, part.acTable, 1...63, shift: 0, block, &last)
+        case .sequentialMean:
+            guard let mean = mean(&decoder, component, part.dcTable) else { return false }
+            block[0] = Int16(truncatingIfNeeded: mean)
+            return band(&decoder, part.acTable, 1...63, shift: 0, nil, &last)
+        case .firstMean:
+            guard let mean = mean(&decoder, component, part.dcTable) else { return false }
+            block[0] = Int16(truncatingIfNeeded: mean &<< shift)
+            return true
+        case .refinedMean:
+            if decoder.decide(&even) == 1 { block[0] |= Int16(truncatingIfNeeded: 1 &<< shift) }
+            return true
+        case .firstBand:
+            return band(&decoder, part.acTable, scan.spectralStart...scan.spectralEnd, shift: shift, block, &last)
+        case .refinedBand:
+            return refine(&decoder, part.acTable, Int16(truncatingIfNeeded: 1 &<< shift), block, &last)
+        }
+    }
+
+    /// Decodes a block's mean, coded as the difference to the block before (§F.1.4.1); nil where it makes no sense.
+    private mutating func mean(_ decoder: inout JPEGArithmeticDecoder, _ component: Int, _ table: Int) -> Int32? {
+        let first = table * Self.meanKinds
+        let start = contexts[component]
+        guard decoder.decide(&means[first + start]) == 1 else {
+            contexts[component] = 0
+            return predictions[component]
+        }
+        let sign = decoder.decide(&means[first + start + 1])
+        var place = start + 2 + sign
+        var size = decoder.decide(&means[first + place])
+        if size == 1 {
+            place = 20
+            while decoder.decide(&means[first + place]) == 1 {
+                size <<= 1
+                if size == 0x8000 { return nil }
+                place += 1
+            }
+        }
+        if size < (1 << conditioning.lower[table]) >> 1 {
+            contexts[component] = 0
+        } else {
+            contexts[component] = (size > (1 << conditioning.upper[table]) >> 1 ? 12 : 4) + 4 * sign
+        }
+        let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&means[first + place + 14]) }
+        predictions[component] &+= sign == 1 ? -value : value
+        return predictions[component]
+    }
+
+    /// The bits of a magnitude below its first (§F.1.4.3.2), and one added.
+    private static func magnitude(
+        _ decoder: inout JPEGArithmeticDecoder, _ size: Int, _ next: (inout JPEGArithmeticDecoder) -> Int
+    ) -> Int32 {
+        var value = size
+        var bit = size >> 1
+        while bit > 0 {
+            if next(&decoder) == 1 { value |= bit }
+            bit >>= 1
+        }
+        return Int32(truncatingIfNeeded: value + 1)
+    }
+
+    /// Decodes a band of coefficients for the first time (§F.1.4.2, §G.1.3.2).
+    ///
+    /// - Parameter block: nil where the values are not wanted.
+    /// - Returns: false where they make no sense.
+    private mutating func band(
+        _ decoder: inout JPEGArithmeticDecoder, _ table: Int, _ range: ClosedRange<Int>, shift: Int32,
+        _ block: UnsafeMutablePointer<Int16>?, _ last: inout UInt8
+    ) -> Bool {
+        let first = table * Self.bandKinds
+        var index = range.lowerBound
+        while index <= range.upperBound {
+            // Whether the block ends here.
+            if decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
+            while decoder.decide(&bands[first + 3 * (index - 1) + 1]) == 0 {
+                index += 1
+                if index > range.upperBound { return false }
+            }
+            let sign = decoder.decide(&even)
+            var place = 3 * (index - 1) + 2
+            var size = decoder.decide(&bands[first + place])
+            if size == 1, decoder.decide(&bands[first + place]) == 1 {
+                size = 2
+                place = index <= conditioning.turn[table] ? 189 : 217
+                while decoder.decide(&bands[first + place]) == 1 {
+                    size <<= 1
+                    if size == 0x8000 { return false }
+                    place += 1
+                }
+            }
+            let value = Self.magnitude(&decoder, size) { decoder in decoder.decide(&bands[first + place + 14]) }
+            if let block {
+                block[Int(JPEGZigzag.natural[index])] = Int16(
+                    truncatingIfNeeded: (sign == 1 ? -value : value) &<< shift)
+                last = max(last, UInt8(truncatingIfNeeded: index))
+            }
+            index += 1
+        }
+        return true
+    }
+
+    /// Adds one bit to a band of coefficients (§G.1.3.3).
+    ///
+    /// - Returns: false where that makes no sense.
+    private mutating func refine(
+        _ decoder: inout JPEGArithmeticDecoder, _ table: Int, _ bit: Int16, _ block: UnsafeMutablePointer<Int16>,
+        _ last: inout UInt8
+    ) -> Bool {
+        let first = table * Self.bandKinds
+        let end = scan.spectralEnd
+        var known = min(end, Int(last))
+        while known > 0, block[Int(JPEGZigzag.natural[known])] == 0 { known -= 1 }
+        var index = scan.spectralStart
+        while index <= end {
+            if index > known, decoder.decide(&bands[first + 3 * (index - 1)]) == 1 { return true }
+            while true {
+                let place = 3 * (index - 1)
+                let natural = Int(JPEGZigzag.natural[index])
+                if block[natural] != 0 {
+                    if decoder.decide(&bands[first + place + 2]) == 1 {
+                        block[natural] = block[natural] < 0 ? block[natural] &- bit : block[natural] &+ bit
+                    }
+                    break
+                }
+                if decoder.decide(&bands[first + place + 1]) == 1 {
+                    block[natural] = decoder.decide(&even) == 1 ? 0 &- bit : bit
+                    last = max(last, UInt8(truncatingIfNeeded: index))
+                    break
+                }
+                index += 1
+                if index > end { return false }
+            }
+            index += 1
+        }
+        return true
+    }
+}
