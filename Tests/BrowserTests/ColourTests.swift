@@ -65,5 +65,38 @@ extension BrowserTests {
                 #expect(plain.reduce(0) { $0 + $1.mean } / Double(plain.count) <= 2)
             }
         }
+
+        /// The reddest pixel of a picture whose patches have the purest colours of Display P3.
+        @Test("A screen of a wide gamut gets all of it, and another one what it can show")
+        func wide() async throws {
+            let folder = try PictureFolder()
+            let name = "displayp3-v4.png"
+            try FileManager.default.copyItem(atPath: "\(colouredPictures)/\(name)", toPath: "\(folder.path)/\(name)")
+            for (gamut, reddest) in [("p3", [254, 0, 0]), ("srgb", [234, 51, 35])] {
+                let browser = try #require(BrowserTrait.browser)
+                try await browser.tool(
+                    "Emulation.setEmulatedMedia", ["features": [["name": "color-gamut", "value": .text(gamut)]]])
+                try await Page.open([folder.path], width: 900, height: 500, query: "#layout=stack") { page in
+                    try await page.settle(when: "probe.isSharp() && probe.slots().length === 1")
+                    let found: [Int] = try await page.value(
+                        """
+                        (() => {
+                          let [best, most] = [null, -1];
+                          for (const canvas of document.querySelectorAll("#sheets canvas:not([hidden])")) {
+                            const { data } = canvas.getContext("2d")
+                              .getImageData(0, 0, canvas.width, canvas.height, { colorSpace: "display-p3" });
+                            for (let place = 0; place < data.length; place += 4) {
+                              const red = data[place] - data[place + 1] - data[place + 2];
+                              if (red > most) [best, most] = [[...data.slice(place, place + 3)], red];
+                            }
+                          }
+                          return best;
+                        })()
+                        """)
+                    #expect(zip(found, reddest).allSatisfy { abs($0 - $1) <= 4 }, "\(gamut): \(found)")
+                    try await page.browser.tool("Emulation.setEmulatedMedia", ["features": []])
+                }
+            }
+        }
     }
 }
