@@ -68,7 +68,7 @@ import Tiling
     }
 
     /// What tiles carry is what the file has, so that a screen of a wide gamut shows all of it.
-    @Test(arguments: names)
+    @Test(.optimised(), arguments: names)
     func tilesKeepTheGamut(name: String) throws {
         let bytes = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))
         let demo = try #require(DemoCollection(count: 1))

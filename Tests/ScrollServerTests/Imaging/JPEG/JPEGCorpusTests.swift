@@ -189,7 +189,7 @@ enum JPEGCorpus {
             [
                 "jpeg-decoder/subtract-with-overflow.jpg", "jpeg-decoder/5482a54657765056f1a94116a8dbffe7.jpg",
                 "jpeg-decoder/partial_progressive.jpg", "ljt-seed/182.jpg", "zune/re.jpg",
-                "go/video-001.progressive.truncated.jpeg",
+                "go/video-001.progressive.truncated.jpeg", "ljt-seed/id_005342_sync_jpeg_turbo_src_004012.jpg",
             ].contains(path) || path.contains("peacock.progressive.scan")
         }
     }
