@@ -49,7 +49,8 @@ final class Application: Sendable {
         pipeline = try TilePipeline(
             maker: maker
                 ?? PictureTileMaker(
-                    scratch: disk.map { JPEGScratch(folder: $0.parent, byteLimit: options.cacheLimit) }),
+                    scratch: disk.map { JPEGScratch(folder: $0.parent, byteLimit: options.cacheLimit) },
+                    points: RestartTable(disk: disk)),
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,
             // Tiles may take the whole cache limit, and colours an eighth of it in addition.

@@ -13,6 +13,18 @@ protocol RowSource {
     /// True once all that follows is a guess of one mid-gray: whoever wants no rows of that need not read on.
     var isSilent: Bool { get }
 
+    /// Whether the decoder can tell restart points: it holds nothing of what it has passed.
+    var isRestartable: Bool { get }
+
+    /// The state before the next row that `readRows` decodes, from which an equal decoder can go on; nil where there is none
+    /// now.
+    func restartPoint() -> RestartPoint?
+
+    /// Goes to a point that a decoder of the same file has told: the next row is the point's.
+    ///
+    /// - Returns: false where the point cannot be one of this file; the decoder is then of no more use.
+    mutating func restart(at point: RestartPoint) -> Bool
+
     /// Appends the next rows to `rows`: at least one, at most as many as the decoder buffers anyway (a JPEG: one row of
     /// MCUs).
     ///
@@ -24,6 +36,9 @@ protocol RowSource {
 
 extension RowSource {
     var isSilent: Bool { false }
+    var isRestartable: Bool { false }
+    func restartPoint() -> RestartPoint? { nil }
+    mutating func restart(at point: RestartPoint) -> Bool { false }
 
     /// All remaining rows as one picture.
     ///

@@ -1,4 +1,4 @@
-// Tiles on disk, so that they need not be decoded again after a restart.
+// Tiles on disk, so that they need not be decoded again after a restart; restart points beside them.
 
 import Synchronization
 
@@ -18,7 +18,9 @@ final class DiskCache: Sendable {
     private static let headerCount = 19
     private static let folderPrefix = "tiles-"
     private static let noColour = UInt32.max
-    private static let mediaTypes = ["image/jpeg", "image/png"]
+    /// What an entry's type says that it holds; restart points are no pictures.
+    private static let mediaTypes = ["image/jpeg", "image/png", "application/octet-stream"]
+    private static let pointsType = mediaTypes[2]
     /// After a failed write (a full disk, say), how many writes are skipped before the next attempt.
     private static let pause = 256
 
@@ -78,6 +80,22 @@ final class DiskCache: Sendable {
         }
         if Int(System.unixSeconds()) - file.status.modified.seconds > 3600 { FileSystem.touch(path) }
         return tile
+    }
+
+    /// A picture's restart points, if there is a valid entry. Blocks.
+    func points(_ key: DiskKey) -> [UInt8]? {
+        tile(key).flatMap { $0.mediaType == Self.pointsType ? $0.bytes : nil }
+    }
+
+    /// Stores a picture's restart points like a tile. Blocks.
+    func store(points: [UInt8], for key: DiskKey) {
+        store(EncodedTile(bytes: points, mediaType: Self.pointsType, colour: nil), for: key)
+    }
+
+    /// Removes a picture's restart points. Blocks.
+    func removePoints(_ key: DiskKey) {
+        let path = path(of: key)
+        if let status = status(path) { remove(path, byteCount: status.count) }
     }
 
     /// Stores a tile, unless the disk refuses; evicts old entries when the limit is exceeded. Blocks.
@@ -236,7 +254,7 @@ final class DiskCache: Sendable {
 
 /// Identifies a tile across restarts: by the source of its bytes, since a collection's name may belong to another
 /// folder next time.
-struct DiskKey: Sendable, Equatable {
+struct DiskKey: Sendable, Hashable {
     /// Unique for source, item, version and tile.
     let text: String
 

@@ -10,13 +10,20 @@ struct FileTiles {
     private let storedSize: PixelSize
     private let encoder: TileEncoder
     private let scratch: JPEGScratch?
+    private let points: RestartTable?
 
     /// - Parameters:
     ///   - orientation: 1 … 8 as in EXIF; anything else counts as 1.
     ///   - scratch: where a decoder may keep what is too much for memory.
-    init(_ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil, scratch: JPEGScratch? = nil) {
+    ///   - points: where it is noted how to begin in the middle of a large picture. With it, of the finest levels of a picture
+    ///     that can be entered there only the wanted tiles and their neighbours are made.
+    init(
+        _ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil, scratch: JPEGScratch? = nil,
+        points: RestartTable? = nil
+    ) {
         self.pass = pass
         self.scratch = scratch
+        self.points = points
         self.encoder = encoder ?? TileEncoder(source: pass.format)
         self.orientation = Orientation(rawValue: orientation) ?? .up
         let stored = self.orientation.orientedSize(width: pass.size.width, height: pass.size.height)
@@ -25,7 +32,7 @@ struct FileTiles {
 
     /// The factor, 1, 2, 4 or 8, by which the decoder can shrink the picture and still serve the pass's finest level.
     static func denominator(_ pass: TilePass) -> Int {
-        pass.format == .jpeg ? 1 << min(pass.levels.lowerBound, 3) : 1
+        pass.format == .jpeg && pass.line == nil ? 1 << min(pass.levels.lowerBound, 3) : 1
     }
 
     /// Decodes `source` and passes all tiles of the pass to `emit`; those that lie in what is missing of a file that ends early
@@ -41,14 +48,21 @@ struct FileTiles {
             let decoder = try JPEGDecoder(
                 source: source, scaleDenominator: Self.denominator(pass), scratch: scratch)
             try check(decoder.header.width, decoder.header.height)
+            if pass.levels == 0...2, decoder.isRestartable, let points {
+                // The coarse levels are there soonest, and then each place of the fine ones is near: they are made by passes
+                // of their own, a line at a time.
+                return try FileTiles(
+                    pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
+                ).make(from: source, isWanted: isWanted, emit: emit, progress: progress)
+            }
             let colours = TileColours.of(decoder.header, in: source)
             decoder.inks = colours.inks
-            try make(decoder, colours, isWanted: isWanted, emit: emit, progress: progress)
+            try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)
         case .png:
             let decoder = try PNGDecoder(source: source)
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
-            try make(decoder, colours, isWanted: isWanted, emit: emit, progress: progress)
+            try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)
         default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }
@@ -61,92 +75,77 @@ struct FileTiles {
     }
 
     private func make(
-        _ decoder: some RowSource, _ colours: TileColours, isWanted: (TilePosition) -> Bool,
-        emit: (TilePosition, EncodedTile) -> Void,
-        progress: (Double) -> Void
+        _ decoder: some RowSource, _ colours: TileColours, from source: ByteSource,
+        isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         var decoder = decoder
         var encoder = encoder
         encoder.colours = colours
+        let survey = pass.isLarge && decoder.isRestartable ? points : nil
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
             decodedSize: PixelSize(width: decoder.width, height: decoder.height),
-            format: decoder.format)
-        var rows: [UInt8] = []
+            format: decoder.format, isSelective: survey != nil)
         var done = 0
-        while true {
+        // Whoever has read the whole file knows where its rows end, be it for a checksum that a part does not see.
+        var end = decoder.height
+        if pass.line != nil, let points = points?.points(of: pass) {
+            done = try enter(&decoder, points.point(before: levels.firstRow))
+            if points.isComplete, pass.format == .png { end = min(end, points.coveredRows) }
+        }
+        let scale = Self.denominator(pass)
+        let rowByteCount = decoder.width * decoder.format.channelCount
+        var rows: [UInt8] = []
+        var nextPoint = 0
+        while !levels.isDone, done < end {
+            if let survey, done * scale >= nextPoint, (try? source.check()) != nil {
+                let point = decoder.restartPoint()
+                survey.note(point, coveredRows: done * scale, of: pass, orientation)
+                nextPoint = done * scale + Self.spacing(of: point, height: storedSize.height)
+            }
             rows.removeAll(keepingCapacity: true)
             let count = try decoder.readRows(into: &rows)
             if count == 0 { break }
+            // Rows before the line that is made.
+            let skipped = min(count, max(0, levels.firstRow - done))
+            let taken = skipped..<max(skipped, min(count, end - done))
             done += count
-            rows.withUnsafeBytes { levels.push($0, emit: emit) }
+            rows.withUnsafeBytes {
+                levels.push(
+                    UnsafeRawBufferPointer(
+                        rebasing: $0[taken.lowerBound * rowByteCount..<taken.upperBound * rowByteCount]),
+                    isWanted: isWanted, emit: emit)
+            }
             progress(Double(done) / Double(decoder.height))
             if decoder.isSilent { break }
         }
         levels.finish(isWanted: isWanted, emit: emit)
-    }
-}
-
-/// The levels of one pass, each made from the next finer one.
-private struct LevelChain {
-    private var scaler: RowScaler?
-    private var cutters: [LevelCutter] = []
-    /// `reducers[i]` turns the rows of `cutters[i]` into those of `cutters[i + 1]`.
-    private var reducers: [HalvingReducer] = []
-    private var scratch: [[UInt8]]
-
-    init(
-        _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat
-    ) {
-        let pyramid = Pyramid(pass.size)
-        var size = decodedSize
-        for level in pass.levels {
-            let upright = pyramid.size(of: level)
-            let stored = orientation.orientedSize(width: upright.width, height: upright.height)
-            if level == pass.levels.lowerBound {
-                if stored.width != size.width || stored.height != size.height {
-                    scaler = RowScaler(
-                        sourceWidth: size.width, sourceHeight: size.height, format: format,
-                        targetWidth: stored.width, targetHeight: stored.height)
-                }
-            } else {
-                reducers.append(HalvingReducer(sourceWidth: size.width, sourceHeight: size.height, format: format))
-            }
-            size = PixelSize(width: stored.width, height: stored.height)
-            cutters.append(
-                LevelCutter(pass.size, level: level, orientation: orientation, format: format, encoder: encoder))
+        if let survey {
+            try source.check()
+            survey.note(nil, coveredRows: done * scale, of: pass, orientation)
+            survey.end(pass, orientation)
+            progress(1)
         }
-        scratch = [[UInt8]](repeating: [], count: cutters.count)
     }
 
-    mutating func push(
-        _ rows: UnsafeRawBufferPointer, emit: (TilePosition, EncodedTile) -> Void
-    ) {
-        guard scaler != nil else { return push(rows, into: 0, emit: emit) }
-        var scaled: [UInt8] = []
-        swap(&scaled, &scratch[0])
-        scaled.removeAll(keepingCapacity: true)
-        _ = scaler?.push(rows: rows, into: &scaled)
-        scaled.withUnsafeBytes { push($0, into: 0, emit: emit) }
-        swap(&scaled, &scratch[0])
+    /// Goes to a known place.
+    ///
+    /// - Returns: the row that comes next.
+    private func enter(_ decoder: inout some RowSource, _ point: RestartPoint?) throws(ImageError) -> Int {
+        guard let point else { return 0 }
+        guard decoder.restart(at: point) else {
+            points?.discard(pass)
+            throw .unavailable("what was kept of the places in it is damaged; it is read anew")
+        }
+        return point.row
     }
 
-    private mutating func push(
-        _ rows: UnsafeRawBufferPointer, into place: Int,
-        emit: (TilePosition, EncodedTile) -> Void
-    ) {
-        guard !rows.isEmpty else { return }
-        cutters[place].push(rows, emit: emit)
-        guard place < reducers.count else { return }
-        var halved: [UInt8] = []
-        swap(&halved, &scratch[place + 1])
-        halved.removeAll(keepingCapacity: true)
-        _ = reducers[place].push(rows: rows, into: &halved)
-        halved.withUnsafeBytes { push($0, into: place + 1, emit: emit) }
-        swap(&halved, &scratch[place + 1])
-    }
-
-    mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
-        for place in cutters.indices { cutters[place].finish(isWanted: isWanted, emit: emit) }
+    /// How many rows lie between two restart points: few enough to be passed at once, and so many that all points together
+    /// stay small.
+    private static func spacing(of point: RestartPoint?, height: Int) -> Int {
+        switch point {
+        case .jpeg, nil: max(64, height / 1024)
+        case .png(let png): max(256, height / max(1, (16 << 20) / max(1, RestartPoint.png(png).byteCount)))
+        }
     }
 }

@@ -23,11 +23,19 @@ struct LevelCutter {
     /// The bands not cut yet, in stored order.
     private var bands: ArraySlice<Band>
     private var buffer: [UInt8] = []
+    /// Of the tiles of a band, those at most so many places from a wanted one are made; nil: all are.
+    private let reach: Int?
 
-    /// - Parameter size: size of level 0, upright, in pixels.
+    /// - Parameters:
+    ///   - size: size of level 0, upright, in pixels.
+    ///   - line: the only band to cut, by its row of upright tiles (or column, where the axes are swapped); nil for all. Its
+    ///     first row is the first that is pushed.
+    ///   - reach: how far around wanted tiles others are made, in tiles of the same band; nil for all.
     init(
-        _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder
+        _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
+        line: Int? = nil, reach: Int? = nil
     ) {
+        self.reach = reach
         pyramid = Pyramid(size)
         self.level = level
         self.orientation = orientation
@@ -40,7 +48,8 @@ struct LevelCutter {
         let counts = pyramid.tileCounts(of: level)
         let lines = orientation.swapsAxes ? counts.columns : counts.rows
         var bands: [Band] = []
-        for line in 0..<lines {
+        let range = line.map { max(0, min($0, lines - 1))..<max(0, min($0, lines - 1)) + 1 } ?? 0..<lines
+        for line in range {
             let first = orientation.swapsAxes ? (column: line, row: 0) : (column: 0, row: line)
             guard let region = pyramid.region(level: level, column: first.column, row: first.row) else { continue }
             let rect = orientation.storedRect(of: region, storedWidth: stored.width, storedHeight: stored.height)
@@ -50,8 +59,14 @@ struct LevelCutter {
         self.bands = bands[...]
     }
 
-    /// Takes whole stored rows, and passes each tile to `emit` when its last row has come.
-    mutating func push(_ rows: UnsafeRawBufferPointer, emit: (TilePosition, EncodedTile) -> Void) {
+    /// The stored rows of the level that the next band needs; nil when all are cut.
+    var nextRows: Range<Int>? { bands.first?.rows }
+
+    /// Takes whole stored rows, and passes each tile to `emit` when its last row has come: all tiles, or those within reach
+    /// of one that is wanted then.
+    mutating func push(
+        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+    ) {
         var rest = rows
         while !rest.isEmpty, let band = bands.first {
             let missing = band.rows.count * rowByteCount - buffer.count
@@ -59,7 +74,7 @@ struct LevelCutter {
             buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<taken]))
             rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
             if taken == missing {
-                cut(band, isWanted: { _ in true }, emit: emit)
+                cut(band, chosen(of: band, isWanted), emit: emit)
                 bands.removeFirst()
                 buffer.removeAll(keepingCapacity: true)
             }
@@ -71,36 +86,41 @@ struct LevelCutter {
     mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
         while let band = bands.first {
             let isEmpty = buffer.isEmpty
-            if !isEmpty || holdsWanted(band, isWanted) {
+            if !isEmpty || positions(of: band).contains(where: isWanted) {
                 let missing = band.rows.count * rowByteCount - buffer.count
                 buffer.append(contentsOf: repeatElement(format.hasAlpha ? 0 : 128, count: missing))
-                cut(band, isWanted: { !isEmpty || isWanted($0) }, emit: emit)
+                cut(band, isEmpty ? positions(of: band).filter(isWanted) : chosen(of: band, isWanted), emit: emit)
             }
             bands.removeFirst()
             buffer.removeAll(keepingCapacity: true)
         }
     }
 
-    private func positions(of band: Band) -> some Sequence<TilePosition> {
+    /// The tiles of a band that are made: all, or those within reach of a wanted one.
+    private func chosen(of band: Band, _ isWanted: (TilePosition) -> Bool) -> [TilePosition] {
+        let all = positions(of: band)
+        guard let reach else { return all }
+        let wanted = all.indices.filter { isWanted(all[$0]) }
+        var next = 0
+        return wanted.reduce(into: []) { chosen, place in
+            let first = max(next, place - reach)
+            next = min(all.count, place + reach + 1)
+            if first < next { chosen += all[first..<next] }
+        }
+    }
+
+    private func positions(of band: Band) -> [TilePosition] {
         let counts = pyramid.tileCounts(of: level)
-        return (0..<(orientation.swapsAxes ? counts.rows : counts.columns)).lazy.map { place in
+        return (0..<(orientation.swapsAxes ? counts.rows : counts.columns)).map { place in
             orientation.swapsAxes
                 ? TilePosition(level: level, column: band.line, row: place)
                 : TilePosition(level: level, column: place, row: band.line)
         }
     }
 
-    private func holdsWanted(_ band: Band, _ isWanted: (TilePosition) -> Bool) -> Bool {
-        for position in positions(of: band) where isWanted(position) { return true }
-        return false
-    }
-
-    private func cut(
-        _ band: Band, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
-    ) {
-        for position in positions(of: band) {
-            guard isWanted(position),
-                let region = pyramid.region(level: level, column: position.column, row: position.row)
+    private func cut(_ band: Band, _ chosen: [TilePosition], emit: (TilePosition, EncodedTile) -> Void) {
+        for position in chosen {
+            guard let region = pyramid.region(level: level, column: position.column, row: position.row)
             else { continue }
             let rect = orientation.storedRect(
                 of: region, storedWidth: storedSize.width, storedHeight: storedSize.height)

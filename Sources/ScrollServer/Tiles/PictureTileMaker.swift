@@ -7,8 +7,25 @@ struct PictureTileMaker: TileMaker {
     /// The most bytes for a progressive picture's coefficients; the same as the decoder's default limit.
     private static let coefficientLimit = 192 << 20
 
+    /// The finest levels of a large picture, whose tiles are made a line at a time: above, a line is so much of the picture
+    /// that a pass over all of it is no slower.
+    private static let lineLevels = 0...4
+
     /// Where decoders may keep what is too much for memory.
     var scratch: JPEGScratch?
+    /// Where decoders can begin in pictures that have been read before.
+    var points = RestartTable(disk: nil)
+
+    func part(of pass: TilePass, for position: TilePosition) -> TilePass? {
+        guard pass.isLarge, pass.levels.contains(position.level), Self.lineLevels.contains(position.level),
+            pass.levels.lowerBound == 0, let points = points.points(of: pass), points.covers(position, of: pass.size)
+        else { return nil }
+        return pass.line(points.line(of: position), level: position.level)
+    }
+
+    func prepare(_ pass: TilePass) {
+        if pass.isLarge { points.load(pass) }
+    }
 
     func byteEstimate(for pass: TilePass) -> Int {
         // One tile as pixels, as filtered rows and encoded: about 10 bytes per pixel.
@@ -21,6 +38,8 @@ struct PictureTileMaker: TileMaker {
             let breadth = max(size.width, size.height)
             bytes += min(Pyramid.tileSize, min(size.width, size.height)) * breadth * 4
         }
+        // One line is made only of files that need nothing else in memory.
+        if pass.line != nil { return bytes }
         // A JPEG may be progressive: 3 bytes per pixel for 4:2:0, fewer where it is scaled.
         let denominator = FileTiles.denominator(pass)
         let pixels = Double(pass.size.width / denominator) * Double(pass.size.height / denominator)
@@ -40,6 +59,7 @@ struct PictureTileMaker: TileMaker {
         } catch {
             // So that whoever asks next asks for the version that is there now.
             if error == .changed { pass.collection.examine(item: pass.item) }
+            if pass.isLarge || pass.line != nil { points.forget(pass) }
             if case .unavailable(let reason) = error {
                 Log.warning(
                     "files that cannot be read for tiles",
@@ -68,7 +88,7 @@ struct PictureTileMaker: TileMaker {
         emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         try source.checked { () throws(ImageError) in
-            try FileTiles(pass, orientation: orientation, scratch: scratch).make(
+            try FileTiles(pass, orientation: orientation, scratch: scratch, points: points).make(
                 // One decode gives all tiles of the level; those that no wish asked for go into the caches.
                 from: source, isWanted: isWanted,
                 emit: { position, tile in

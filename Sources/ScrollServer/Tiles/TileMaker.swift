@@ -7,6 +7,13 @@ protocol TileMaker: Sendable {
     /// The bytes of memory that a pass needs at its peak, by which the pipeline admits it. Does not block.
     func byteEstimate(for pass: TilePass) -> Int
 
+    /// The pass that makes a tile of a large picture without the rest of it; nil where it is not known how to begin there.
+    /// O(1).
+    func part(of pass: TilePass, for position: TilePosition) -> TilePass?
+
+    /// Fetches what `part(of:for:)` needs for a pass from disk, where it is kept. Blocks.
+    func prepare(_ pass: TilePass)
+
     /// Makes the tiles of the pass, at least those for which `isWanted` returns true, and passes each to `emit` as soon
     /// as it is ready. `progress` is called from time to time with the fraction done, 0 … 1.
     ///
@@ -16,6 +23,11 @@ protocol TileMaker: Sendable {
         _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
         progress: (Double) -> Void
     ) throws(ImageError)
+}
+
+extension TileMaker {
+    func part(of pass: TilePass, for position: TilePosition) -> TilePass? { nil }
+    func prepare(_ pass: TilePass) {}
 }
 
 /// The position of a tile in an item's pyramid.
@@ -41,6 +53,9 @@ struct TilePass: Sendable {
     let isDrawn: Bool
     /// The levels that the pass makes; the lowest is the finest.
     let levels: ClosedRange<Int>
+    /// Where only one line of tiles of one level of a large picture is made, that line: a row, or a column where the
+    /// picture lies on its side.
+    private(set) var line: Int?
     /// Set by the pipeline when it runs the pass.
     var wait: FileWait?
 
@@ -69,6 +84,16 @@ struct TilePass: Sendable {
 
     /// A pass for all levels of the same item, for exports.
     var wholePyramid: TilePass { TilePass(self, levels: 0...Pyramid(size).maximumLevel) }
+
+    /// The pass over a large JPEG at 1/8, for its coarse levels.
+    var coarse: TilePass { TilePass(self, levels: 3...max(3, Pyramid(size).maximumLevel)) }
+
+    /// The pass for one line of tiles of one level.
+    func line(_ line: Int, level: Int) -> TilePass {
+        var pass = TilePass(self, levels: level...level)
+        pass.line = line
+        return pass
+    }
 
     private init(_ pass: TilePass, levels: ClosedRange<Int>) {
         collection = pass.collection

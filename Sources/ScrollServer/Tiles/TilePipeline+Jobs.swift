@@ -7,17 +7,20 @@ extension TilePipeline {
         let item: String
         let version: String
         let firstLevel: Int
+        /// −1 for all lines of the levels.
+        let line: Int
 
-        init(_ pass: TilePass) {
+        init(_ pass: TilePass, firstLevel: Int? = nil) {
+            line = pass.line ?? -1
             collection = pass.collection.id
             item = pass.item
             version = pass.version
-            firstLevel = pass.levels.lowerBound
+            self.firstLevel = firstLevel ?? pass.levels.lowerBound
         }
     }
 
     /// The stages of a job, in their order.
-    enum Stage {
+    enum Stage: Comparable {
         case waitingForLookup
         case lookingUp
         case waitingForWorker
@@ -36,6 +39,8 @@ extension TilePipeline {
         var pass: TilePass
         var stage = Stage.waitingForLookup
         var waiters: [Int: Waiter] = [:]
+        /// Wishes from other jobs that have joined while the pass ran.
+        var late: Set<Int> = []
         /// The urgency of the most urgent wish; without wishes, of the last one that was.
         var urgency: TileUrgency
         let cost: Int
@@ -67,6 +72,8 @@ extension TilePipeline {
 
     struct State: ~Copyable {
         private(set) var jobs: [PassKey: Job] = [:]
+        /// Where wishes wait that have gone from their job to one for a part of the picture.
+        private var moved: [Int: PassKey] = [:]
         var nextWish = 0
         var bytesInUse = 0
         var isMaking = 0
@@ -110,6 +117,7 @@ extension TilePipeline {
 
         mutating func removeJob(_ key: PassKey) -> Job? {
             guard let job = jobs.removeValue(forKey: key) else { return nil }
+            for wish in job.waiters.keys { moved[wish] = nil }
             lanes[job.lane] = Lane()
             keys[job.lane] = nil
             freeLanes.append(job.lane)
@@ -182,11 +190,62 @@ extension TilePipeline {
         /// Removes the waiters for a tile from their job, and returns them.
         mutating func removeWaiters(for position: TilePosition, of key: PassKey) -> [Waiter] {
             let found = jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]
-            for wish in found.keys { jobs[key]?.waiters[wish] = nil }
+            for wish in found.keys {
+                jobs[key]?.waiters[wish] = nil
+                moved[wish] = nil
+            }
             return Array(found.values)
         }
 
+        /// The job in which a wish waits, that began in `key`. O(1).
+        func home(of wish: Int, _ key: PassKey) -> PassKey { moved[wish] ?? key }
+
+        /// Removes a wish from its job; false where it has been answered.
+        mutating func removeWaiter(_ wish: Int, _ key: PassKey) -> Bool {
+            moved[wish] = nil
+            return jobs[key]?.waiters.removeValue(forKey: wish) != nil
+        }
+
+        /// Moves the wishes of a job for which there are passes over a part of the picture to jobs for these parts.
+        ///
+        /// - Returns: how many jobs wait for a worker that did not before.
+        mutating func split(
+            _ key: PassKey, _ maker: any TileMaker, now: UInt64
+        ) -> Int {
+            guard let job = jobs[key], job.pass.isLarge, job.stage >= .waitingForWorker else { return 0 }
+            var added = 0
+            for (wish, waiter) in job.waiters {
+                guard let pass = maker.part(of: job.pass, for: waiter.position) else { continue }
+                let target = PassKey(pass)
+                var home: Job
+                if let there = jobs[target] {
+                    home = there
+                    if home.stage == .making { home.late.insert(wish) }
+                } else {
+                    home = Job(pass: pass, urgency: waiter.urgency, cost: maker.byteEstimate(for: pass))
+                    home.stage = .waitingForWorker
+                    home.folder = job.folder
+                    home.beginning = now
+                    added += 1
+                }
+                home.waiters[wish] = waiter
+                home.updateUrgency()
+                put(home, for: target)
+                jobs[key]?.waiters[wish] = nil
+                moved[wish] = target
+            }
+            guard var rest = jobs[key], rest.waiters.count < job.waiters.count else { return 0 }
+            if rest.waiters.isEmpty, rest.stage != .making {
+                _ = removeJob(key)
+            } else {
+                rest.updateUrgency()
+                put(rest, for: key)
+            }
+            return added
+        }
+
         mutating func removeAllWaiters() {
+            moved = [:]
             for key in jobs.keys { jobs[key]?.waiters = [:] }
         }
 
@@ -209,6 +268,7 @@ extension TilePipeline {
         mutating func giveUp(_ key: PassKey) -> [Waiter] {
             guard let job = jobs[key] else { return [] }
             if job.stage == .making {
+                for wish in job.waiters.keys { moved[wish] = nil }
                 jobs[key]?.waiters = [:]
             } else {
                 _ = removeJob(key)

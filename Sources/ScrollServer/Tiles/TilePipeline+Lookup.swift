@@ -11,6 +11,7 @@ extension TilePipeline {
         }
         guard let (key, job) = taken else { return !isStopped }
         let isServed = lookUp(key, job)
+        maker.prepare(job.pass)
         let folder = Self.folder(of: job.pass)
         let signals = state.withLock { state in
             guard var job = state.jobs[key], !job.waiters.isEmpty else {
@@ -25,10 +26,20 @@ extension TilePipeline {
             job.folder = folder
             job.beginning = System.monotonicNanoseconds()
             state.put(job, for: key)
-            return 1
+            return 1 + state.split(key, maker, now: job.beginning)
         }
         for _ in 0..<signals { workSignal.signal() }
         return true
+    }
+
+    /// Lets wishes for places of a large picture that a pass has come by be answered from there, beside that pass.
+    func splitJobs(of pass: TilePass) {
+        let now = System.monotonicNanoseconds()
+        let signals = state.withLock { state in
+            let fine = PassKey(pass, firstLevel: 0)
+            return state.split(fine, maker, now: now) + state.release(atMost: workerCount)
+        }
+        for _ in 0..<signals { workSignal.signal() }
     }
 
     /// Answers a job's wishes from memory (where an earlier pass may have stored the tile since) and from disk. Blocks.

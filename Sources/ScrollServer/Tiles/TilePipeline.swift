@@ -171,6 +171,8 @@ final class TilePipeline: Sendable {
     func wish(
         for position: TilePosition, of pass: TilePass, urgency: TileUrgency?, finish: @escaping Finish
     ) -> TileWish? {
+        // A place in a large picture that is known is opened there.
+        let pass = maker.part(of: pass, for: position) ?? pass
         let key = PassKey(pass)
         let cost = maker.byteEstimate(for: pass)
         let (wish, isNew, released): (Int?, Bool, Int) = state.withLock { state in
@@ -201,7 +203,8 @@ final class TilePipeline: Sendable {
 
     private func cancel(_ wish: Int, _ key: PassKey) {
         let released = state.withLock { state in
-            guard var job = state.jobs[key], job.waiters.removeValue(forKey: wish) != nil else { return 0 }
+            let key = state.home(of: wish, key)
+            guard state.removeWaiter(wish, key), var job = state.jobs[key] else { return 0 }
             let wasAhead = job.urgency.isAhead
             if job.waiters.isEmpty, job.stage == .waitingForLookup || job.stage == .waitingForWorker {
                 _ = state.removeJob(key)
@@ -219,6 +222,7 @@ final class TilePipeline: Sendable {
 
     private func change(_ wish: Int, _ key: PassKey, to urgency: TileUrgency) {
         let released = state.withLock { state in
+            let key = state.home(of: wish, key)
             guard var job = state.jobs[key], job.waiters[wish] != nil else { return 0 }
             let wasAhead = job.urgency.isAhead
             job.waiters[wish]?.urgency = urgency
@@ -298,6 +302,7 @@ final class TilePipeline: Sendable {
                 disk?.store(tile, for: job.pass.diskKey(position))
             } progress: { progress in
                 state.withLock { $0.note(progress, of: key) }
+                if job.pass.isLarge { splitJobs(of: job.pass) }
             }
         } catch {
             failure = error
@@ -313,14 +318,18 @@ final class TilePipeline: Sendable {
             let ended = state.removeJob(key)
             if let ended, ended.isStalled { state.noteStall(of: ended.folder, by: -1) }
             let rest = ended?.waiters ?? [:]
-            let late = rest.filter { $0.key > lastWish }
+            // Of the rest, passes over a part make what this one has only led to.
+            let late = rest.filter { wish, waiter in
+                wish > lastWish || ended?.late.contains(wish) == true
+                    || maker.part(of: job.pass, for: waiter.position) != nil
+            }
             guard failure == nil, !state.isStopped, let urgency = late.values.map(\.urgency).max() else {
                 return (rest, false)
             }
             // These wishes came after the pass had emitted their tiles, which memory may have evicted since: they start
             // anew.
             state.put(Job(pass: job.pass, waiters: late, urgency: urgency, cost: job.cost), for: key)
-            return (rest.filter { $0.key <= lastWish }, true)
+            return (rest.filter { late[$0.key] == nil }, true)
         }
         if goesOn { lookupSignal.signal() }
         for waiter in rest.values {

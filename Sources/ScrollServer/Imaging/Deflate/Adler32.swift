@@ -5,6 +5,13 @@ struct Adler32: Sendable {
     private var sum: UInt32 = 1
     private var sumOfSums: UInt32 = 0
 
+    init() {}
+
+    /// Goes on from the checksum of the bytes before.
+    init(continuing value: UInt32) {
+        (sum, sumOfSums) = (value & 0xFFFF, value >> 16)
+    }
+
     /// The checksum of the bytes seen so far.
     var value: UInt32 { sumOfSums << 16 | sum }
 

@@ -15,7 +15,7 @@ struct Inflater {
         case finished
     }
 
-    private enum Phase: Equatable {
+    enum Phase: Equatable {
         case zlibHeader
         case blockHeader
         case storedLength
@@ -35,27 +35,27 @@ struct Inflater {
     /// Room after the output for the longest match and for a copy's overrun, in bytes.
     private static let slack = 320
 
-    private var phase = Phase.zlibHeader
-    private var bits: UInt64 = 0
-    private var bitCount = 0
-    private var isLastBlock = false
-    private var consumedByteCount = 0
-    private var checksum = Adler32()
+    var phase = Phase.zlibHeader
+    var bits: UInt64 = 0
+    var bitCount = 0
+    var isLastBlock = false
+    var consumedByteCount = 0
+    var checksum = Adler32()
 
     /// The window, then output that is not discarded yet, then free room.
-    private var buffer: [UInt8]
-    private var outputStart = 0
-    private var outputEnd = 0
-    private var remainingLimit: Int
+    var buffer: [UInt8]
+    var outputStart = 0
+    var outputEnd = 0
+    var remainingLimit: Int
 
     private var literals = InflateTable(.literals)
     private var distances = InflateTable(.distances)
     private var codeLengthTable = InflateTable(.codeLengths)
-    private var codeLengths: [UInt8] = []
-    private var literalCount = 0
-    private var distanceCount = 0
+    var codeLengths: [UInt8] = []
+    var literalCount = 0
+    var distanceCount = 0
     private var codeLengthCount = 0
-    private var hasFixedTables = false
+    var hasFixedTables = false
 
     /// - Parameters:
     ///   - limit: the most bytes that the stream may give; decoding stops there.
@@ -198,7 +198,7 @@ struct Inflater {
         return copied == 0 ? .needsInput : nil
     }
 
-    private mutating func useFixedTables() {
+    mutating func useFixedTables() {
         guard !hasFixedTables else { return }
         var lengths = [UInt8](repeating: 8, count: 288)
         for symbol in 144..<256 { lengths[symbol] = 9 }
@@ -264,13 +264,16 @@ struct Inflater {
             for _ in 0..<repeats { codeLengths.append(length) }
         }
         guard codeLengths[DeflateSymbols.endOfBlock] > 0 else { return fail(.endOfBlock, source) }
-        hasFixedTables = false
-        let isCode =
-            literals.build(lengths: codeLengths[..<literalCount])
-            && distances.build(lengths: codeLengths[literalCount...])
-        guard isCode else { return fail(.codeLengths, source) }
+        guard buildTables() else { return fail(.codeLengths, source) }
         phase = .symbols
         return nil
+    }
+
+    /// Builds the tables of a block's own codes; false where they are no codes.
+    mutating func buildTables() -> Bool {
+        hasFixedTables = false
+        return literals.build(lengths: codeLengths[..<literalCount])
+            && distances.build(lengths: codeLengths[literalCount...])
     }
 
     private mutating func readSymbols(_ source: inout InflateBits) -> Outcome? {

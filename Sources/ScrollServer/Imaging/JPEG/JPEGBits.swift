@@ -34,6 +34,12 @@ struct JPEGBits {
         isExhausted = false
     }
 
+    /// Skips up to 7 bits of a segment that has just been started.
+    fileprivate mutating func skip(_ bitCount: Int) {
+        refill()
+        drop(bitCount)
+    }
+
     /// Whether the decoder has taken bits beyond `end`.
     fileprivate var isOverrun: Bool { position &* 8 &- count > end &* 8 }
 
@@ -104,6 +110,10 @@ final class JPEGEntropyBuffer {
     var bits: JPEGBits
     /// The marker that ended the segment; nil until it is found, or when the file ended first.
     private(set) var marker: UInt8?
+    /// Bytes of the file that the marker took, with the fill bytes before it.
+    private var markerByteCount = 0
+    /// Whether the file has fill bytes before a stuffed zero, which no counting of bytes tells from what was read.
+    private var hasStrayFill = false
     /// Whether the rest of the segment is already in the scratch memory.
     private var isComplete = false
     private let memory: UnsafeMutableRawPointer
@@ -128,9 +138,30 @@ final class JPEGEntropyBuffer {
     /// Starts a new segment at the input's next byte.
     func startSegment() {
         marker = nil
+        markerByteCount = 0
         isComplete = false
         bits.restart(end: 0)
         fill()
+    }
+
+    /// Where in the file the next bit is: the offset of its byte, and how many bits of that byte have been read, 0…7. Nil
+    /// where it cannot be told.
+    var place: (offset: Int, bitCount: Int)? {
+        let read = bits.position * 8 - bits.count
+        guard !hasStrayFill, !bits.isExhausted, read >= 0, read / 8 <= bits.end, !isComplete || marker != nil else {
+            return nil
+        }
+        let unread = UnsafeRawBufferPointer(start: memory + read / 8, count: bits.end - read / 8)
+        // Each 0xFF is followed by a zero in the file.
+        let stuffed = unread.reduce(0) { $0 + ($1 == 0xFF ? 1 : 0) }
+        return (input.offset - markerByteCount - unread.count - stuffed, read % 8)
+    }
+
+    /// Goes to a place that an equal buffer has told.
+    func go(to place: (offset: Int, bitCount: Int)) {
+        input.go(to: place.offset)
+        startSegment()
+        bits.skip(place.bitCount)
     }
 
     /// Loads more data, or notices the end. To be called between blocks when `bits.position > bits.checkpoint`.
@@ -205,8 +236,14 @@ final class JPEGEntropyBuffer {
     /// Reads what follows a 0xFF: fill bytes (0xFF), then a stuffed zero or the marker that ends the segment.
     private func finishEscape(_ end: inout Int) {
         var code = input.nextByte()
-        while code == 0xFF { code = input.nextByte() }
+        markerByteCount = 2
+        while code == 0xFF {
+            code = input.nextByte()
+            markerByteCount += 1
+        }
         if code == 0 {
+            if markerByteCount > 2 { hasStrayFill = true }
+            markerByteCount = 0
             memory.storeBytes(of: 0xFF, toByteOffset: end, as: UInt8.self)
             end += 1
         } else {

@@ -6,6 +6,8 @@
 /// picture of several scans keeps its coefficients: two bytes for each sample, up to `coefficientByteLimit`; at scale
 /// 1/8, two bytes for each block; beyond that in a file, where there is one to be had. Rows are gray for one component and RGB otherwise.
 ///
+/// A picture of one scan can be entered in the middle (`restartPoint`).
+///
 /// Not thread-safe: one task at a time may use a decoder.
 final class JPEGDecoder: RowSource {
     let header: JPEGHeader
@@ -76,6 +78,26 @@ final class JPEGDecoder: RowSource {
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
         }
         self.segments = segments
+    }
+
+    var isRestartable: Bool { stream != nil }
+
+    func restartPoint() -> RestartPoint? {
+        guard let stream, nextStrip < frame.mcusHigh else { return nil }
+        let height = 8 * frame.maximumVertical
+        return stream.restartPoint(nextStrip).map {
+            .jpeg($0, rows: nextStrip * height..<(nextStrip + 1) * height)
+        }
+    }
+
+    /// The rows of the point's first strip are not exact: they depend on the strip above.
+    func restart(at point: RestartPoint) -> Bool {
+        guard case .jpeg(let point, _) = point, (0..<frame.mcusHigh).contains(point.strip),
+            stream?.restart(at: point) == true
+        else { return false }
+        nextStrip = point.strip
+        nextRow = point.strip * frame.stripRowCount
+        return true
     }
 
     func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {

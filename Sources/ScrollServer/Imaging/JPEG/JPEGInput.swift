@@ -68,6 +68,13 @@ final class JPEGInput {
         return true
     }
 
+    /// Makes the byte at `offset` the next one.
+    func go(to offset: Int) {
+        blockOffset = offset
+        filled = 0
+        index = 0
+    }
+
     private func fetch() -> Bool {
         blockOffset += index
         index = 0

@@ -62,6 +62,24 @@ final class JPEGStripReader {
     /// Whether the data has ended, and no restart marker is to come.
     var isSilent: Bool { entropy.bits.isExhausted && !restarts.areUsed }
 
+    /// The state before MCU row `strip`, which comes next; nil where the data is missing or has fill bytes in odd places.
+    func restartPoint(_ strip: Int) -> JPEGRestartPoint? {
+        guard let place = entropy.place else { return nil }
+        return JPEGRestartPoint(
+            strip: strip, offset: place.offset, bitCount: place.bitCount, predictions: parts.map(\.prediction),
+            untilMarker: restarts.left, marker: restarts.number)
+    }
+
+    /// Goes on from a point that a reader of the same file has told.
+    func restart(at point: JPEGRestartPoint) -> Bool {
+        guard point.predictions.count == parts.count, restarts.set(left: point.untilMarker, number: point.marker) else {
+            return false
+        }
+        for index in parts.indices { parts[index].prediction = point.predictions[index] }
+        entropy.go(to: (point.offset, point.bitCount))
+        return true
+    }
+
     /// Decodes MCU row `strip` into the planes.
     ///
     /// - Returns: false when data was missing or damaged; blocks without data become mid-gray.
@@ -142,12 +160,22 @@ final class JPEGStripReader {
 struct JPEGRestarts {
     /// In MCUs; 0 when there are none.
     private let interval: Int
-    private var left: Int
-    private var number = 0
+    /// MCUs to the next marker.
+    private(set) var left: Int
+    /// The next marker's number, 0…7.
+    private(set) var number = 0
 
     init(interval: Int) {
         self.interval = interval
         left = interval == 0 ? .max : interval
+    }
+
+    /// Sets the counts as they were at a restart point; false where they cannot have been.
+    mutating func set(left: Int, number: Int) -> Bool {
+        guard (0..<8).contains(number), interval == 0 ? left > 0 : (0...interval).contains(left) else { return false }
+        self.left = left
+        self.number = number
+        return true
     }
 
     /// Whether the picture has restart markers.

@@ -33,6 +33,8 @@ final class PNGDecoder: RowSource {
     /// Why the data ended early; nil if it did not.
     private var failure: ImageError?
     private let pixelByteCount: Int
+    /// The most inflated bytes held.
+    private let outputByteCount: Int
     /// The samples of the row above, as stored in the file.
     private var prior: [UInt8]
     private var line: [UInt8]
@@ -74,7 +76,8 @@ final class PNGDecoder: RowSource {
         prior = [UInt8](repeating: 0, count: rowByteCount)
         line = prior
         let claim = Self.claimedByteCount(header)
-        inflater = Inflater(limit: claim, outputByteCount: max(min(1 << 18, claim), 2 * rowByteCount + 2))
+        outputByteCount = max(min(1 << 18, claim), 2 * rowByteCount + 2)
+        inflater = Inflater(limit: claim, outputByteCount: outputByteCount)
     }
 
     /// Bytes of all filtered rows: no overflow, since they are at most 2³² pixels of 8 bytes and one filter byte per
@@ -85,6 +88,29 @@ final class PNGDecoder: RowSource {
             let width = pass.width(of: header.width)
             return width == 0 ? sum : sum + (header.rowByteCount(width: width) + 1) * pass.height(of: header.height)
         }
+    }
+
+    var isRestartable: Bool { !header.isInterlaced }
+
+    func restartPoint() -> RestartPoint? {
+        guard !header.isInterlaced, !isAtEnd, rowsGiven < height, let point = inflater.point else { return nil }
+        let place = data.place
+        return .png(
+            PNGRestartPoint(
+                row: rowsGiven, offset: place.offset, chunkRemaining: place.chunkRemaining, prior: prior,
+                inflater: point))
+    }
+
+    func restart(at point: RestartPoint) -> Bool {
+        guard case .png(let point) = point, !header.isInterlaced, (0..<height).contains(point.row),
+            point.prior.count == prior.count, point.chunkRemaining >= 0,
+            let inflater = Inflater(point.inflater, outputByteCount: outputByteCount)
+        else { return false }
+        self.inflater = inflater
+        data.go(to: (point.offset, point.chunkRemaining))
+        prior = point.prior
+        rowsGiven = point.row
+        return true
     }
 
     func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
@@ -143,7 +169,7 @@ final class PNGDecoder: RowSource {
     /// After the last row: checks that the stream ends with the right checksum. Reads at most one more piece.
     private func checkEnd() {
         if !isAtEnd { inflateOnce() }
-        if failure != nil { isPartial = true }
+        if failure != nil || data.end == .wrongChecksum { isPartial = true }
     }
 
     /// Copies rows that need no expansion to `rows`, and unfilters them there.

@@ -1,6 +1,6 @@
 // The IDAT chunks of a PNG as one stream, read in blocks and checked on the way (PNG §5.3, §10.1).
 
-/// Gives the compressed data piece by piece; it gives a chunk's last piece only if the chunk matches its checksum.
+/// Gives the compressed data piece by piece, to the end of the first chunk that does not match its checksum.
 struct PNGImageData {
     enum End: Equatable {
         /// The next chunk is not an IDAT chunk.
@@ -20,7 +20,9 @@ struct PNGImageData {
     private var chunkRemaining: Int
     private var checksum: CRC32
     private var piece = 0..<0
-    /// Why there are no more pieces; nil while there may be more.
+    /// Whether all of the chunk has been seen, so that its checksum can be checked.
+    private var isChecked = true
+    /// Why there are no more pieces, from the last one on; nil while there may be more.
     private(set) var end: End?
 
     /// - Parameters:
@@ -32,6 +34,19 @@ struct PNGImageData {
         chunkRemaining = byteCount
         checksum = CRC32()
         checksum.update("IDAT")
+    }
+
+    /// The next byte that has not been used: its offset in the file, and how many of the chunk's bytes are left there.
+    var place: (offset: Int, chunkRemaining: Int) { (offset - piece.count, chunkRemaining + piece.count) }
+
+    /// Goes to a place that was told of the same data. The checksum of the chunk there is not checked: whoever told the
+    /// place has done so.
+    mutating func go(to place: (offset: Int, chunkRemaining: Int)) {
+        (offset, chunkRemaining) = place
+        piece = 0..<0
+        block = []
+        blockOffset = offset
+        isChecked = false
     }
 
     /// Passes the rest of the current piece, or the next piece, to `body`, which returns how many bytes of it were
@@ -82,9 +97,9 @@ struct PNGImageData {
             if chunkRemaining == 0 {
                 let stored = block[(start + count)...].prefix(4)
                 // A file that ends within the last checksum is accepted.
-                if stored.count == 4, stored.reduce(0, { $0 << 8 | UInt32($1) }) != checksum.value {
+                if isChecked, stored.count == 4, stored.reduce(0, { $0 << 8 | UInt32($1) }) != checksum.value {
+                    // The bytes are shown all the same, as browsers do, which show rows as they come; none after them.
                     end = .wrongChecksum
-                    return nil
                 }
             }
             return start..<(start + count)
@@ -109,6 +124,7 @@ struct PNGImageData {
         offset += 12
         checksum = CRC32()
         checksum.update("IDAT")
+        isChecked = true
     }
 }
 

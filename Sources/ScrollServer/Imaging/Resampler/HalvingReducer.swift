@@ -23,8 +23,11 @@ struct HalvingReducer {
     private var target: [UInt8]
 
     /// Sizes in pixels, at least 1.
-    init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat) {
+    ///
+    /// - Parameter firstRow: the source row that comes first; even.
+    init(sourceWidth: Int, sourceHeight: Int, format: PixelFormat, firstRow: Int = 0) {
         precondition(sourceWidth > 0 && sourceHeight > 0)
+        rowsSeen = firstRow
         self.sourceWidth = sourceWidth
         self.sourceHeight = sourceHeight
         self.format = format

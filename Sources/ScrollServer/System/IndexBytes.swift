@@ -1,4 +1,4 @@
-// Numbers and texts as bytes, for the index in a series' file.
+// Numbers and texts as bytes, for what is kept in files: the index of a series, restart points.
 
 /// Appends values one after the other, little-endian.
 struct IndexWriter {
@@ -16,6 +16,11 @@ struct IndexWriter {
     mutating func put(_ text: String) {
         put(text.utf8.count)
         bytes += text.utf8
+    }
+
+    mutating func put(_ block: [UInt8]) {
+        put(block.count)
+        bytes += block
     }
 
     mutating func put(_ texts: [String]) {
@@ -66,6 +71,12 @@ struct IndexReader {
         guard let count = count(each: 1) else { return nil }
         defer { offset += count }
         return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    }
+
+    mutating func block() -> [UInt8]? {
+        guard let count = count(each: 1) else { return nil }
+        defer { offset += count }
+        return Array(bytes[offset..<offset + count])
     }
 
     mutating func texts() -> [String]? { list(each: 8) { $0.text() } }

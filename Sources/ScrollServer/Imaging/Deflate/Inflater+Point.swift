@@ -1,0 +1,81 @@
+// The state of a decompressor in the middle of a stream.
+
+extension Inflater {
+    /// What a decompressor must know to go on from here: like the access points of zlib's example `zran`, but within a
+    /// block, too, since the code lengths of its tables are kept.
+    struct Point: Sendable, Equatable {
+        /// Bytes of a stored block that are to come; nil where there is none.
+        var stored: Int?
+        /// The lengths of the block's codes, literals first; empty for the fixed codes.
+        var codeLengths: [UInt8]
+        var literalCount: Int
+        /// Whether a block has begun, whose codes these are.
+        var isInBlock: Bool
+        var isLastBlock: Bool
+        /// The bits that have been taken from the input and not been used, 0…63.
+        var bits: UInt64
+        var bitCount: Int
+        /// The last output: the window, and what of it has not been used (`pending` bytes at its end).
+        var output: [UInt8]
+        var pending: Int
+        /// The checksum of all output so far, as Adler-32 gives it.
+        var checksum: UInt32
+        var remainingLimit: Int
+        var consumedByteCount: Int
+    }
+
+    /// The state now; nil in the middle of a block's header, and at the end.
+    var point: Point? {
+        var point = Point(
+            stored: nil, codeLengths: [], literalCount: 0, isInBlock: false, isLastBlock: isLastBlock, bits: bits,
+            bitCount: bitCount, output: [], pending: availableCount, checksum: checksum.value,
+            remainingLimit: remainingLimit, consumedByteCount: consumedByteCount)
+        switch phase {
+        case .blockHeader: break
+        case .stored(let remaining): point.stored = remaining
+        case .symbols:
+            point.isInBlock = true
+            if !hasFixedTables {
+                point.codeLengths = codeLengths
+                point.literalCount = literalCount
+            }
+        default: return nil
+        }
+        point.output = Array(buffer[max(0, min(outputStart, outputEnd - Self.windowByteCount))..<outputEnd])
+        return point
+    }
+
+    /// A decompressor that goes on from a point; nil where no stream can have led there.
+    ///
+    /// - Parameter outputByteCount: the most undiscarded output held, in bytes.
+    init?(_ point: Point, outputByteCount: Int) {
+        guard point.output.count <= Self.windowByteCount + outputByteCount, (0...63).contains(point.bitCount),
+            (0...point.output.count).contains(point.pending), point.remainingLimit >= 0, point.consumedByteCount >= 0,
+            point.stored.map({ (0...0xFFFF).contains($0) }) ?? true
+        else { return nil }
+        self.init(limit: point.remainingLimit, outputByteCount: outputByteCount)
+        buffer.replaceSubrange(0..<point.output.count, with: point.output)
+        outputEnd = point.output.count
+        outputStart = outputEnd - point.pending
+        bits = point.bits & (1 << UInt64(point.bitCount) - 1)
+        bitCount = point.bitCount
+        isLastBlock = point.isLastBlock
+        consumedByteCount = point.consumedByteCount
+        checksum = Adler32(continuing: point.checksum)
+        if let stored = point.stored {
+            phase = .stored(remaining: stored)
+        } else if !point.isInBlock {
+            phase = .blockHeader
+        } else if point.codeLengths.isEmpty {
+            useFixedTables()
+            phase = .symbols
+        } else {
+            guard (0...point.codeLengths.count).contains(point.literalCount) else { return nil }
+            codeLengths = point.codeLengths
+            literalCount = point.literalCount
+            distanceCount = codeLengths.count - literalCount
+            guard buildTables() else { return nil }
+            phase = .symbols
+        }
+    }
+}

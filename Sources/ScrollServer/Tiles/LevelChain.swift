@@ -1,0 +1,106 @@
+// The levels of a picture that one decode makes.
+
+import Tiling
+
+/// The levels of one pass, each made from the next finer one.
+struct LevelChain {
+    /// Of the finest levels of a large picture, tiles beyond the wanted ones: so many to each side.
+    private static let reach = 2
+    /// The levels of which only wanted tiles are made where the picture can be entered anywhere.
+    private static let selectiveLevels = 0..<3
+
+    /// The row of the finest level that comes first.
+    let firstRow: Int
+    private var scaler: RowScaler?
+    /// Nil for a level that is only on the way to the wanted one.
+    private var cutters: [LevelCutter?] = []
+    /// `reducers[i]` turns the rows of `cutters[i]` into those of `cutters[i + 1]`.
+    private var reducers: [HalvingReducer] = []
+    private var scratch: [[UInt8]]
+
+    /// - Parameters:
+    ///   - decodedSize: size of what is pushed, in pixels.
+    ///   - isSelective: whether only wanted tiles of the finest levels are made, and a few beside them.
+    init(
+        _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat,
+        isSelective: Bool = false
+    ) {
+        let pyramid = Pyramid(pass.size)
+        var size = decodedSize
+        let cutter = { (level: Int) in
+            LevelCutter(
+                pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
+                reach: pass.line != nil || isSelective && Self.selectiveLevels.contains(level) ? Self.reach : nil)
+        }
+        if pass.line != nil {
+            // One line of one level, made as a pass over the whole picture makes it: from level 0.
+            let level = pass.levels.lowerBound
+            let last = cutter(level)
+            firstRow = (last.nextRows?.lowerBound ?? 0) << level
+            for finer in 0..<level {
+                let upright = pyramid.size(of: finer)
+                let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+                reducers.append(
+                    HalvingReducer(
+                        sourceWidth: stored.width, sourceHeight: stored.height, format: format,
+                        firstRow: firstRow >> finer))
+            }
+            cutters = [LevelCutter?](repeating: nil, count: level) + [last]
+            scratch = [[UInt8]](repeating: [], count: cutters.count)
+            return
+        }
+        firstRow = 0
+        for level in pass.levels {
+            let upright = pyramid.size(of: level)
+            let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+            if level == pass.levels.lowerBound {
+                if stored.width != size.width || stored.height != size.height {
+                    scaler = RowScaler(
+                        sourceWidth: size.width, sourceHeight: size.height, format: format,
+                        targetWidth: stored.width, targetHeight: stored.height)
+                }
+            } else {
+                reducers.append(HalvingReducer(sourceWidth: size.width, sourceHeight: size.height, format: format))
+            }
+            size = PixelSize(width: stored.width, height: stored.height)
+            cutters.append(cutter(level))
+        }
+        scratch = [[UInt8]](repeating: [], count: cutters.count)
+    }
+
+    /// Whether all tiles have been made.
+    var isDone: Bool { cutters.allSatisfy { $0?.nextRows == nil } }
+
+    /// Takes whole rows, the first of them `firstRow`.
+    mutating func push(
+        _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        guard scaler != nil else { return push(rows, into: 0, isWanted: isWanted, emit: emit) }
+        var scaled: [UInt8] = []
+        swap(&scaled, &scratch[0])
+        scaled.removeAll(keepingCapacity: true)
+        _ = scaler?.push(rows: rows, into: &scaled)
+        scaled.withUnsafeBytes { push($0, into: 0, isWanted: isWanted, emit: emit) }
+        swap(&scaled, &scratch[0])
+    }
+
+    private mutating func push(
+        _ rows: UnsafeRawBufferPointer, into place: Int, isWanted: (TilePosition) -> Bool,
+        emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        guard !rows.isEmpty else { return }
+        cutters[place]?.push(rows, isWanted: isWanted, emit: emit)
+        guard place < reducers.count else { return }
+        var halved: [UInt8] = []
+        swap(&halved, &scratch[place + 1])
+        halved.removeAll(keepingCapacity: true)
+        _ = reducers[place].push(rows: rows, into: &halved)
+        halved.withUnsafeBytes { push($0, into: place + 1, isWanted: isWanted, emit: emit) }
+        swap(&halved, &scratch[place + 1])
+    }
+
+    /// Makes what a file that ends early lacks.
+    mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
+        for place in cutters.indices { cutters[place]?.finish(isWanted: isWanted, emit: emit) }
+    }
+}

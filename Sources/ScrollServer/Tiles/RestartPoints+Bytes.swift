@@ -1,0 +1,98 @@
+// Restart points as bytes, for the disk.
+
+extension RestartPoints {
+    /// To be raised when the form or the meaning of the bytes changes.
+    private static let form = 1
+
+    /// The points of a picture that has been read to its end.
+    var bytes: [UInt8] {
+        var writer = IndexWriter()
+        writer.put(Self.form)
+        writer.put(orientation.rawValue)
+        writer.put(coveredRows)
+        writer.put(points.count)
+        for point in points {
+            switch point {
+            case .jpeg(let point, let rows):
+                writer.put(UInt8(0))
+                for value in [
+                    point.strip, point.offset, point.bitCount, point.untilMarker, point.marker, rows.lowerBound,
+                    rows.upperBound, point.predictions.count,
+                ] { writer.put(value) }
+                for value in point.predictions { writer.put(Int(value)) }
+            case .png(let point):
+                writer.put(UInt8(1))
+                for value in [point.row, point.offset, point.chunkRemaining] { writer.put(value) }
+                writer.put(point.prior)
+                writer.put(point.inflater)
+            }
+        }
+        return writer.bytes
+    }
+
+    /// The points that `bytes` wrote; nil for other bytes.
+    init?(bytes: [UInt8]) {
+        var reader = IndexReader(bytes)
+        guard reader.integer() == Self.form, let orientation = reader.integer().flatMap(Orientation.init),
+            let coveredRows = reader.integer(), let points = reader.list(each: 1, Self.point), reader.isAtEnd
+        else { return nil }
+        self.init(orientation: orientation)
+        for point in points { note(point, coveredRows: coveredRows) }
+        end()
+    }
+
+    private static func point(_ reader: inout IndexReader) -> RestartPoint? {
+        switch reader.byte() {
+        case 0:
+            guard let strip = reader.integer(), let offset = reader.integer(), let bitCount = reader.integer(),
+                let untilMarker = reader.integer(), let marker = reader.integer(), let first = reader.integer(),
+                let end = reader.integer(), first >= 0, first < end, offset >= 0, (0..<8).contains(bitCount),
+                let predictions = reader.list(each: 8, { $0.integer().flatMap(Int32.init(exactly:)) })
+            else { return nil }
+            let point = JPEGRestartPoint(
+                strip: strip, offset: offset, bitCount: bitCount, predictions: predictions, untilMarker: untilMarker,
+                marker: marker)
+            return .jpeg(point, rows: first..<end)
+        case 1:
+            guard let row = reader.integer(), let offset = reader.integer(), let chunkRemaining = reader.integer(),
+                let prior = reader.block(), let inflater = reader.inflaterPoint(), row >= 0, offset >= 0
+            else { return nil }
+            return .png(
+                PNGRestartPoint(
+                    row: row, offset: offset, chunkRemaining: chunkRemaining, prior: prior, inflater: inflater))
+        default: return nil
+        }
+    }
+}
+
+extension IndexWriter {
+    fileprivate mutating func put(_ point: Inflater.Point) {
+        put(point.stored ?? -1)
+        put(point.codeLengths)
+        put(point.literalCount)
+        put(point.isInBlock)
+        put(point.isLastBlock)
+        put(point.bits)
+        put(point.bitCount)
+        put(point.output)
+        put(point.pending)
+        put(UInt64(point.checksum))
+        put(point.remainingLimit)
+        put(point.consumedByteCount)
+    }
+}
+
+extension IndexReader {
+    fileprivate mutating func inflaterPoint() -> Inflater.Point? {
+        guard let stored = integer(), let codeLengths = block(), let literalCount = integer(), let isInBlock = bool(),
+            let isLastBlock = bool(), let bits = number(), let bitCount = integer(), let output = block(),
+            let pending = integer(), let checksum = number().flatMap(UInt32.init(exactly:)),
+            let remainingLimit = integer(), let consumedByteCount = integer()
+        else { return nil }
+        return Inflater.Point(
+            stored: stored < 0 ? nil : stored, codeLengths: codeLengths, literalCount: literalCount,
+            isInBlock: isInBlock, isLastBlock: isLastBlock, bits: bits, bitCount: bitCount, output: output,
+            pending: pending, checksum: checksum, remainingLimit: remainingLimit,
+            consumedByteCount: consumedByteCount)
+    }
+}
