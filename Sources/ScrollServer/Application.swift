@@ -49,7 +49,7 @@ final class Application: Sendable {
         pipeline = try TilePipeline(
             maker: maker
                 ?? PictureTileMaker(
-                    scratch: disk.map { JPEGScratch(folder: $0.parent, byteLimit: options.cacheLimit) },
+                    scratch: disk.map { DecodingScratch(folder: $0.parent, byteLimit: options.cacheLimit) },
                     points: RestartTable(disk: disk)),
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,

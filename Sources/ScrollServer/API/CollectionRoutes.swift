@@ -177,7 +177,9 @@ struct CollectionRoutes: Sendable {
     ///
     /// - Throws: a 404 when the collection has no such item, a 400 for a bad parameter.
     func item(_ id: String, _ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
-        let wantsPath = try Parameters(request.query, known: ["path"]).flag("path") && tellsPaths
+        let wantsPath =
+            try Parameters(request.query, known: ["path"]).flag("path") && tellsPaths
+            && !ForwardedFields.isForwarded(request.headers)
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {
             throw .notFound("collection '\(collection.id)' has no item '\(id)'")

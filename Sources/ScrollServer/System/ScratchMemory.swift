@@ -44,3 +44,11 @@ final class ScratchMemory {
         FileSystem.release(base + offset, byteCount: byteCount)
     }
 }
+
+/// Where decoders put what is too much for memory.
+struct DecodingScratch: Sendable {
+    /// A folder of the server's own.
+    var folder: String
+    /// The most bytes that one picture may take there.
+    var byteLimit: Int
+}

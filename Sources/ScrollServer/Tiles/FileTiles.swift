@@ -9,7 +9,7 @@ struct FileTiles {
     /// Size of level 0 as stored, before the orientation is applied, in pixels.
     private let storedSize: PixelSize
     private let encoder: TileEncoder
-    private let scratch: JPEGScratch?
+    private let scratch: DecodingScratch?
     private let points: RestartTable?
 
     /// - Parameters:
@@ -18,7 +18,7 @@ struct FileTiles {
     ///   - points: where it is noted how to begin in the middle of a large picture. With it, of the finest levels of a picture
     ///     that can be entered there only the wanted tiles and their neighbours are made.
     init(
-        _ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil, scratch: JPEGScratch? = nil,
+        _ pass: TilePass, orientation: Int, encoder: TileEncoder? = nil, scratch: DecodingScratch? = nil,
         points: RestartTable? = nil
     ) {
         self.pass = pass
@@ -59,7 +59,7 @@ struct FileTiles {
             decoder.inks = colours.inks
             try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)
         case .png:
-            let decoder = try PNGDecoder(source: source)
+            let decoder = try PNGDecoder(source: source, scratch: scratch)
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
             try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)

@@ -12,7 +12,7 @@ struct PictureTileMaker: TileMaker {
     private static let lineLevels = 0...4
 
     /// Where decoders may keep what is too much for memory.
-    var scratch: JPEGScratch?
+    var scratch: DecodingScratch?
     /// Where decoders can begin in pictures that have been read before.
     var points = RestartTable(disk: nil)
 

@@ -60,12 +60,16 @@ struct AccessProgramTests {
     }
 
     /// Where a file lies is for those alone who are on this machine, and ask for it.
-    @Test(arguments: [[], ["--host=localhost"], ["--allow-host=pictures.example"], ["--trusted-proxy=127.0.0.1"]])
+    @Test(arguments: [
+        [], ["--host=localhost"], ["--allow-host=pictures.example"], ["--trusted-proxy=127.0.0.1"],
+        ["--base-path=/pics"],
+    ])
     func whereFilesLie(more: [String]) throws {
         let folder = try ScratchFolder()
         for name in ["in/a/b c.svg", "in/é.svg", "in/gone.svg"] { try folder.write(name, TinyImage.svg("")) }
         let run = try ProgramRun(["--port=0", "--no-token", "\(folder.path)/in"] + more)
-        let base = "http://127.0.0.1:\(try #require(try run.address().port))/api/collections/in/items"
+        let prefix = more.first?.hasPrefix("--base-path") == true ? "/pics" : ""
+        let base = "http://127.0.0.1:\(try #require(try run.address().port))\(prefix)/api/collections/in/items"
         #expect(eventually { (try? Curl.ask(base).text.contains("\"revision\"")) == true })
         let list = try JSONReader.value(of: Array(Curl.ask(base).text.utf8))["items"]?.elements ?? []
         #expect(list.count == 3)
@@ -81,6 +85,10 @@ struct AccessProgramTests {
                 continue
             }
             #expect(reply == FileSystem.realPath("\(folder.path)/in/\(name)"))
+            // A proxy that nobody has told of says that it is one.
+            for field in ["X-Forwarded-For: 8.8.8.8", "Forwarded: for=8.8.8.8", "Via: 1.1 near"] {
+                #expect(try !Curl.ask("\(base)/\(id)?path=true", ["-H", field]).text.contains("\"path\""))
+            }
         }
         #expect(try Curl.ask("\(base)/\(list[0]["id"]?.text ?? "")?path=x").status == 400)
     }

@@ -56,6 +56,12 @@ struct PNGCorpusTests {
         #expect(files.count >= 9)
         for file in files {
             let bytes = try file.bytes()
+            if file.path.contains("/xcs") {
+                // Only the data's checksum is wrong: Chromium shows it, too.
+                let (pixels, isPartial) = try decode(bytes)
+                #expect(pixels.height == 32 && isPartial)
+                continue
+            }
             #expect(throws: ImageError.self, "\(file.path)") { try decode(bytes) }
         }
     }

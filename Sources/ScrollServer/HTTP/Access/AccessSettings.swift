@@ -39,11 +39,11 @@ struct AccessSettings: Sendable, Equatable {
     /// Whether the program opens the page in a browser, with a token of its own where one is needed.
     var opensBrowser = false
 
-    /// Whether all who ask are on this machine: nobody has named a proxy or a name for others to ask by.
+    /// Whether all who ask are on this machine: nobody has named a proxy, a path below one or a name for others to ask by.
     ///
     /// - Parameter host: the address that the server listens at; nil for a Unix socket, which proxies use.
     func isForThisMachine(host: String?) -> Bool {
-        guard let host, hosts.isEmpty, proxies.isEmpty else { return false }
+        guard let host, hosts.isEmpty, proxies.isEmpty, base == BasePath() else { return false }
         return host == "localhost" || NetworkAddress(host)?.isLoopback == true
     }
 

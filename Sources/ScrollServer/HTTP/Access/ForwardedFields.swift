@@ -18,6 +18,12 @@ struct ForwardedFields: Sendable, Equatable {
         isSecure = scheme?.lowercased() == "https"
     }
 
+    /// Whether a proxy has passed a request on, or somebody says so.
+    static func isForwarded(_ headers: RequestHeaders) -> Bool {
+        ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"]
+            .contains { headers[$0] != nil }
+    }
+
     /// The last part of a list.
     private static func last(_ field: String) -> String {
         String(field.split(separator: ",", omittingEmptySubsequences: false).last ?? "").trimmed

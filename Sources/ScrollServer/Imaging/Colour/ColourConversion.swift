@@ -22,7 +22,7 @@ struct ColourConversion: Sendable {
         case grid(side: Int, [Vector])
     }
 
-    /// Nodes along each sample of three, and of four: the conversion is within a level of the profile's own.
+    /// Nodes along each sample of three, and of four: the mean difference to the profile's own is less than a level.
     private static let (side3, side4) = (33, 17)
     /// The samples of the target by its linear light, in steps of 1/16384.
     private static let encoded: [UInt8] = (0...16384).map { UInt8((encode(Double($0) / 16384) * 255).rounded()) }
@@ -59,14 +59,14 @@ struct ColourConversion: Sendable {
         }
     }
 
-    /// The colour that samples of 0…1 have in the target, each of 0…1 and within it.
+    /// The colour that samples of 0…1 have in the target, each of 0…1 within it, and beyond where it lies outside.
     private static func converter(
         _ profile: ColourProfile, _ target: Target
     ) -> (SIMD4<Double>) -> ColourMatrix.Vector {
         let matrix = linear(target)
         return { samples in
             let light = matrix.applied(to: profile.xyz(samples))
-            return [encode(light[0]), encode(light[1]), encode(light[2])]
+            return [wide(light[0]), wide(light[1]), wide(light[2])]
         }
     }
 
@@ -84,6 +84,14 @@ struct ColourConversion: Sendable {
     private static func encode(_ light: Double) -> Double {
         let light = min(max(light, 0), 1)
         return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
+    }
+
+    /// The curve, continued to both sides: what lies between a colour of the target and one outside is cut off where it leaves
+    /// the target, and not before.
+    private static func wide(_ light: Double) -> Double {
+        let size = min(abs(light), 8)
+        let value = size <= 1 ? encode(size) : 1.055 * pow(size, 1 / 2.4) - 0.055
+        return light < 0 ? -value : value
     }
 
     private static func byte(_ value: Double) -> UInt8 { UInt8(min(max((value * 255).rounded(), 0), 255)) }

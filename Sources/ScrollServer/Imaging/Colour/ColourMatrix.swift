@@ -72,15 +72,19 @@ struct Chromaticities: Sendable, Equatable {
             return [place.x / place.y, 1, (1 - place.x - place.y) / place.y]
         }
         guard let r = xyz(red), let g = xyz(green), let b = xyz(blue), let w = xyz(white),
-            let scale = ColourMatrix(r, g, b).inverse?.applied(to: w), scale.min() > 0
+            let scale = ColourMatrix(r, g, b).inverse?.applied(to: w), scale.min() > 0,
+            let adaptation = Self.adaptation(from: w)
         else { return nil }
-        return ColourMatrix(r * scale[0], g * scale[1], b * scale[2]).followed(by: Self.adaptation(from: w))
+        return ColourMatrix(r * scale[0], g * scale[1], b * scale[2]).followed(by: adaptation)
     }
 
-    /// From one white to `d50` by the cone responses of Bradford (ICC.1:2022 annex E).
-    private static func adaptation(from white: ColourMatrix.Vector) -> ColourMatrix {
+    /// From one white to `d50` by the cone responses of Bradford (ICC.1:2022 annex E); nil for a light that is no white, which
+    /// one kind of cones hardly answers to.
+    private static func adaptation(from white: ColourMatrix.Vector) -> ColourMatrix? {
         let cones = ColourMatrix([0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296])
-        let ratio = cones.applied(to: d50) / cones.applied(to: white)
+        let answers = cones.applied(to: white)
+        guard answers.min() > 0.01 else { return nil }
+        let ratio = cones.applied(to: d50) / answers
         let scale = ColourMatrix([ratio[0], 0, 0], [0, ratio[1], 0], [0, 0, ratio[2]])
         let identity = ColourMatrix([1, 0, 0], [0, 1, 0], [0, 0, 1])
         return cones.followed(by: scale).followed(by: cones.inverse ?? identity)

@@ -17,7 +17,8 @@ struct ColourProfile: Sendable {
 
     /// From samples to light.
     enum Model: Sendable {
-        case gray(ToneCurve)
+        /// To light between black and white, or to how light it looks (L*).
+        case gray(ToneCurve, isLab: Bool)
         /// To linear light, and from there to XYZ.
         case matrix([ToneCurve], ColourMatrix)
         case lookup(ICCLookup, isLab: Bool)
@@ -74,7 +75,7 @@ struct ColourProfile: Sendable {
             else { return nil }
             return [x, y, z]
         }
-        if space == .gray { return curve("kTRC").map(Model.gray) }
+        if space == .gray { return curve("kTRC").map { .gray($0, isLab: isLab) } }
         for name in ["A2B0", "A2B1"] {
             if let table = tags[name].flatMap({ ICCLookup($0, count: space.sampleCount, isLab: isLab) }) {
                 return .lookup(table, isLab: isLab)
@@ -89,7 +90,9 @@ struct ColourProfile: Sendable {
     /// The light of samples of 0…1, as XYZ with the white of D50 at Y = 1.
     func xyz(_ samples: SIMD4<Double>) -> ColourMatrix.Vector {
         switch model {
-        case .gray(let curve): return Chromaticities.d50 * curve.value(samples[0])
+        case .gray(let curve, let isLab):
+            let value = curve.value(samples[0])
+            return isLab ? Self.xyz(lab: [value, 128.0 / 255, 128.0 / 255]) : Chromaticities.d50 * value
         case .matrix(let curves, let matrix):
             return matrix.applied(
                 to: [curves[0].value(samples[0]), curves[1].value(samples[1]), curves[2].value(samples[2])])

@@ -36,6 +36,9 @@ struct JPEGArithmeticDecoder {
     /// Whether what is read now is made up. Data that a marker ends may leave out any number of zeros.
     var isCutOff: Bool { zeros > Self.zeroLimit && entropy.marker == nil }
 
+    /// Whether all data has been read.
+    var isBehindData: Bool { zeros > 0 }
+
     /// Gives the place in the data back to the buffer.
     func finish() { entropy.bits = bits }
 

@@ -17,6 +17,10 @@ struct JPEGArithmeticScan {
     /// How many kinds of decisions there are about a mean, and about the other coefficients, of one table (§F.1.4.4).
     private static let (meanKinds, bandKinds) = (64, 256)
 
+    /// So many columns of MCUs may be made of the zeros that an encoder has left out at the end. A file of a hundred bytes may
+    /// claim billions.
+    private static let inventedLimit = 1 << 21
+
     private let frame: JPEGFrame
     private let scan: JPEGScan
     private let kind: JPEGScanLoop.Kind
@@ -40,16 +44,19 @@ struct JPEGArithmeticScan {
         self.conditioning = conditioning
         self.interval = interval
         left = 0
-        (predictions, contexts) = ([], [])
-        restart()
-    }
-
-    private mutating func restart() {
-        left = interval == 0 ? .max : interval
         means = Array(repeating: JPEGStatistic(), count: JPEGConditioning.tableCount * Self.meanKinds)
         bands = Array(repeating: JPEGStatistic(), count: JPEGConditioning.tableCount * Self.bandKinds)
         predictions = Array(repeating: 0, count: scan.components.count)
         contexts = predictions.map { _ in 0 }
+        restart()
+    }
+
+    private mutating func restart() {
+        // In place, since there may be a marker before each MCU.
+        left = interval == 0 ? .max : interval
+        for index in means.indices { means[index] = JPEGStatistic() }
+        for index in bands.indices { bands[index] = JPEGStatistic() }
+        for index in predictions.indices { (predictions[index], contexts[index]) = (0, 0) }
     }
 
     /// Decodes the whole scan into `coefficients`.
@@ -64,8 +71,13 @@ struct JPEGArithmeticScan {
         var isSound = true
         // Whether the rest of the interval between two restart markers makes no sense.
         var isLost = false
+        var inventedCount = 0
         for row in 0..<rowCount {
             if isLost, interval == 0 { return false }
+            if decoder.isBehindData {
+                inventedCount += columnCount
+                if inventedCount > Self.inventedLimit { return false }
+            }
             var rows: [(blocks: JPEGBlockRow, count: Int, component: Int)] = []
             for (index, part) in scan.components.enumerated() {
                 let component = frame.components[part.index]
@@ -77,6 +89,8 @@ struct JPEGArithmeticScan {
             for column in 0..<columnCount {
                 if left == 0 {
                     decoder.finish()
+                    // Nothing but a restart marker may go on.
+                    if !entropy.hasRestartAhead { return false }
                     if !entropy.passRestart(expecting: marker) { isSound = false }
                     marker = (marker + 1) & 7
                     restart()

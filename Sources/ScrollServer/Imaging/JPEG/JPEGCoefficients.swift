@@ -52,14 +52,6 @@ struct JPEGScratchPart {
     func rest() { memory.rest(at: offset, byteCount: byteCount) }
 }
 
-/// Where coefficients go that are too many for memory.
-struct JPEGScratch: Sendable {
-    /// A folder of the server's own.
-    var folder: String
-    /// The most bytes that one picture may take there.
-    var byteLimit: Int
-}
-
 /// All coefficients of one component. A row of blocks is allocated when a scan first reaches it, so a short file that
 /// claims a large picture costs little memory.
 struct JPEGCoefficients {

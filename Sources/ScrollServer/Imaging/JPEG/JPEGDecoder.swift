@@ -45,7 +45,7 @@ final class JPEGDecoder: RowSource {
     ///   more memory than the limit.
     init(
         source: ByteSource, scaleDenominator: Int = 1, coefficientByteLimit: Int = 192 << 20,
-        scratch: JPEGScratch? = nil
+        scratch: DecodingScratch? = nil
     ) throws(ImageError) {
         precondition([1, 2, 4, 8].contains(scaleDenominator))
         var segments = try JPEGSegments(source)

@@ -20,7 +20,7 @@ struct JPEGScanReader {
 
     /// - Parameter scratch: where coefficients go that are too many for memory; nil for memory.
     /// - Throws: `tooLarge` where there is too little room.
-    init(frame: JPEGFrame, firstScan: JPEGScan, scratch: JPEGScratch?) throws(ImageError) {
+    init(frame: JPEGFrame, firstScan: JPEGScan, scratch: DecodingScratch?) throws(ImageError) {
         self.frame = frame
         scan = firstScan
         func make(_ component: JPEGFrame.Component, _ memory: ScratchMemory?, _ start: Int) -> JPEGCoefficients {

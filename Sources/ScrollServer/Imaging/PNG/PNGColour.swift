@@ -6,6 +6,7 @@ struct PNGColour: Sendable {
     var codePoints: (lights: UInt8, curve: UInt8)?
     /// `iCCP`: an ICC profile, inflated.
     var icc: [UInt8]?
+    private var sawICC = false
     /// `sRGB`.
     var isSRGB = false
     /// `gAMA`: the exponent from light to samples, times 100,000; and `cHRM`.
@@ -25,6 +26,9 @@ struct PNGColour: Sendable {
             if data.count == 4, data[2] == 0, data[3] == 1 { codePoints = (data[0], data[1]) }
         case "iCCP":
             // A name of 1…79 bytes, a zero, the method, the profile.
+            // The first one counts (§5.6): a file may have thousands that take megabytes each.
+            if sawICC { return }
+            sawICC = true
             if let end = data.prefix(80).firstIndex(of: 0), end + 2 < data.count, data[end + 1] == 0 {
                 icc = Self.inflated(data[(end + 2)...])
             }

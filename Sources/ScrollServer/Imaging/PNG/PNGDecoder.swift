@@ -5,12 +5,11 @@
 /// For an animated PNG this is the default image. Damage before the first row is thrown; damage or the file's end after
 /// that ends the rows early and sets `isPartial`. Checksums of chunks that are not used are not checked.
 final class PNGDecoder: RowSource {
-    /// A picture beyond one of these is refused before anything is decoded.
+    /// A picture beyond these is refused before anything is decoded, or kept in a file.
     struct Limits: Sendable {
-        var pixelCount = 1 << 32
-        /// Bytes of one row in the file.
+        /// Bytes of one row, in the file and decoded.
         var rowByteCount = 1 << 26
-        /// Bytes of the whole decoded picture; applies only to an interlaced file, whose picture is held in memory.
+        /// Bytes of a whole decoded picture that are held in memory: of an interlaced one.
         var interlacedByteCount = 1 << 28
 
         init() {}
@@ -38,22 +37,30 @@ final class PNGDecoder: RowSource {
     /// The samples of the row above, as stored in the file.
     private var prior: [UInt8]
     private var line: [UInt8]
-    /// The whole picture, if it is interlaced; empty until the first row is asked for.
-    private var picture: [UInt8] = []
+    /// The whole picture, if it is interlaced; nil until the first row is asked for, and after the last.
+    private var picture: PNGCanvas?
+    private let limits: Limits
+    private let scratch: DecodingScratch?
 
     /// Reads the chunks before the image data.
     ///
+    /// - Parameter scratch: where an interlaced picture goes that is too large for memory; nil for nowhere.
     /// - Throws: `ImageError` when the file is no PNG, is damaged there, or claims more than the limits.
-    init(source: ByteSource, limits: Limits = Limits()) throws(ImageError) {
+    init(source: ByteSource, limits: Limits = Limits(), scratch: DecodingScratch? = nil) throws(ImageError) {
+        self.limits = limits
+        self.scratch = scratch
         header = try PNGHeader(source)
         let rowByteCount = header.rowByteCount(width: header.width)
         let (pixelCount, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-        guard !overflow, pixelCount <= limits.pixelCount, rowByteCount <= limits.rowByteCount else {
+        guard !overflow, rowByteCount <= limits.rowByteCount else {
             throw .tooLarge("the picture claims \(header.width) × \(header.height) pixels, more than the limit")
         }
         let chunks = try PNGLeadingChunks(source, header: header)
         profile = chunks.colour.profile
         expander = PNGRowExpander(header, palette: chunks.palette, transparency: chunks.transparency)
+        guard header.width * expander.format.channelCount <= limits.rowByteCount else {
+            throw .tooLarge("a row of \(header.width) pixels is more than the limit")
+        }
         // DEFLATE expands one byte to at most 1,032 (258 bytes per 2 bits): a shorter file cannot hold its first row.
         guard rowByteCount / 1032 <= source.count else {
             throw .damaged("the file is too short for its width", offset: source.count)
@@ -63,10 +70,6 @@ final class PNGDecoder: RowSource {
             throw .damaged("the file is too short for its size", offset: source.count)
         }
         if header.isInterlaced {
-            let byteCount = pixelCount * expander.format.channelCount
-            guard byteCount <= limits.interlacedByteCount else {
-                throw .tooLarge("an interlaced picture of \(header.width) × \(header.height) pixels is over the limit")
-            }
             guard pixelCount * header.pixelBitCount / 8 / 1032 <= source.count else {
                 throw .damaged("the file is too short for its size", offset: source.count)
             }
@@ -80,8 +83,7 @@ final class PNGDecoder: RowSource {
         inflater = Inflater(limit: claim, outputByteCount: outputByteCount)
     }
 
-    /// Bytes of all filtered rows: no overflow, since they are at most 2³² pixels of 8 bytes and one filter byte per
-    /// row.
+    /// Bytes of all filtered rows: no overflow, since they are at most 2³¹ rows of at most 2²⁶ bytes.
     private static func claimedByteCount(_ header: PNGHeader) -> Int {
         guard header.isInterlaced else { return (header.rowByteCount(width: header.width) + 1) * header.height }
         return Adam7.passes.reduce(0) { sum, pass in
@@ -254,24 +256,34 @@ final class PNGDecoder: RowSource {
 
     /// Decodes all passes on the first call; appends a strip of the picture on each call.
     private func readInterlacedRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
-        if picture.isEmpty {
-            picture = [UInt8](repeating: 0, count: width * height * format.channelCount)
-            let rowCount = decodePasses()
+        let rowByteCount = width * format.channelCount
+        let canvas: PNGCanvas
+        if let picture {
+            canvas = picture
+        } else {
+            canvas = try PNGCanvas(
+                byteCount: rowByteCount * height, limit: limits.interlacedByteCount, scratch: scratch)
+            picture = canvas
+            let rowCount = decodePasses(to: canvas)
             if failure != nil { isPartial = true }
             if rowCount == 0 { try endEarly() }
         }
-        let rowByteCount = width * format.channelCount
         let count = min(max((1 << 18) / rowByteCount, 1), height - rowsGiven)
-        rows.append(contentsOf: picture[(rowsGiven * rowByteCount)..<((rowsGiven + count) * rowByteCount)])
+        let end = (rowsGiven + count) * rowByteCount
+        rows.append(contentsOf: canvas.bytes[(rowsGiven * rowByteCount)..<end])
+        if canvas.isDamaged {
+            throw .unavailable("the disk of the cache has lost what was kept of the picture there")
+        }
+        canvas.rest(before: end)
         rowsGiven += count
-        if rowsGiven == height { picture = [] }
+        if rowsGiven == height { picture = nil }
         return count
     }
 
-    /// Decodes all passes into `picture`.
+    /// Decodes all passes.
     ///
     /// - Returns: how many rows of passes were decoded.
-    private func decodePasses() -> Int {
+    private func decodePasses(to canvas: PNGCanvas) -> Int {
         let channelCount = format.channelCount
         var pixels = [UInt8](repeating: 0, count: width * channelCount)
         var rowCount = 0
@@ -290,16 +302,19 @@ final class PNGDecoder: RowSource {
                 pixels.withUnsafeMutableBytes { pixels in
                     prior.withUnsafeBytes { expander.expand($0, width: passWidth, into: pixels) }
                 }
-                scatter(pixels, pass, row: row, width: passWidth)
+                scatter(pixels, pass, row: row, width: passWidth, to: canvas.bytes)
                 rowCount += 1
             }
+            canvas.rest(before: canvas.bytes.count)
         }
         checkEnd()
         return rowCount
     }
 
-    /// Writes the pixels of one row of a pass to their positions in `picture`.
-    private func scatter(_ pixels: [UInt8], _ pass: Adam7, row: Int, width passWidth: Int) {
+    /// Writes the pixels of one row of a pass to their positions in the picture.
+    private func scatter(
+        _ pixels: [UInt8], _ pass: Adam7, row: Int, width passWidth: Int, to picture: UnsafeMutableRawBufferPointer
+    ) {
         let channelCount = format.channelCount
         let target = ((pass.firstRow + row * pass.rowStep) * width + pass.firstColumn) * channelCount
         let step = pass.columnStep * channelCount

@@ -27,6 +27,45 @@ import Tiling
         return (try decoder.readAll(), .of(decoder.profile, decoder.format.isGray ? .gray : .rgb))
     }
 
+    @Test("Lights that no eye answers to are no colours, and end nothing")
+    func impossibleLights() throws {
+        // White where one kind of cones answers with nothing at all, and a triangle around it.
+        for white in [[5334, 24555], [40416, 16778], [80855, 20815], [14969, 80257], [31270, 32900]] {
+            let (x, y) = (white[0], white[1])
+            var colour = PNGColour()
+            colour.read("gAMA", [0, 0, 0x7A, 0x12])
+            let places = [x, y, x + 3000, max(0, y - 1000), max(0, x - 3000), max(0, y - 1000), x, y + 3000]
+            colour.read("cHRM", places.flatMap { value in [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } })
+            if let profile = colour.profile {
+                #expect(try #require(ColourProfile(icc: profile)).xyz([1, 1, 1, 0])[1] > 0.9)
+            } else {
+                #expect(x != 31270)
+            }
+        }
+    }
+
+    @Test("Of two profiles in a PNG the first counts, and a gray one may say how light its samples look")
+    func grayByLightness() throws {
+        func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
+        // L* rises with the samples: gamma 1 on the way to Lab.
+        var profile = [UInt8](repeating: 0, count: 128)
+        for (place, text) in [(12, "mntrGRAYLab "), (36, "acsp")] {
+            profile.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
+        }
+        profile +=
+            number(1) + Array("kTRC".utf8) + number(144) + number(12) + Array("curv".utf8) + number(0) + number(0)
+        let gray = try #require(ColourProfile(icc: profile))
+        // L* of 50 is 18.4 % of the light.
+        #expect(abs(gray.xyz([0.5, 0, 0, 0])[1] - 0.1842) < 0.001)
+        func chunk(_ profile: [UInt8]) -> [UInt8] {
+            Array("p".utf8) + [0, 0] + Deflater.zlib(profile)
+        }
+        var colour = PNGColour()
+        colour.read("iCCP", chunk(profile))
+        colour.read("iCCP", chunk(Array(repeating: 0, count: 1000)))
+        #expect(colour.icc == profile)
+    }
+
     /// As it is seen on a screen of sRGB.
     static func shown(_ bytes: [UInt8]) throws -> PixelBuffer {
         let (pixels, colours) = try decode(bytes)

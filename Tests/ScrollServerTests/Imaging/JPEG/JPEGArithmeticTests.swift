@@ -97,4 +97,16 @@ struct JPEGArithmeticTests {
         let (_, isPartial) = try Self.pixels(Array(some), 8)
         #expect(isPartial)
     }
+
+    /// Ninety bytes that claim 65,500 × 65,500, with a restart marker due before each block: the work ends with the data.
+    @Test("What a header claims makes no work", arguments: [[UInt8](), [0xFF, 0xDD, 0, 4, 0, 1]])
+    func claims(interval: [UInt8]) throws {
+        var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+        file += [0xFF, 0xC9, 0, 11, 8, 0xFF, 0xDC, 0xFF, 0xDC, 1, 1, 0x11, 0] + interval
+        file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xFF, 0xD9]
+        let decoder = try JPEGDecoder(source: ByteSource(file), scaleDenominator: 8)
+        var rows: [UInt8] = []
+        #expect(try decoder.readRows(into: &rows) > 0)
+        #expect(decoder.isPartial)
+    }
 }

@@ -1,0 +1,48 @@
+// The pixels of an interlaced PNG, which come all over the picture.
+
+/// Zeroed bytes, in memory or, where they are too many, in a file. Not thread-safe.
+final class PNGCanvas {
+    /// Bounds: whoever writes stays below `byteCount`.
+    let bytes: UnsafeMutableRawBufferPointer
+    private let file: ScratchMemory?
+
+    /// - Parameters:
+    ///   - byteCount: at least 1.
+    ///   - limit: the most bytes that are kept in memory.
+    ///   - scratch: where more are kept; nil for nowhere.
+    /// - Throws: `ImageError.tooLarge` where there is no room for so many.
+    init(byteCount: Int, limit: Int, scratch: DecodingScratch?) throws(ImageError) {
+        guard byteCount > limit else {
+            file = nil
+            bytes = .allocate(byteCount: byteCount, alignment: 16)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            return
+        }
+        guard let scratch, byteCount <= scratch.byteLimit else {
+            throw .tooLarge(
+                "an interlaced picture takes \(byteCount >> 20) MiB while it is decoded, more than the cache's limit")
+        }
+        do throws(SystemError) {
+            let file = try ScratchMemory(folder: scratch.folder, byteCount: byteCount)
+            self.file = file
+            bytes = UnsafeMutableRawBufferPointer(start: file.base, count: byteCount)
+        } catch {
+            throw .tooLarge(
+                "an interlaced picture takes \(byteCount >> 20) MiB of the cache's disk while it is decoded: "
+                    + error.explanation)
+        }
+    }
+
+    deinit {
+        if file == nil { bytes.deallocate() }
+    }
+
+    /// Whether the disk has lost pixels.
+    var isDamaged: Bool { file?.isDamaged == true }
+
+    /// Says that no bytes before `offset` are needed for a while, or any more.
+    func rest(before offset: Int) {
+        let page = FileSystem.pageByteCount
+        if offset >= page { file?.rest(at: 0, byteCount: offset / page * page) }
+    }
+}
