@@ -25,7 +25,7 @@ export function zoomBy(page, steps) {
 
 function gestures({ shown, scroller, magnifier, navigation }) {
   return {
-    pinch: (factor, focus, dx, dy) => magnifier.pinch(factor, focus, dx, dy),
+    pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
     tap(target) {
       const slot = target.closest(".slot");

@@ -5,7 +5,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 
 /**
  * Tells taps from drags from pinches.
- * @param on has `pinch(factor, focus, dx, dy)`, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
+ * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
@@ -48,13 +48,17 @@ function pinchWithFingers(view, on) {
 /** Ctrl + wheel is what browsers make of a trackpad's pinch. */
 function pinchWithWheel(view, on) {
   let timer = 0;
+  let last = { x: NaN, y: NaN };
   view.addEventListener("wheel", event => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const lines = [1, 16, 400][event.deltaMode];
     // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
     const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
-    on.pinch(Math.exp(-delta / 100), point(event), 0, 0);
+    const at = point(event);
+    // Notch after notch about one point is one zoom, however long the pauses are.
+    on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
+    last = at;
     clearTimeout(timer);
     timer = setTimeout(() => on.pinchEnd(), 200);
   }, { passive: false });

@@ -28,8 +28,9 @@ export class Magnifier {
     return { x: width / 2, y: height / 2 };
   }
 
-  pinch(factor, focus, dx, dy) {
-    if (!this.#isPinching) this.#scroller.accept();
+  /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
+  pinch(factor, focus, dx, dy, goesOn = false) {
+    if (!this.#isPinching && !(goesOn && this.#scroller.isAsSet)) this.#scroller.accept();
     this.#isPinching = true;
     this.zoom.move(dx, dy);
     this.zoom.by(factor, focus);

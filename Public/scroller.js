@@ -76,7 +76,12 @@ export class Scroller {
   }
   /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
   accept() {
-    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
+    const { scrollLeft: left, scrollTop: top } = this.#view;
+    this.#set = { x: left, y: top, left, top };
+  }
+  /** Whether the browser has not scrolled since the scroll position was set. */
+  get isAsSet() {
+    return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */

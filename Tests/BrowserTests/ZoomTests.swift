@@ -65,6 +65,15 @@ extension BrowserTests {
                 try await page.settle(when: "probe.isSharp()")
                 let slip = try await Self.slip(page, of: other, 150, 330)
                 #expect(slip < 0.500_001)
+                // By notches with pauses between them: what each one rounds does not add up.
+                let third = try await Self.spot(page, 210, 160)
+                for notch in 0..<6 {
+                    try await page.browser.pinchWheel(x: 210, y: 160, deltaY: notch < 3 ? -9 : 8)
+                    try await Task.sleep(for: .milliseconds(300))
+                }
+                try await page.settle(when: "probe.isSharp()")
+                let drift = try await Self.slip(page, of: third, 210, 160)
+                #expect(drift < 0.500_001)
                 try await page.browser.type("0")
                 try await page.settle(when: "probe.isSharp() && scrollServer.shown.plan.zoomScale === 1")
             }

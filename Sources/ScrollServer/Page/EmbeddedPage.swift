@@ -748,7 +748,7 @@ export function zoomBy(page, steps) {
 
 function gestures({ shown, scroller, magnifier, navigation }) {
   return {
-    pinch: (factor, focus, dx, dy) => magnifier.pinch(factor, focus, dx, dy),
+    pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
     tap(target) {
       const slot = target.closest(".slot");
@@ -1350,7 +1350,7 @@ const point = ({ clientX, clientY }) => ({ x: clientX, y: clientY });
 
 /**
  * Tells taps from drags from pinches.
- * @param on has `pinch(factor, focus, dx, dy)`, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
+ * @param on has `pinch(factor, focus, dx, dy, goesOn)`, with whether it goes on with the pinch before, `pinchEnd()`, `tap(target, at)`, `doubleTap(at)`, `pan(dx, dy)`,
  *   `tapWaits()` (whether a tap is held back until it cannot become a double one), `pans()` (whether a mouse drags), `pulls()`
  *   (whether a finger drawn down takes the picture away) and `pulled()`, when it has.
  */
@@ -1393,13 +1393,17 @@ function pinchWithFingers(view, on) {
 /** Ctrl + wheel is what browsers make of a trackpad's pinch. */
 function pinchWithWheel(view, on) {
   let timer = 0;
+  let last = { x: NaN, y: NaN };
   view.addEventListener("wheel", event => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const lines = [1, 16, 400][event.deltaMode];
     // A notch of a mouse's wheel is a hundred and more, a trackpad's movement a few.
     const delta = Math.max(-25, Math.min(25, event.deltaY * lines));
-    on.pinch(Math.exp(-delta / 100), point(event), 0, 0);
+    const at = point(event);
+    // Notch after notch about one point is one zoom, however long the pauses are.
+    on.pinch(Math.exp(-delta / 100), at, 0, 0, near(last, at, 10));
+    last = at;
     clearTimeout(timer);
     timer = setTimeout(() => on.pinchEnd(), 200);
   }, { passive: false });
@@ -1988,8 +1992,9 @@ export class Magnifier {
     return { x: width / 2, y: height / 2 };
   }
 
-  pinch(factor, focus, dx, dy) {
-    if (!this.#isPinching) this.#scroller.accept();
+  /** @param goesOn whether it is a further step of the last pinch, unless the reader has scrolled since. */
+  pinch(factor, focus, dx, dy, goesOn = false) {
+    if (!this.#isPinching && !(goesOn && this.#scroller.isAsSet)) this.#scroller.accept();
     this.#isPinching = true;
     this.zoom.move(dx, dy);
     this.zoom.by(factor, focus);
@@ -3563,7 +3568,12 @@ export class Scroller {
   }
   /** A pinch begins: from now on the rounded offset, which is what the reader sees, counts as the exact one. */
   accept() {
-    this.#set = { x: NaN, y: NaN, left: NaN, top: NaN };
+    const { scrollLeft: left, scrollTop: top } = this.#view;
+    this.#set = { x: left, y: top, left, top };
+  }
+  /** Whether the browser has not scrolled since the scroll position was set. */
+  get isAsSet() {
+    return this.#view.scrollLeft === this.#set.left && this.#view.scrollTop === this.#set.top;
   }
   get origin() { return this.#origin; }
   /** The viewport's corner in runway px. */

@@ -31,8 +31,15 @@ struct FileTiles {
     }
 
     /// The factor, 1, 2, 4 or 8, by which the decoder can shrink the picture and still serve the pass's finest level.
+    ///
+    /// A shrunk block at the picture's edge has in it what the encoder put beyond the edge. A thin picture is hardly more than
+    /// its edge, so it is decoded larger.
     static func denominator(_ pass: TilePass) -> Int {
-        pass.format == .jpeg && pass.line == nil ? 1 << min(pass.levels.lowerBound, 3) : 1
+        guard pass.format == .jpeg, pass.line == nil else { return 1 }
+        let side = min(pass.size.width, pass.size.height)
+        var denominator = 1 << min(pass.levels.lowerBound, 3)
+        while denominator > 1, side < 8 * denominator { denominator /= 2 }
+        return denominator
     }
 
     /// Decodes `source` and passes all tiles of the pass to `emit`; those that lie in what is missing of a file that ends early

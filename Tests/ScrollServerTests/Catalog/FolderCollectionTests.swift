@@ -33,10 +33,18 @@ import Tiling
         try folder.write(
             "late.svg", TinyImage.svg("width='5' height='4'", prolog: "<!-- \(String(repeating: "x", count: 9000)) -->")
         )
+        // TypeScript has this ending, too; and nothing says of a file without an ending that it is a picture.
+        try folder.write("module.mts", [UInt8]("export const a = 1".utf8))
+        try folder.write("other", [UInt8]("not a picture either".utf8))
         let collection = try folder.scanned()
-        #expect(collection.names == ["late.svg", "none", "picture.txt"])
+        // What is no picture in spite of its name is listed with the reason.
+        #expect(collection.names == ["late.svg", "none", "page.svg", "picture.txt", "text.png"])
+        for index in [2, 4] {
+            #expect(
+                collection.summary(at: index)?.error == .notAnImage("the file is not an image of a known format"))
+        }
         #expect(collection.details(at: 1)?.format == .jpeg)
-        #expect(collection.measure([0, 1, 2]) == [0])
+        #expect(collection.measure([0, 1, 2, 3, 4]) == [0])
         #expect(collection.summary(at: 0)?.size == PixelSize(width: 5, height: 4))
     }
 

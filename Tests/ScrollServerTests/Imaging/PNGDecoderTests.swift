@@ -143,7 +143,7 @@ import Testing
     }
 }
 
-private enum PNGHeaderFacts {
+enum PNGHeaderFacts {
     static func isInterlaced(_ file: [UInt8]) -> Bool { file[28] == 1 }
 }
 

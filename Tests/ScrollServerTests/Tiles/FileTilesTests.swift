@@ -78,6 +78,33 @@ import Tiling
         #expect(level == scaled)
     }
 
+    /// What an encoder has put below a thin picture's edge is not seen in it.
+    @Test(arguments: [(512, 3), (3, 512), (400, 9), (512, 15)])
+    func aThinPhotographIsTheMeanOfItsPixels(width: Int, height: Int) throws {
+        var bytes: [UInt8] = []
+        for y in 0..<height {
+            for x in 0..<width { bytes.append(UInt8(60 + (min(x, y) * 5 + x / 4 + y) & 127)) }
+        }
+        let picture = PixelBuffer(width: width, height: height, format: .gray, bytes: bytes)
+        let demo = try #require(DemoCollection(count: 1))
+        let pass = TilePass(
+            demo, item: "0", version: "1", size: PixelSize(width: width, height: height), format: .jpeg, level: 3)
+        var tile: PixelBuffer?
+        var encoder = TileEncoder(source: .jpeg)
+        encoder.lossless = .always
+        try FileTiles(pass, orientation: 1, encoder: encoder).make(
+            from: ByteSource(JPEGEncoder.encode(picture, quality: 98)), isWanted: { _ in true },
+            emit: { _, made in
+                var decoder = try? PNGDecoder(source: ByteSource(made.bytes))
+                tile = try? decoder?.readAll()
+            }, progress: { _ in })
+        let found = try #require(tile)
+        let expected = picture.resized(width: (width + 7) / 8, height: (height + 7) / 8)
+        try #require(found.bytes.count == expected.bytes.count)
+        let error = zip(found.bytes, expected.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 255
+        #expect(error <= 2)
+    }
+
     @Test func aDrawingIsKeptWithoutLossAndAPhotographIsNot() {
         let drawing = PixelBuffer(width: 8, height: 8, format: .rgba, repeating: 255)
         #expect(TileEncoder(source: .png).encode(drawing).mediaType == "image/png")

@@ -62,7 +62,11 @@ enum FolderEntry: Sendable {
             finding.error = error
             return MediaFormat.isMediaName(name) ? .file(finding) : .unavailable
         }
-        return finding.format == nil ? .nothing : .file(finding)
+        guard finding.format == nil else { return .file(finding) }
+        // What claims to be a picture by its name is missed where it is not seen.
+        guard MediaFormat.isMediaName(name), !MediaFormat.isOftenText(name) else { return .nothing }
+        finding.error = .notAnImage("the file is not an image of a known format")
+        return .file(finding)
     }
 
     /// An entry that cannot be looked at just now.

@@ -1,6 +1,7 @@
 // Decodes JPEG files, from the top, a strip of rows at a time.
 
-/// The pixels of a JPEG: sequential or progressive, by Huffman or arithmetic codes; 8 bits per sample; 1, 3 or 4 components.
+/// The pixels of a JPEG: sequential or progressive, by Huffman or arithmetic codes, of 8 or 12 bits per sample; lossless by
+/// Huffman codes, in one scan; 1, 3 or 4 components. Samples of other sizes come as 8 bits.
 ///
 /// A picture whose first scan has all components is decoded strip by strip, in memory proportional to its width. A
 /// picture of several scans keeps its coefficients: two bytes for each sample, up to `coefficientByteLimit`; at scale
@@ -19,7 +20,9 @@ final class JPEGDecoder: RowSource {
     var inks: ColourConversion?
 
     /// Four components without data are no gray.
-    var isSilent: Bool { header.components.count < 4 && stream?.isSilent == true }
+    var isSilent: Bool {
+        header.components.count < 4 && (stream?.isSilent ?? lossless?.isSilent) == true
+    }
 
     var width: Int { frame.width }
     var height: Int { frame.height }
@@ -30,6 +33,7 @@ final class JPEGDecoder: RowSource {
     /// The scans of a picture of several scans; nil when the picture is decoded strip by strip.
     private var coefficients: JPEGScanReader?
     private var stream: JPEGStripReader?
+    private var lossless: JPEGLosslessReader?
     private let upsamplers: [JPEGUpsampler]
     private let output: JPEGRowBuffer
     private var nextStrip = 0
@@ -38,7 +42,8 @@ final class JPEGDecoder: RowSource {
     /// Reads the file up to the first scan.
     ///
     /// - Parameters:
-    ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels.
+    ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels; that of a
+    ///     lossless picture always whole.
     ///   - coefficientByteLimit: how many bytes of memory the coefficients of a picture of several scans may take.
     ///   - scratch: where they go that take more; nil for nowhere.
     /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, has a damaged header, or needs
@@ -54,15 +59,19 @@ final class JPEGDecoder: RowSource {
         }
         let header = segments.header
         let isBuffered =
-            header.isProgressive || header.isArithmetic || scan.components.count < header.components.count
-        let frame = JPEGFrame(header, denominator: scaleDenominator, isBuffered: isBuffered)
+            !header.isLossless
+            && (header.isProgressive || header.isArithmetic || scan.components.count < header.components.count)
+        let frame = JPEGFrame(
+            header, denominator: header.isLossless ? 1 : scaleDenominator, isBuffered: isBuffered)
         let isLarge = isBuffered && frame.blockCount * frame.coefficientsPerBlock * 2 > coefficientByteLimit
         // A scan has a bit or more for each block; a file that cannot have an eighth of them claims what is not there.
         if isLarge, scratch == nil || frame.blockCount / 64 > source.count {
             throw .tooLarge(
                 "\(header.width) × \(header.height) is too large for a JPEG of several scans at 1/\(scaleDenominator)")
         }
-        let planes = frame.components.map { JPEGPlane($0, mcusWide: frame.mcusWide) }
+        let planes = frame.components.map {
+            JPEGPlane($0, mcusWide: frame.mcusWide, precision: header.isLossless ? 8 : header.precision)
+        }
         let entropy = JPEGEntropyBuffer(segments.input)
         self.header = header
         self.frame = frame
@@ -71,7 +80,10 @@ final class JPEGDecoder: RowSource {
         format = header.components.count == 1 ? .gray : .rgb
         upsamplers = planes.map { JPEGUpsampler($0, frame: frame) }
         output = JPEGRowBuffer(byteCount: frame.width * (header.components.count == 1 ? 1 : 3))
-        if isBuffered {
+        if header.isLossless {
+            lossless = try JPEGLosslessReader(
+                frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
+        } else if isBuffered {
             coefficients = try JPEGScanReader(frame: frame, firstScan: scan, scratch: isLarge ? scratch : nil)
         } else {
             stream = try JPEGStripReader(
@@ -107,6 +119,8 @@ final class JPEGDecoder: RowSource {
         }
         if let stream {
             if try !stream.readStrip(nextStrip) { isPartial = true }
+        } else if let lossless {
+            if try !lossless.readStrip(nextStrip) { isPartial = true }
         } else if coefficients != nil {
             if nextStrip == 0 {
                 let isComplete = try coefficients?.readScans(&segments, entropy: entropy, planes: planes) ?? false

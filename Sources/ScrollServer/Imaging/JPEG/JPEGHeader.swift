@@ -30,10 +30,14 @@ struct JPEGHeader: Sendable, Equatable {
     var width = 0
     /// In pixels, 1...65535; taken from the DNL segment when the frame header says 0.
     var height = 0
+    /// Bits of a sample: 8 or 12; 2...16 where `isLossless`.
+    var precision = 8
     var components: [Component] = []
     var isProgressive = false
     /// Whether the entropy coding is arithmetic, not by Huffman codes.
     var isArithmetic = false
+    /// Whether samples are predicted rather than transformed (T.81 annex H).
+    var isLossless = false
     /// In MCUs; 0 when there are no restart markers.
     var restartInterval = 0
     /// The byte range in the file of the EXIF segment's TIFF part (after `Exif\0\0`); nil without an EXIF segment.
@@ -77,7 +81,7 @@ struct JPEGHeader: Sendable, Equatable {
     }
 
     /// The colour model, decided as libjpeg does: by the JFIF segment, else the Adobe segment, else the component
-    /// names.
+    /// names; nothing is lost by RGB in a lossless one.
     var colour: Colour {
         switch components.count {
         case 1: return .gray
@@ -85,7 +89,7 @@ struct JPEGHeader: Sendable, Equatable {
         default:
             if hasJFIF { return .yCbCr }
             if let adobeTransform { return adobeTransform == 0 ? .rgb : .yCbCr }
-            return components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .yCbCr
+            return isLossless || components.map(\.identifier) == Array("RGB".utf8) ? .rgb : .yCbCr
         }
     }
 }

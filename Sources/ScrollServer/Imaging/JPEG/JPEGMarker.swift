@@ -5,6 +5,7 @@ enum JPEGMarker {
     static let baseline: UInt8 = 0xC0
     static let extendedSequential: UInt8 = 0xC1
     static let progressive: UInt8 = 0xC2
+    static let lossless: UInt8 = 0xC3
     static let huffmanTables: UInt8 = 0xC4
     static let arithmeticSequential: UInt8 = 0xC9
     static let arithmeticProgressive: UInt8 = 0xCA
@@ -39,8 +40,7 @@ enum JPEGMarker {
     /// The name of the coding process of a frame marker, or nil for a process that we decode.
     static func unsupportedProcess(_ code: UInt8) -> String? {
         switch code {
-        case baseline, extendedSequential, progressive, arithmeticSequential, arithmeticProgressive: nil
-        case 0xC3: "a lossless JPEG"
+        case baseline, extendedSequential, progressive, lossless, arithmeticSequential, arithmeticProgressive: nil
         case 0xCB: "a lossless arithmetic-coded JPEG"
         default: "a hierarchical JPEG"
         }

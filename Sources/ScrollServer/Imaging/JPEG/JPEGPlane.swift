@@ -19,12 +19,17 @@ final class JPEGPlane {
     let stride: Int
     /// 64 factors in natural order, 0 until `setQuantisation`.
     let quantisation: UnsafeMutablePointer<Int16>
+    /// Where samples have more than 8 bits, what brings coefficients to 8, the factors in `quantisation` being 1; else nil.
+    /// Valid as long as the plane.
+    let reduction: JPEGReduction?
     private(set) var hasQuantisation = false
     private let samples: UnsafeMutablePointer<UInt8>
     private let byteCount: Int
 
-    init(_ component: JPEGFrame.Component, mcusWide: Int) {
+    /// - Parameter precision: bits of a sample, 8 or more.
+    init(_ component: JPEGFrame.Component, mcusWide: Int, precision: Int = 8) {
         self.component = component
+        reduction = precision > 8 ? JPEGReduction(extraBitCount: precision - 8) : nil
         let paddedWidth = mcusWide * component.horizontal * component.blockSize
         stride = (paddedWidth + 3 * Self.margin + 15) / 16 * 16
         byteCount = stride * (component.stripRowCount + 2)
@@ -37,6 +42,7 @@ final class JPEGPlane {
     deinit {
         samples.deallocate()
         quantisation.deallocate()
+        reduction?.factors.deallocate()
     }
 
     /// The first sample of row `index`, 0...stripRowCount + 1.
@@ -48,7 +54,10 @@ final class JPEGPlane {
     /// valid when the component's first scan began stays in force.
     func setQuantisation(_ table: [UInt16]) {
         guard !hasQuantisation else { return }
-        for (index, value) in table.prefix(64).enumerated() { quantisation[index] = Int16(truncatingIfNeeded: value) }
+        for (index, value) in table.prefix(64).enumerated() {
+            quantisation[index] = reduction == nil ? Int16(truncatingIfNeeded: value) : 1
+            reduction?.factors[index] = Int64(value)
+        }
         hasQuantisation = true
     }
 

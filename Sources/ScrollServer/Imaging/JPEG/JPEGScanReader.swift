@@ -143,8 +143,10 @@ struct JPEGScanReader {
                 let quantisation = UnsafePointer(plane.quantisation)
                 for column in 0..<row.blockCount {
                     if frame.coefficientsPerBlock == 1 {
-                        output[column] = JPEGInverseDCT.sample(mean: row.coefficients[column] &* quantisation[0])
+                        let mean = plane.reduction?(row.coefficients[column], at: 0) ?? row.coefficients[column]
+                        output[column] = JPEGInverseDCT.sample(mean: mean &* quantisation[0])
                     } else {
+                        plane.reduction?(row.coefficients + 64 * column)
                         JPEGInverseDCT.transform(
                             UnsafePointer(row.coefficients + 64 * column), last: Int(row.last[column]),
                             size: component.blockSize, quantisation: quantisation,

@@ -141,6 +141,14 @@ struct JPEGSegments {
     /// Decoding table of AC code `index`; throws as `dcTable` does.
     func acTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(acTables[index], isDC: false) }
 
+    /// Decoding table of the differences of a lossless scan, whose sizes are 0...16; throws as `dcTable` does.
+    func differenceTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable {
+        guard dcTables[index]?.symbols.contains(where: { $0 > 16 }) != true else {
+            throw .damaged("a Huffman table is impossible", offset: input.offset)
+        }
+        return try table(dcTables[index], isDC: false)
+    }
+
     private func table(_ code: JPEGHuffmanCode?, isDC: Bool) throws(ImageError) -> JPEGHuffmanTable {
         guard let code else { throw .damaged("a Huffman table is missing", offset: input.offset) }
         guard let table = JPEGHuffmanTable(code, isDC: isDC) else {
@@ -167,7 +175,10 @@ struct JPEGSegments {
         guard end - start >= 6, let precision = input.nextByte(), let height = input.nextUInt16(),
             let width = input.nextUInt16(), let count = input.nextByte()
         else { throw cut("frame header") }
-        guard precision == 8 else { throw .unsupported("a \(precision)-bit JPEG") }
+        let isLossless = code == JPEGMarker.lossless
+        guard isLossless ? (2...16).contains(precision) : precision == 8 || precision == 12 else {
+            throw .unsupported("a \(precision)-bit JPEG")
+        }
         guard count > 0 else { throw .damaged("the frame has no components", offset: start) }
         guard count == 1 || count == 3 || count == 4 else {
             throw .unsupported("a JPEG of \(count) components")
@@ -187,6 +198,8 @@ struct JPEGSegments {
             components.append(component)
         }
         header.components = components
+        header.precision = Int(precision)
+        header.isLossless = isLossless
         header.isProgressive = code == JPEGMarker.progressive || code == JPEGMarker.arithmeticProgressive
         header.isArithmetic = code == JPEGMarker.arithmeticSequential || code == JPEGMarker.arithmeticProgressive
         header.height = height > 0 ? height : try numberOfLines(from: end)

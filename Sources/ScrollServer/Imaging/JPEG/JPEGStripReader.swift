@@ -14,6 +14,8 @@ final class JPEGStripReader {
         let horizontal: Int
         let vertical: Int
         let blockSize: Int
+        /// Set where samples have more than 8 bits.
+        let reduction: JPEGReduction?
         var prediction: Int32 = 0
     }
 
@@ -46,7 +48,8 @@ final class JPEGStripReader {
                 Part(
                     dc: dc.words, ac: ac.words, quantisation: UnsafePointer(plane.quantisation), samples: plane.row(1),
                     stride: plane.stride, horizontal: plane.component.horizontal, vertical: plane.component.vertical,
-                    blockSize: plane.component.blockSize))
+                    blockSize: plane.component.blockSize,
+                    reduction: plane.reduction))
         }
         self.tables = tables
         self.parts = parts
@@ -117,7 +120,8 @@ final class JPEGStripReader {
                                         ? 0
                                         : JPEGBlockDecoding.sequentialMean(
                                             &bits, dc: part.dc, ac: part.ac, prediction: &prediction)
-                                    output[0] = JPEGInverseDCT.sample(mean: mean &* part.quantisation[0])
+                                    let even = part.reduction?(mean, at: 0) ?? mean
+                                    output[0] = JPEGInverseDCT.sample(mean: even &* part.quantisation[0])
                                     continue
                                 }
                                 var last = 0
@@ -125,6 +129,7 @@ final class JPEGStripReader {
                                     last = JPEGBlockDecoding.sequential(
                                         &bits, dc: part.dc, ac: part.ac, prediction: &prediction, natural: natural,
                                         block: block)
+                                    part.reduction?(block)
                                 }
                                 JPEGInverseDCT.transform(
                                     UnsafePointer(block), last: last, size: part.blockSize,

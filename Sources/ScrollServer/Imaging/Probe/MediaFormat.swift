@@ -136,6 +136,11 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Whether a file name ends like a video's, but as often like something else's: `.mts` is TypeScript, too.
+    static func isOftenText(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        name.suffix(4).map { $0 | 0x20 } == [UInt8](".mts".utf8)
+    }
+
     /// Lower-case letters only, so that setting bit 5 of a name's bytes ignores the name's case.
     private static let nameEndings: [[UInt8]] = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",

@@ -92,7 +92,7 @@ struct JPEGDecoderTests {
     }
 
     @Test(arguments: [
-        (0xC3, 8, 3, "lossless"), (0xCB, 8, 3, "arithmetic"), (0xC5, 8, 3, "hierarchical"), (0xC1, 12, 3, "12-bit"),
+        (0xC3, 17, 3, "17-bit"), (0xCB, 8, 3, "arithmetic"), (0xC5, 8, 3, "hierarchical"), (0xC1, 16, 3, "16-bit"),
         (0xC0, 8, 2, "2 components"),
     ])
     func otherProcessesAreRefusedByName(marker: Int, precision: Int, count: Int, word: String) throws {
