@@ -21,14 +21,14 @@ final class JPEGBlockEncoder {
     private let chrominanceQuantiser: JPEGForwardDCT.Quantiser
     /// The mean of the block before, per component.
     private var predictions: (luma: Int32, blue: Int32, red: Int32) = (0, 0, 0)
-    /// One block in natural order (64 values), then the same block in zigzag order.
+    /// One block in natural order.
     private let block: UnsafeMutablePointer<Int16>
 
     init(_ tables: JPEGQuantisation) {
         luminanceQuantiser = JPEGForwardDCT.Quantiser(tables.luminance)
         chrominanceQuantiser = JPEGForwardDCT.Quantiser(tables.chrominance)
-        block = .allocate(capacity: 128)
-        block.initialize(repeating: 0, count: 128)
+        block = .allocate(capacity: 64)
+        block.initialize(repeating: 0, count: 64)
     }
 
     deinit {
@@ -43,6 +43,7 @@ final class JPEGBlockEncoder {
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
         let natural: UnsafePointer<UInt8>
+        let places: UnsafePointer<UInt64>
     }
 
     /// Calls `body` with pointers that are valid during the call.
@@ -55,14 +56,18 @@ final class JPEGBlockEncoder {
                     codes.dc.withUnsafeBufferPointer { dc in
                         codes.ac.withUnsafeBufferPointer { ac in
                             JPEGZigzag.natural.withUnsafeBufferPointer { natural in
-                                // None of the arrays is empty.
-                                body(
-                                    Kind(
-                                        reciprocal: reciprocal.baseAddress.unsafelyUnwrapped,
-                                        correction: correction.baseAddress.unsafelyUnwrapped,
-                                        scale: scale.baseAddress.unsafelyUnwrapped,
-                                        dc: dc.baseAddress.unsafelyUnwrapped, ac: ac.baseAddress.unsafelyUnwrapped,
-                                        natural: natural.baseAddress.unsafelyUnwrapped))
+                                JPEGZigzag.places.withUnsafeBufferPointer { places in
+                                    // None of the arrays is empty.
+                                    body(
+                                        Kind(
+                                            reciprocal: reciprocal.baseAddress.unsafelyUnwrapped,
+                                            correction: correction.baseAddress.unsafelyUnwrapped,
+                                            scale: scale.baseAddress.unsafelyUnwrapped,
+                                            dc: dc.baseAddress.unsafelyUnwrapped,
+                                            ac: ac.baseAddress.unsafelyUnwrapped,
+                                            natural: natural.baseAddress.unsafelyUnwrapped,
+                                            places: places.baseAddress.unsafelyUnwrapped))
+                                }
                             }
                         }
                     }
@@ -118,53 +123,66 @@ final class JPEGBlockEncoder {
     /// Appends a block with the same mean as the block before and no other coefficients.
     private static func writeEmpty(_ kind: Kind, _ output: inout JPEGOutput) {
         output.reserveBlock()
-        append(0, run: 0, kind.dc, &output)
-        append(0, run: 0, kind.ac, &output)
+        append(0, run: 0, kind.dc, &output.cursor)
+        append(0, run: 0, kind.ac, &output.cursor)
     }
 
     /// Appends the codes of a block.
     ///
-    /// Bounds: `block` has room for 128 values. Magnitudes are below 2^11 (8-bit samples), so indices into the code
+    /// Bounds: `block` has 64 values. Magnitudes are below 2^11 (8-bit samples), so indices into the code
     /// tables are below 256.
     @inline(never)
     private static func write(
         _ block: UnsafeMutablePointer<Int16>, _ kind: Kind, _ prediction: inout Int32, _ output: inout JPEGOutput
     ) {
         output.reserveBlock()
+        var cursor = output.cursor
         let difference = Int32(block[0]) &- prediction
         prediction = Int32(block[0])
-        append(difference, run: 0, kind.dc, &output)
+        append(difference, run: 0, kind.dc, &cursor)
 
-        // Bit k is set where the k-th coefficient in zigzag order is not 0.
-        var present: UInt64 = 0
-        let ordered = block + 64
-        for index in 1..<64 {
-            let value = block[Int(kind.natural[index])]
-            ordered[index] = value
-            present |= (value == 0 ? 0 : 1) &<< UInt64(truncatingIfNeeded: index)
-        }
+        var present = present(in: block, kind.places) & ~1
         var next = 1
         while present != 0 {
             let index = present.trailingZeroBitCount
             present &= present &- 1
             var run = index &- next
             while run > 15 {
-                output.append(UInt64(kind.ac[0xF0] &>> 8), Int(kind.ac[0xF0] & 255))
+                cursor.append(UInt64(kind.ac[0xF0] &>> 8), Int(kind.ac[0xF0] & 255))
                 run &-= 16
             }
-            append(Int32(ordered[index & 63]), run: run, kind.ac, &output)
+            append(Int32(block[Int(kind.natural[index])]), run: run, kind.ac, &cursor)
             next = index &+ 1
         }
-        if next < 64 { output.append(UInt64(kind.ac[0] &>> 8), Int(kind.ac[0] & 255)) }
+        if next < 64 { cursor.append(UInt64(kind.ac[0] &>> 8), Int(kind.ac[0] & 255)) }
+        output.cursor = cursor
+    }
+
+    /// Bit k is set where the k-th coefficient in zigzag order is not 0.
+    ///
+    /// - Parameter places: `JPEGZigzag.places`.
+    @inline(__always)
+    private static func present(in block: UnsafePointer<Int16>, _ places: UnsafePointer<UInt64>) -> UInt64 {
+        var present: UInt64 = 0
+        for row in 0..<8 {
+            let values = UnsafeRawPointer(block + 8 &* row).loadUnaligned(as: SIMD8<Int16>.self)
+            // A byte of ones for each coefficient that is there, then bit n of byte n, then the sum of the bytes.
+            let signs = (values | (0 &- values)) &>> 15
+            let bytes = unsafeBitCast(SIMD8<UInt8>(narrowing: signs), to: UInt64.self)
+            let bits = Int(truncatingIfNeeded: ((bytes & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56)
+            present |= places[32 &* row &+ bits & 15] | places[32 &* row &+ 16 &+ bits &>> 4]
+        }
+        return present
     }
 
     /// Appends the code for `run` zeros and the size of `value` in bits, then those bits.
     @inline(__always)
     private static func append(
-        _ value: Int32, run: Int, _ codes: UnsafePointer<UInt32>, _ output: inout JPEGOutput
+        _ value: Int32, run: Int, _ codes: UnsafePointer<UInt32>, _ output: inout JPEGOutput.Cursor
     ) {
         let sign = value &>> 31
-        let size = 32 &- ((value ^ sign) &- sign).leadingZeroBitCount
+        // One bit more than there is, so that it is never 0.
+        let size = 31 &- ((((value ^ sign) &- sign) &<< 1) | 1).leadingZeroBitCount
         let entry = codes[(run &<< 4 | size) & 255]
         // A negative value is written as the low `size` bits of value − 1 (T.81 §F.1.2.1).
         let bits = UInt64(truncatingIfNeeded: value &+ sign) & ((1 &<< UInt64(truncatingIfNeeded: size)) &- 1)

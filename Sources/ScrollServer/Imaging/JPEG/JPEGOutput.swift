@@ -10,21 +10,71 @@ struct JPEGOutput: ~Copyable {
 
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    private var count: Int
-    /// The bits not written yet: the lowest `pendingCount` bits.
-    private var pending: UInt64 = 0
-    private var pendingCount = 0
+    /// Where the next bits go. A block's loop keeps it in a local variable, so that it stays in registers.
+    var cursor: Cursor
+
+    /// The end of what is written, and the bits that are no byte yet.
+    struct Cursor {
+        fileprivate var next: UnsafeMutablePointer<UInt8>
+        /// The bits not written yet: the lowest `pendingCount` bits.
+        fileprivate var pending: UInt64 = 0
+        fileprivate var pendingCount = 0
+
+        fileprivate init(_ next: UnsafeMutablePointer<UInt8>) { self.next = next }
+
+        /// Appends the lowest `bitCount` (at most 32) bits of `bits`; the bits above must be 0.
+        @inline(__always)
+        mutating func append(_ bits: UInt64, _ bitCount: Int) {
+            pending = (pending &<< UInt64(truncatingIfNeeded: bitCount)) | bits
+            pendingCount &+= bitCount
+            if pendingCount >= 32 { flush() }
+        }
+
+        /// Writes the first 32 pending bits.
+        @inline(__always)
+        private mutating func flush() {
+            pendingCount &-= 32
+            let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
+            // Tests all four bytes for 0xFF at once: such a byte is 0 in the complement, where subtracting 1 borrows.
+            if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
+                UnsafeMutableRawPointer(next).storeBytes(of: word.bigEndian, as: UInt32.self)
+                next += 4
+            } else {
+                next = Self.stuff(word, next)
+            }
+        }
+
+        @inline(never)
+        private static func stuff(_ word: UInt32, _ next: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+            var next = next
+            for shift in [UInt32(24), 16, 8, 0] { put(UInt8(truncatingIfNeeded: word >> shift), &next) }
+            return next
+        }
+
+        private static func put(_ byte: UInt8, _ next: inout UnsafeMutablePointer<UInt8>) {
+            next[0] = byte
+            next += 1
+            if byte == 0xFF {
+                next[0] = 0
+                next += 1
+            }
+        }
+
+        fileprivate mutating func put(_ byte: UInt8) { Self.put(byte, &next) }
+    }
 
     init(header: [UInt8], capacity: Int) {
         self.capacity = max(capacity, header.count + Self.blockByteCount)
         memory = .allocate(capacity: self.capacity)
         memory.update(from: header, count: header.count)
-        count = header.count
+        cursor = Cursor(memory + header.count)
     }
 
     deinit {
         memory.deallocate()
     }
+
+    private var count: Int { cursor.next - memory }
 
     /// Makes room for one more block.
     @inline(__always)
@@ -35,60 +85,26 @@ struct JPEGOutput: ~Copyable {
     private mutating func grow() {
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2 + Self.blockByteCount)
         larger.update(from: memory, count: count)
+        cursor.next = larger + count
         memory.deallocate()
         memory = larger
         capacity = capacity * 2 + Self.blockByteCount
     }
 
-    /// Appends the lowest `bitCount` (at most 32) bits of `bits`; the bits above must be 0.
-    @inline(__always)
-    mutating func append(_ bits: UInt64, _ bitCount: Int) {
-        pending = (pending &<< UInt64(truncatingIfNeeded: bitCount)) | bits
-        pendingCount &+= bitCount
-        if pendingCount >= 32 { flush() }
-    }
-
-    /// Writes the first 32 pending bits.
-    @inline(__always)
-    private mutating func flush() {
-        pendingCount &-= 32
-        let word = UInt32(truncatingIfNeeded: pending &>> UInt64(truncatingIfNeeded: pendingCount))
-        // Tests all four bytes for 0xFF at once: such a byte is 0 in the complement, where subtracting 1 borrows.
-        if (~word &- 0x0101_0101) & word & 0x8080_8080 == 0 {
-            UnsafeMutableRawPointer(memory + count).storeBytes(of: word.bigEndian, as: UInt32.self)
-            count &+= 4
-        } else {
-            stuff(word)
-        }
-    }
-
-    @inline(never)
-    private mutating func stuff(_ word: UInt32) {
-        for shift in [UInt32(24), 16, 8, 0] { put(UInt8(truncatingIfNeeded: word >> shift)) }
-    }
-
-    private mutating func put(_ byte: UInt8) {
-        memory[count] = byte
-        count += 1
-        if byte == 0xFF {
-            memory[count] = 0
-            count += 1
-        }
-    }
-
     /// Fills the last byte with ones (T.81 §F.1.2.3), ends the image and returns the file.
     consuming func finish() -> [UInt8] {
         reserveBlock()
-        while pendingCount >= 8 {
-            pendingCount -= 8
-            put(UInt8(truncatingIfNeeded: pending >> UInt64(pendingCount)))
+        var cursor = cursor
+        while cursor.pendingCount >= 8 {
+            cursor.pendingCount -= 8
+            cursor.put(UInt8(truncatingIfNeeded: cursor.pending >> UInt64(cursor.pendingCount)))
         }
-        if pendingCount > 0 {
-            let ones = (1 << (8 - pendingCount)) - 1
-            put(UInt8(truncatingIfNeeded: pending << UInt64(8 - pendingCount)) | UInt8(ones))
+        if cursor.pendingCount > 0 {
+            let ones = (1 << (8 - cursor.pendingCount)) - 1
+            cursor.put(UInt8(truncatingIfNeeded: cursor.pending << UInt64(8 - cursor.pendingCount)) | UInt8(ones))
         }
-        memory[count] = 0xFF
-        memory[count + 1] = JPEGMarker.endOfImage
-        return [UInt8](UnsafeBufferPointer(start: memory, count: count + 2))
+        cursor.next[0] = 0xFF
+        cursor.next[1] = JPEGMarker.endOfImage
+        return [UInt8](UnsafeBufferPointer(start: memory, count: cursor.next - memory + 2))
     }
 }
