@@ -203,7 +203,13 @@ export class Scroller {
   }
 
   get #scroll() { return this.#axis === "y" ? this.#view.scrollTop : this.#view.scrollLeft; }
-  set #scroll(px) { this.#view[this.#axis === "y" ? "scrollTop" : "scrollLeft"] = px; }
+  set #scroll(px) { this.#put(this.#axis === "y" ? "scrollTop" : "scrollLeft", px); }
+
+  /** Sets a scroll position. Some engines round it down rather than to the nearest whole pixel. */
+  #put(name, px) {
+    this.#view[name] = px;
+    if (Math.abs(this.#view[name] - px) > 0.5) this.#view[name] = Math.round(px);
+  }
 
   /** Lays out the runway: what is before the mark, the mark, what is behind it. */
   #flow(isFollowed) {
@@ -269,11 +275,11 @@ export class Scroller {
     }
     const now = this.#position;
     if (Math.abs(now.x - x.scroll) > 0.001) {
-      this.#view.scrollLeft = x.scroll;
+      this.#put("scrollLeft", x.scroll);
       Object.assign(this.#set, { x: x.scroll, left: this.#view.scrollLeft });
     }
     if (Math.abs(now.y - y.scroll) > 0.001) {
-      this.#view.scrollTop = y.scroll;
+      this.#put("scrollTop", y.scroll);
       Object.assign(this.#set, { y: y.scroll, top: this.#view.scrollTop });
     }
     // A pixel and more apart is no rounding: the browser did not go there, and where it went is the position.
