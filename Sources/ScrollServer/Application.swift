@@ -9,6 +9,8 @@ final class Application: Sendable {
         /// Encoded tiles, and in addition tiles made ahead of need.
         var tiles = 160 << 20
         var ahead = 32 << 20
+        /// Where large pictures can be entered.
+        var points = 48 << 20
         /// All running decodes together.
         var decoding = 384 << 20
 
@@ -21,6 +23,7 @@ final class Application: Sendable {
             // A half of it stays free: memory that was given back is not all used again at once.
             tiles = min(tiles, rest / 8)
             ahead = min(ahead, rest / 32)
+            points = min(points, rest / 32)
             decoding = min(decoding, rest / 3)
         }
 
@@ -50,7 +53,7 @@ final class Application: Sendable {
             maker: maker
                 ?? PictureTileMaker(
                     scratch: disk.map { DecodingScratch(folder: $0.parent, byteLimit: options.cacheLimit) },
-                    points: RestartTable(disk: disk)),
+                    points: RestartTable(disk: disk, byteLimit: shares.points)),
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,
             // Tiles may take the whole cache limit, and colours an eighth of it in addition.
