@@ -6,7 +6,7 @@
 Others' pictures (JPEG and PNG, those with EXIF thumbnails and profiles among them) are changed in one to twenty places: bytes,
 numbers, cuts, repeats, parts of other files; every second PNG gets right checksums again. They come into a folder in batches;
 each is measured, and of each the smallest tile and one at full size are asked for, eight at a time. No answer may take more
-than five seconds, and memory, of which the server is given 180 MB, may not rise by more than 200 MB. A file that breaks one
+than five seconds, and memory, of which the server is given 256 MB, may not rise by more than 200 MB. A file that breaks one
 of these is kept, and named.
 """
 import argparse, collections, concurrent.futures, http.client, json, os, random, shutil, subprocess, sys, tempfile
@@ -74,7 +74,7 @@ def mutant():
 
 server = subprocess.Popen(
     [options.program, "--port", "0", "--no-token", "--cache", f"{work}/cache", "--cache-limit", "200M", "--state",
-     f"{work}/state", "--memory-limit", "180M", "--log-level", "error", folder], stdout=subprocess.PIPE, text=True)
+     f"{work}/state", "--memory-limit", "256M", "--log-level", "error", folder], stdout=subprocess.PIPE, text=True)
 url = urllib.parse.urlsplit(server.stdout.readline().strip())
 counts, kept, local = collections.Counter(), set(), threading.local()
 

@@ -148,7 +148,7 @@ enum PNGHeaderFacts {
 }
 
 /// Puts a PNG together from parts that need not fit.
-private struct PNGBuilder {
+struct PNGBuilder {
     var width: Int
     var height: Int
     var bitDepth: UInt8

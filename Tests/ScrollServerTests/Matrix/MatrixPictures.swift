@@ -9,12 +9,16 @@ import Tiling
 struct MatrixPicture: Sendable {
     enum Kind: Sendable {
         case png, jpeg, gif, svg
+        /// A PNG whose samples are in proportion to light, and that says so.
+        case linear
         /// The header of a video: its original is all there is.
         case video
         /// A header that is sound, and nothing behind it.
         case damaged
         /// A signature, and nothing that follows from it.
         case headless
+        /// No picture in spite of its name.
+        case text
     }
 
     /// Relative to the folder.
@@ -31,10 +35,10 @@ struct MatrixPicture: Sendable {
     /// 0xRRGGBB as shown: top left, top right, bottom left, bottom right.
     var corners: [Int]
 
-    var isTiled: Bool { kind == .png || kind == .jpeg }
+    var isTiled: Bool { kind == .png || kind == .jpeg || kind == .linear }
 
     /// Whether there is a picture of it to be sent.
-    var isSeen: Bool { kind != .damaged && kind != .headless && kind != .video }
+    var isSeen: Bool { isTiled || kind == .gif || kind == .svg }
 
     /// The mean of the corners, by channel.
     var average: [Int] {
@@ -62,9 +66,11 @@ struct MatrixPicture: Sendable {
         MatrixPicture(name: "g2.webm", kind: .video, width: 64, height: 36, day: 21, corners: [0]),
         MatrixPicture(name: "h.png", kind: .damaged, width: 60, height: 20, day: 40, corners: [0]),
         MatrixPicture(name: "i.png", kind: .headless, width: 0, height: 0, day: 2, corners: [0]),
+        MatrixPicture(name: "j.jpg", kind: .text, width: 0, height: 0, day: 11, corners: [0]),
         // The same bytes at the same time: only their names tell them apart.
         picture("k copy.png", .png, 40, 40, day: 4, [0x10_9090]),
         picture("k.png", .png, 40, 40, day: 4, [0x10_9090]),
+        picture("l.png", .linear, 44, 36, day: 12, [0x60_90C0, 0x90_C060, 0xC0_6090, 0x50_70A0]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -116,7 +122,22 @@ struct MatrixPicture: Sendable {
                 + element([0x18, 0x53, 0x80, 0x67], tracks)
         case .damaged: return TinyImage.png(width: width, height: height)
         case .headless: return Array(TinyImage.png()[..<12])
+        case .text: return [UInt8]("<html><body>404</body></html>".utf8)
+        case .linear:
+            // PNG §11.3.2.2: the exponent from light to samples, times 100,000. It comes after the header.
+            var pixels = stored
+            pixels.bytes = pixels.bytes.map(Self.light)
+            let png = PNGEncoder.encode(pixels)
+            var file = Array(png[..<33])
+            PNGBuilder.append("gAMA", TinyImage.big(100_000, 4), to: &file)
+            return file + png[33...]
         }
+    }
+
+    /// What a sample of sRGB (IEC 61966-2-1) is of all light, of 255.
+    private static func light(_ sample: UInt8) -> UInt8 {
+        let part = Double(sample) / 255
+        return UInt8((255 * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4))).rounded())
     }
 
     /// The pixels before they are turned upright.
