@@ -81,7 +81,7 @@ struct ColourConversion: Sendable {
     }
 
     /// IEC 61966-2-1 §5.3.
-    private static func encode(_ light: Double) -> Double {
+    static func encode(_ light: Double) -> Double {
         let light = min(max(light, 0), 1)
         return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }

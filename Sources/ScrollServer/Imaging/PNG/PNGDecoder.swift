@@ -56,8 +56,11 @@ final class PNGDecoder: RowSource {
             throw .tooLarge("the picture claims \(header.width) × \(header.height) pixels, more than the limit")
         }
         let chunks = try PNGLeadingChunks(source, header: header)
-        profile = chunks.colour.profile
-        expander = PNGRowExpander(header, palette: chunks.palette, transparency: chunks.transparency)
+        let isGray = header.colorType == .gray || header.colorType == .grayAlpha
+        let fine = header.bitDepth == 16 ? FineSamples(chunks.colour.profile, isGray: isGray) : nil
+        profile = fine == nil ? chunks.colour.profile : fine?.profile
+        expander = PNGRowExpander(
+            header, palette: chunks.palette, transparency: chunks.transparency, fine: fine?.levels)
         guard header.width * expander.format.channelCount <= limits.rowByteCount else {
             throw .tooLarge("a row of \(header.width) pixels is more than the limit")
         }

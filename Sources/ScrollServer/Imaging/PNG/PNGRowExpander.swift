@@ -2,7 +2,7 @@
 
 /// Widens or narrows one row at a time, looks up palettes and applies transparency (PNG §11.3.1, §13.12).
 ///
-/// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is used. The transparent colour is compared
+/// Depths 1, 2 and 4 are scaled by 255/(2ⁿ − 1); of 16 bits the high byte is used, unless `FineSamples` knows better. The transparent colour is compared
 /// at the file's depth n, of which only its low n bits count. A palette index without a colour is opaque black.
 struct PNGRowExpander {
     let format: PixelFormat
@@ -14,12 +14,16 @@ struct PNGRowExpander {
     private var table: [UInt32] = []
     /// The samples of the transparent colour; nil without one.
     private var transparent: [UInt16]?
+    /// By colour channel, or one for all: what each sample of 16 bits becomes; nil for its high byte.
+    private let fine: [[UInt8]]?
 
     /// - Parameters:
     ///   - palette: the PLTE chunk's data; ignored unless the colour is indexed.
     ///   - transparency: the tRNS chunk's data.
-    init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?) {
+    ///   - fine: what samples of 16 bits become; ignored at other depths.
+    init(_ header: PNGHeader, palette: [UInt8], transparency: [UInt8]?, fine: [[UInt8]]? = nil) {
         self.header = header
+        self.fine = header.bitDepth == 16 ? fine : nil
         let sampleCount = header.colorType.sampleCount
         let canHaveKey = header.colorType == .gray || header.colorType == .rgb
         if canHaveKey, let transparency, transparency.count >= 2 * sampleCount {
@@ -66,6 +70,8 @@ struct PNGRowExpander {
             output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<(width * channelCount)]))
         } else if !table.isEmpty {
             table.withUnsafeBufferPointer { lookUp($0, row, width: width, into: output) }
+        } else if let fine {
+            refine(fine, row, width: width, into: output)
         } else if let transparent {
             compare(transparent, row, width: width, into: output)
         } else {
@@ -91,6 +97,30 @@ struct PNGRowExpander {
             if channelCount > 2 { output[target &+ 2] = UInt8(truncatingIfNeeded: color &>> 16) }
             if channelCount > 3 { output[target &+ 3] = UInt8(truncatingIfNeeded: color &>> 24) }
             target &+= channelCount
+        }
+    }
+
+    /// Expands 16 bits by tables.
+    private func refine(
+        _ levels: [[UInt8]], _ row: UnsafeRawBufferPointer, width: Int, into output: UnsafeMutableRawBufferPointer
+    ) {
+        let sampleCount = header.colorType.sampleCount
+        let colourCount = format.isGray ? 1 : 3
+        var (source, target) = (0, 0)
+        for _ in 0..<width {
+            var isTransparent = transparent != nil
+            for channel in 0..<sampleCount {
+                let value = UInt16(row[source]) << 8 | UInt16(row[source + 1])
+                if let transparent, transparent[channel] != value { isTransparent = false }
+                output[target] =
+                    channel < colourCount ? levels[min(channel, levels.count - 1)][Int(value)] : row[source]
+                source += 2
+                target += 1
+            }
+            if transparent != nil {
+                output[target] = isTransparent ? 0 : 255
+                target += 1
+            }
         }
     }
 
