@@ -26,6 +26,9 @@ struct SeriesView: Sendable {
     let xKind: SeriesXKind
     /// The x column's name; empty where x is the index.
     let xName: String
+    /// The lines' units: see `SeriesDescription`.
+    let units: [String]
+    let isSparse: Bool
 
     private let blocks: [SeriesBlock]
     private let tree: BlockTree
@@ -48,6 +51,8 @@ struct SeriesView: Sendable {
         lines = description.lines
         xKind = description.xKind
         xName = description.xName
+        units = description.units
+        isSparse = description.isSparse
         self.blocks = blocks
         self.tree = tree
         self.tail = tail
@@ -246,4 +251,8 @@ struct SeriesDescription: Sendable, Equatable {
     var xKind: SeriesXKind
     /// The x column's name; empty where x is the index.
     var xName: String
+    /// The lines' units; an empty text for a line without one, and no texts where no line has one.
+    var units: [String] = []
+    /// Whether each row has values of some lines only, so that a line goes on over rows without a value of it.
+    var isSparse = false
 }
