@@ -242,6 +242,8 @@ struct Options: Equatable, Sendable {
           --demo N             a demo of N generated pictures, 1 to 1000000000
           --open               open the page in the browser
           --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
+          --date-order ORDER   how dates such as 03/04/2024 in tables are written: dmy, mdy or ymd
+          --decimal-mark MARK  the decimal mark of numbers in tables: point or comma
           --root DIR           files that lists name may lie in this folder, too; may be given several
                                times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are
           --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)
