@@ -164,6 +164,8 @@ extension IndexWriter {
         put(style.thousands)
         put(style.isScaled)
         put(style.isBoolean)
+        put(style.prefix)
+        put(style.unit)
     }
 
     private mutating func put(_ reading: DateReading) {
@@ -267,10 +269,12 @@ extension IndexReader {
     }
 
     private mutating func style() -> NumberStyle? {
-        guard let decimal = byte(), let thousands = byte(), let isScaled = bool(), let isBoolean = bool() else {
-            return nil
-        }
-        return NumberStyle(decimal: decimal, thousands: thousands, isScaled: isScaled, isBoolean: isBoolean)
+        guard let decimal = byte(), let thousands = byte(), let isScaled = bool(), let isBoolean = bool(),
+            let prefix = block(), let unit = block()
+        else { return nil }
+        return NumberStyle(
+            decimal: decimal, thousands: thousands, isScaled: isScaled, isBoolean: isBoolean, prefix: prefix, unit: unit
+        )
     }
 
     private mutating func dateReading() -> DateReading? {

@@ -73,6 +73,22 @@ struct SeriesView: Sendable {
         return block.value(line: line, at: index & ((1 << shift) - 1))
     }
 
+    /// As `value`; of a long table, whose rows have a value of one line each, the value of a row with the same x. O(rows
+    /// of that x), at most 2 · 1024.
+    func valueBeside(line: Int, at index: Int) -> Double {
+        let value = value(line: line, at: index)
+        guard value.isNaN, isSparse, index >= 0, index < count else { return value }
+        let x = x(at: index)
+        for step in [1, -1] {
+            for distance in 1...1024 {
+                guard self.x(at: index + step * distance) == x else { break }
+                let other = self.value(line: line, at: index + step * distance)
+                if !other.isNaN { return other }
+            }
+        }
+        return .nan
+    }
+
     /// The x of those points of `range` that exist. O(range).
     func x(in range: Range<Int>) -> [Double] {
         copy(range) { $0.copyX($1, to: $2) }

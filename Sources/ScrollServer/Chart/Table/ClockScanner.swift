@@ -44,10 +44,17 @@ enum ClockScanner {
 
     /// Reads hours, minutes, seconds, fraction, AM or PM.
     private static func clock(_ cursor: inout ByteCursor, into parts: inout DateParts) -> Bool {
-        guard let hours = cursor.number(limit: 7) else { return false }
+        guard let hours = cursor.number(limit: 10) else { return false }
         parts.hasClock = true
         if cursor.byte != UInt8(ascii: ":") {
-            // Without separators, as in 20240330T200000Z; or hours with AM or PM.
+            // Without separators, as in 20240330T200000Z, perhaps with thousandths; or hours with AM or PM.
+            if hours.digitCount == 9 {
+                let full = hours.value / 1000
+                guard full / 10_000 < 24, full / 100 % 100 < 60, full % 100 <= 60 else { return false }
+                parts.seconds = full / 10_000 * 3600 + full / 100 % 100 * 60 + full % 100
+                (parts.fraction, parts.digitCount) = (hours.value % 1000, 3)
+                return true
+            }
             if hours.digitCount == 4 || hours.digitCount == 6 {
                 let full = hours.digitCount == 4 ? hours.value * 100 : hours.value
                 guard full / 10_000 < 24, full / 100 % 100 < 60, full % 100 <= 60 else { return false }

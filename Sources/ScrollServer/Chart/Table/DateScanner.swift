@@ -31,14 +31,20 @@ struct DateScanner {
         return parts
     }
 
-    /// Eight digits for year, month and day; twelve or fourteen with a clock.
+    /// Eight digits for year, month and day; ten, twelve or fourteen with a clock. Seconds since 1970 have ten digits too,
+    /// but begin with years of this century's only from 2030 on.
     private mutating func compact() -> DateParts? {
         var ahead = cursor
-        guard let (value, count) = ahead.number(limit: 15), count == 8 || count == 12 || count == 14 else { return nil }
-        let clock = count == 8 ? 0 : count == 12 ? value % 10_000 * 100 : value % 1_000_000
-        let date = count == 8 ? value : count == 12 ? value / 10_000 : value / 1_000_000
+        guard let (value, count) = ahead.number(limit: 15), [8, 10, 12, 14].contains(count) else { return nil }
+        let (date, clock): (Int, Int)
+        switch count {
+        case 8: (date, clock) = (value, 0)
+        case 10: (date, clock) = (value / 100, value % 100 * 10_000)
+        case 12: (date, clock) = (value / 10_000, value % 10_000 * 100)
+        default: (date, clock) = (value / 1_000_000, value % 1_000_000)
+        }
         let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100)
-        guard (1500...2200).contains(year), Self.isDay(year, month, day) else { return nil }
+        guard (count == 10 ? 1900...2100 : 1500...2200).contains(year), Self.isDay(year, month, day) else { return nil }
         var parts = DateParts(form: .told(year: year, month: month, day: day))
         if count > 8 {
             guard clock / 10_000 < 24, clock / 100 % 100 < 60, clock % 100 <= 60 else { return nil }

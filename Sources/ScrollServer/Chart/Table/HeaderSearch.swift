@@ -24,6 +24,7 @@ struct HeaderSearch {
         while data < min(rows.count, Self.limit), Self.isAbove(rows[data], typed, columnCount) { data += 1 }
         if data == min(rows.count, Self.limit) { data = 1 }
         if typed.isEmpty { data = Self.isNames(rows[0], columnCount) ? 1 : 0 }
+        if data == 0, Self.hasYears(rows[0]), !Self.hasYears(rows[1]) { data = 1 }
         firstData = data
         guard data > 0 else { return }
         header = Self.isNames(rows[data - 1], columnCount) ? data - 1 : nil
@@ -59,6 +60,18 @@ struct HeaderSearch {
             return !typed.isEmpty && row.cells.contains { !GapWords.contains($0) } && row.cells.count < columnCount - 1
         }
         return filled.contains { !TableDialect.isTyped(row.cells[$0]) }
+    }
+
+    /// Whether a row has words and, apart from them, years that rise evenly: names of columns of a year each.
+    private static func hasYears(_ row: TableSample.Row) -> Bool {
+        let cells = row.cells.filter { !GapWords.contains($0) }
+        let years = cells.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard years.count > 1, years.count < cells.count, years.allSatisfy({ (1500...2200).contains($0) }) else {
+            return false
+        }
+        let step = years[1] - years[0]
+        return step > 0 && zip(years, years.dropFirst()).allSatisfy { $1 - $0 == step }
+            && cells.allSatisfy { $0.count == 4 || !TableDialect.isTyped($0) }
     }
 
     /// Whether a row may hold the names of the columns.

@@ -100,6 +100,7 @@ struct NumberEvidence {
         }
         style.isScaled = isScaled
         style.isBoolean = booleans > shapes.count
+        (style.prefix, style.unit) = (mainPrefix, mainUnit)
         return style
     }
 
@@ -110,23 +111,25 @@ struct NumberEvidence {
         return letters.count > 1 || units[[]] != nil || prefixes.keys.contains { !$0.isEmpty }
     }
 
-    /// The unit or currency of most cells; empty where there is none.
-    var unit: [UInt8] {
-        guard !shapes.isEmpty else { return [] }
-        let prefix = prefixes.max { ($0.value, $1.key.count) < ($1.value, $0.key.count) }?.key ?? []
-        if !prefix.isEmpty { return prefix }
-        let suffix = units.max { ($0.value, $1.key.count) < ($1.value, $0.key.count) }?.key ?? []
-        return isScaled ? [] : suffix
+    /// The currency before, and the unit behind, the numbers of most cells.
+    private var mainPrefix: [UInt8] { Self.most(prefixes) }
+    private var mainUnit: [UInt8] { isScaled ? [] : Self.most(units) }
+
+    private static func most(_ counts: [[UInt8]: Int]) -> [UInt8] {
+        counts.max { one, other in
+            (one.value, other.key.count) < (other.value, one.key.count)
+        }?.key ?? []
     }
 
-    /// Whether what stands behind the numbers is of one kind, so that these are numbers with a unit and no codes.
+    /// The unit or currency of most cells; empty where there is none.
+    var unit: [UInt8] { mainPrefix.isEmpty ? mainUnit : mainPrefix }
+
+    /// Whether what stands behind the numbers is a unit, so that these are no codes: `12a` in a single cell is one,
+    /// `50%` is not.
     var hasOneUnit: Bool {
-        let named = units.filter { !$0.key.isEmpty }
-        guard !named.isEmpty else { return true }
-        if isScaled { return true }
-        guard named.count == 1, let unit = named.first else { return false }
-        // `12a` in a single cell is a code, `50%` is not.
-        let isLetters = unit.key.allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
-        return !isLetters || unit.value * 2 > shapes.count && shapes.count > 1
+        let unit = mainUnit
+        guard !unit.isEmpty, unit.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return true }
+        let count = units[unit] ?? 0
+        return count * 2 > shapes.count && count > 1
     }
 }

@@ -10,6 +10,9 @@ struct NumberStyle: Sendable, Equatable {
     var isScaled = false
     /// Whether `true` and `false` are 1 and 0.
     var isBoolean = false
+    /// The currency before, and the unit behind, the numbers of most cells. A number with others is none of the column.
+    var prefix: [UInt8] = []
+    var unit: [UInt8] = []
 
     /// The number in a cell; nil where it is not written in this style.
     func value(_ text: [UInt8]) -> Double? {
@@ -24,6 +27,8 @@ struct NumberStyle: Sendable, Equatable {
 
     /// The number with this shape; nil where its marks are not those of the style.
     func value(_ shape: NumberShape) -> Double? {
+        guard shape.prefix.isEmpty || shape.prefix == prefix, shape.suffix.isEmpty || shape.suffix == unit || isScaled
+        else { return nil }
         var digits: [UInt8] = shape.isNegative ? [UInt8(ascii: "-")] : []
         var (hasDecimal, hasGroups, run) = (false, false, 0)
         for (place, byte) in shape.core.enumerated() {
@@ -45,8 +50,8 @@ struct NumberStyle: Sendable, Equatable {
             }
         }
         guard !hasGroups || hasDecimal || run == 3 else { return nil }
-        if !shape.suffix.isEmpty, isScaled, let power = Self.power(shape.suffix) {
-            guard shape.exponent.isEmpty else { return nil }
+        if !shape.suffix.isEmpty, isScaled {
+            guard shape.exponent.isEmpty, let power = Self.power(shape.suffix) else { return nil }
             digits += Array("e\(power)".utf8)
         } else {
             digits += shape.exponent
