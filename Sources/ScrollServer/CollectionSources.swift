@@ -98,6 +98,9 @@ struct CollectionSources: Sendable {
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         let id = Catalog.id(for: stem, taken: taken)
         taken.insert(id)
+        if let name = ListFormat.unreadFormat(path: real) {
+            throw StartFailure("'\(path)' is \(name), which is not read; unpack it, or save the table as CSV")
+        }
         guard let format = ListFormat(path: real) else {
             throw StartFailure(
                 "'\(path)' is not a folder, nor a list, nor a table; name a folder that holds pictures, a list "
@@ -114,8 +117,10 @@ struct CollectionSources: Sendable {
     /// Whether a table has a column of paths, judged by its first `ListFormat.startByteCount` bytes.
     private static func isList(_ path: String, _ format: ListFormat) throws -> Bool {
         guard let system = SystemPath(path.utf8) else { return false }
-        let file = try OpenFile.open(system)
+        let opened = try OpenFile.open(system)
+        let file = try PlainCopy.of(opened) ?? opened
         let start = try file.bytes(at: 0, count: min(file.count, ListFormat.startByteCount))
+        if format == .lines { return !ListFormat.isTable(start) }
         return format.pathColumn(in: start) != nil
     }
 
@@ -145,6 +150,7 @@ struct CollectionSources: Sendable {
     {
         var seriesOptions = SeriesOptions()
         seriesOptions.xColumn = options.xColumn
+        (seriesOptions.dateOrder, seriesOptions.decimalMark) = (options.dateOrder, options.decimalMark)
         if options.cacheLimit > 0 {
             seriesOptions.cacheFolder = (options.cache ?? UserFolders.cache).map { $0 + "/series" }
         }

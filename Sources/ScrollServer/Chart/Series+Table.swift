@@ -8,6 +8,9 @@ extension Series {
         json.object("table") { json in
             json.member("points", view.count)
             json.member("lines", view.lines)
+            json.member("units", view.units.isEmpty ? view.lines.map { _ in "" } : view.units)
+            json.member("xName", view.xName)
+            json.member("isLong", view.isSparse)
             json.member("bytesRead", status.bytesRead)
             json.member("byteCount", status.byteCount)
             json.member("badRowCount", status.badRowCount)

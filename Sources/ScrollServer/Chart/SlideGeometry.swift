@@ -73,7 +73,28 @@ struct SlideGeometry: Sendable {
             if first > 0 { first = start(ofColumnAt: first - 1) }
             if end < data.view.count { end = self.end(ofColumnAt: end) }
         }
+        if data.view.isSparse {
+            // A line goes on to its next value, which may be some rows away.
+            first = max(first - Self.sparseReach, 0)
+            end = min(end + Self.sparseReach, data.view.count)
+        }
         return first..<max(first, end)
+    }
+
+    /// How many rows of a long table a line may go without a value of its own.
+    private static let sparseReach = 2048
+
+    /// The nearest point at or beyond `index`, in steps of `step` (1 or −1), at which the line has a value. Rows of a
+    /// table that is not sparse have one each, or a gap.
+    private func valued(_ line: Int, at index: Int, step: Int) -> Int? {
+        guard data.view.isSparse else { return index }
+        var index = index
+        for _ in 0..<Self.sparseReach {
+            guard index >= 0, index < data.view.count else { return nil }
+            if data.view.value(line: line, at: index).isFinite { return index }
+            index += step
+        }
+        return nil
     }
 
     /// The position of a point; nil where the line has no value.
@@ -99,7 +120,7 @@ struct SlideGeometry: Sendable {
         let boundaries = boundaries(of: columns)
         return zip(data.view.columns(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
             let (found, column) = pair
-            guard boundaries[place] == boundaries[place + 1] else {
+            guard boundaries[place] == boundaries[place + 1] || found == nil && data.view.isSparse else {
                 return found.map {
                     SeriesColumn(first: y(of: $0.first), min: y(of: $0.max), max: y(of: $0.min), last: y(of: $0.last))
                 }
@@ -110,8 +131,9 @@ struct SlideGeometry: Sendable {
 
     /// The part, within one column, of the straight line from the point before `index` to the point at `index`.
     private func between(_ line: Int, _ index: Int, _ column: Int) -> SeriesColumn? {
-        guard index > 0, index < data.view.count, let from = place(line: line, at: index - 1),
-            let to = place(line: line, at: index), to.x > from.x
+        guard index > 0, index < data.view.count, let before = valued(line, at: index - 1, step: -1),
+            let behind = valued(line, at: index, step: 1), let from = place(line: line, at: before),
+            let to = place(line: line, at: behind), to.x > from.x
         else { return nil }
         func y(at x: Double) -> Double { from.y + (to.y - from.y) * min(max((x - from.x) / (to.x - from.x), 0), 1) }
         let (first, last) = (y(at: Double(column)), y(at: Double(column + 1)))
@@ -140,6 +162,7 @@ struct SlideGeometry: Sendable {
                 points += reduced(line, boundaries[column]..<max(boundaries[column], boundaries[column + 1]))
             }
         }
+        if data.view.isSparse { return sparse(line, points, first..<last) }
         var (before, behind) = (first, last)
         var left: [Point?] = []
         while left.count < 2, before > 0 {
@@ -154,6 +177,21 @@ struct SlideGeometry: Sendable {
             behind = end
         }
         return left + points + right
+    }
+
+    /// The points with a value, and two more of them on either side: rows without one are no gaps of the line.
+    private func sparse(_ line: Int, _ points: [Point?], _ range: Range<Int>) -> [Point?] {
+        var (left, right): ([Point?], [Point?]) = ([], [])
+        var (before, behind) = (range.lowerBound - 1, range.upperBound)
+        while left.count < 2, let index = valued(line, at: before, step: -1) {
+            left.insert(place(line: line, at: index), at: 0)
+            before = index - 1
+        }
+        while right.count < 2, let index = valued(line, at: behind, step: 1) {
+            right.append(place(line: line, at: index))
+            behind = index + 1
+        }
+        return (left + points + right).filter { $0 != nil }
     }
 
     /// The column of a point, by the same edges as `boundaries(of:)`.

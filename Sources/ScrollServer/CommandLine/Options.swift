@@ -8,6 +8,10 @@ struct Options: Equatable, Sendable {
     var roots: [String] = []
     /// The column that is a chart's x axis, by name or number; nil finds it from the table.
     var xColumn: String?
+    /// The order of day, month and year in tables; nil finds it from each table.
+    var dateOrder: DateOrder?
+    /// The decimal mark in tables, a point or a comma; nil finds it from each table.
+    var decimalMark: UInt8?
     /// Address or name to listen on.
     var host = Options.defaultHost
     /// The port to listen on; 0 takes any free one.
@@ -101,6 +105,18 @@ struct Options: Equatable, Sendable {
         case "--port", "-p": port = try Self.number(name, given, &rest, in: 0...65535)
         case "--demo": demo = try Self.number(name, given, &rest, in: DemoCollection.countRange)
         case "--x-column": xColumn = try Self.value(name, given, &rest)
+        case "--date-order":
+            let text = try Self.value(name, given, &rest)
+            guard let order = DateOrder(rawValue: text.lowercased()) else {
+                throw Mistake(message: "\(name) takes dmy, mdy or ymd, not '\(text)'")
+            }
+            dateOrder = order
+        case "--decimal-mark":
+            switch try Self.value(name, given, &rest) {
+            case "point", ".": decimalMark = UInt8(ascii: ".")
+            case "comma", ",": decimalMark = UInt8(ascii: ",")
+            case let text: throw Mistake(message: "\(name) takes point or comma, not '\(text)'")
+            }
         case "--time-zone": timeZone = try Self.value(name, given, &rest)
         case "--root": roots.append(try Self.value(name, given, &rest))
         case "--cache": cache = try Self.value(name, given, &rest)
@@ -226,6 +242,8 @@ struct Options: Equatable, Sendable {
           --demo N             a demo of N generated pictures, 1 to 1000000000
           --open               open the page in the browser
           --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
+          --date-order ORDER   how dates such as 03/04/2024 in tables are written: dmy, mdy or ymd
+          --decimal-mark MARK  the decimal mark of numbers in tables: point or comma
           --root DIR           files that lists name may lie in this folder, too; may be given several
                                times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are
           --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)

@@ -104,7 +104,7 @@ import Testing
         #expect(throws: SeriesError.empty) { try find("\n\n", "t.jsonl") }
         #expect(throws: SeriesError.binary(offset: 3)) { try find("a,b\u{0}\n1,2\n") }
         #expect(throws: SeriesError.noNumericColumn(["path", "name"])) { try find("path,name\na.png,A\nb.png,B\n") }
-        #expect(throws: SeriesError.noNumericColumn(["a", "b"])) { try find("a,b\n") }
+        #expect(throws: SeriesError.headerOnly(["a", "b"])) { try find("a,b\n") }
         #expect(throws: SeriesError.noNumericColumn(["t"])) { try find("t\n2024-01-01\n2024-01-02\n") }
         #expect(throws: SeriesError.noNumericColumn([])) { try find("nonsense\n", "t.jsonl") }
         #expect(throws: SeriesError.noNumericColumn(["file"])) { try find("{\"file\":\"a.png\"}\n", "t.jsonl") }

@@ -13,18 +13,45 @@ enum ListFormat: Sendable, Equatable {
 
     /// nil when the file's extension is not one of a list.
     init?(path: String) {
+        // A table may be packed.
+        let path = path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
         guard let dot = path.lastIndex(of: ".") else { return nil }
         switch path[path.index(after: dot)...].lowercased() {
         case "txt": self = .lines
         case "m3u", "m3u8": self = .playlist
-        case "csv", "tsv": self = .table
+        case "csv", "tsv", "tab": self = .table
         case "jsonl", "ndjson": self = .jsonLines
         default: return nil
         }
     }
 
     /// Whether a file of this format without a column of paths may hold measurements for a chart.
-    var mayBeChart: Bool { self == .table || self == .jsonLines }
+    var mayBeChart: Bool { self == .table || self == .jsonLines || self == .lines }
+
+    /// The name of a format of tables that is known and not read, told by the file's extension; nil for others.
+    static func unreadFormat(path: String) -> String? {
+        let path = path.lowercased()
+        return [
+            (".zst", "packed with Zstandard"), (".parquet", "a Parquet file"), (".xlsx", "a spreadsheet"),
+            (".xz", "packed with XZ"), (".bz2", "packed with bzip2"), (".feather", "a Feather file"),
+        ].first { path.hasSuffix($0.0) }?.1
+    }
+
+    /// Whether a text file holds a table of numbers and no list of paths: its lines have the same number of cells, and
+    /// no line ends like the name of a picture.
+    static func isTable(_ start: [UInt8]) -> Bool {
+        let lines = start.split(separator: 0x0A).prefix(sampleCount)
+            .map { line in line.last == 0x0D ? Array(line.dropLast()) : Array(line) }
+            .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
+        guard lines.count > 1, !lines.contains(where: isImagePath) else { return false }
+        return [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")].contains { delimiter in
+            let counts = lines.map { line in line.count { $0 == delimiter } }
+            let isEven = counts.dropLast().allSatisfy { $0 == counts[0] } && counts[0] > 0
+            // The last cell of the second line is a number.
+            let last = lines[1].split(separator: delimiter, omittingEmptySubsequences: false).last ?? []
+            return isEven && Double(String(decoding: last, as: UTF8.self)) != nil
+        }
+    }
 
     /// Where the path is in a record.
     enum PathColumn: Sendable, Equatable {
@@ -69,8 +96,15 @@ enum ListFormat: Sendable, Equatable {
     /// Whether a column with a usual name may hold paths: most values have a slash or end like names of pictures.
     private static func mayBePaths(_ values: [[UInt8]]) -> Bool {
         let values = values.filter { !$0.isEmpty }
-        return values.isEmpty
-            || values.count { isImagePath($0) || $0.contains(UInt8(ascii: "/")) } * 2 > values.count
+        return values.isEmpty || values.count { isImagePath($0) || isPath($0) } * 2 > values.count
+    }
+
+    /// Whether a text may be the path of a file whose name has no usual ending: addresses of pages and sentences with a
+    /// slash are none.
+    private static func isPath(_ text: [UInt8]) -> Bool {
+        guard text.contains(UInt8(ascii: "/")), !text.contains(UInt8(ascii: "[")) else { return false }
+        let isAddress = text.starts(with: "http://".utf8) || text.starts(with: "https://".utf8)
+        return !isAddress && text.count { $0 == 0x20 } <= 2
     }
 
     /// Whether most values of a column end like names of pictures, which suffices without a usual name.

@@ -10,11 +10,18 @@ struct CellRows {
     static let rowLimit = 1 << 20
 
     private let delimiter: UInt8
+    private let quote: UInt8
+    private let comment: [UInt8]
+    /// The first byte of comments; a line end, with which no row begins, where there are none.
+    private let commentStart: UInt8
     private let format: TableFormat
-    /// For each column: −1 for x, 0 for an ignored column, otherwise the column in the batch.
+    /// For each column: `RowRole`.
     private let roles: [Int32]
     private let isIndexed: Bool
     private var cells: CellReader
+    private var long: LongRows?
+    /// The texts of the parts of x.
+    private var parts: [[UInt8]]
     var report: RowReport
     /// The text of a cell that cannot be read in place, such as a quoted one.
     private var text: [UInt8] = []
@@ -25,16 +32,20 @@ struct CellRows {
         self.delimiter = delimiter
         self.format = format
         self.report = report
-        roles = format.roles.map { role in
-            switch role {
-            case .ignored: 0
-            case .x: -1
-            case .line(let line): Int32(line + 1)
-            }
-        }
+        quote = format.quote
+        comment = format.comment
+        commentStart = format.comment.first ?? 0x0A
+        let cells = CellReader(format)
+        roles = format.roles.enumerated().map { RowRole.code($1, isQuickX: cells.isQuick, format.isSpecial($0)) }
         isIndexed = format.x == .index
-        cells = CellReader(format)
+        self.cells = cells
+        long = LongRows(format)
+        parts = []
+        if case .joined(let time) = format.x { parts = [[UInt8]](repeating: [], count: time.fields.count) }
     }
+
+    /// The counts of the key's values; empty for a table that is not long.
+    var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
     /// Reads rows until the text ends or the batch is full.
     ///
@@ -55,6 +66,7 @@ struct CellRows {
                 pointer = next
             }
         }
+        if cells.isOrderTold { report.isOrderTold = true }
         return pointer - start
     }
 
@@ -70,6 +82,11 @@ struct CellRows {
         _ isWhole: Bool, _ batch: RowBatch
     ) -> UnsafePointer<UInt8> {
         var pointer = start
+        if pointer[0] == commentStart, isComment(pointer, end) {
+            while pointer[0] != 0x0A { pointer += 1 }
+            report.line += 1
+            return pointer + 1
+        }
         var (column, lineCount) = (0, 1)
         let target = batch.values + batch.count
         let capacity = batch.capacity
@@ -79,7 +96,7 @@ struct CellRows {
         while true {
             let role = column < columnCount ? roles[column] : 0
             while pointer[0] == 0x20 || pointer[0] == 0x09 && delimiter != 0x09 { pointer += 1 }
-            if pointer[0] == UInt8(ascii: "\"") {
+            if pointer[0] == quote {
                 if !quotedNumber(&pointer, role, target, capacity) {
                     text.removeAll(keepingCapacity: true)
                     guard let next = quoted(pointer, end, isKept: role != 0, &lineCount) else {
@@ -90,10 +107,10 @@ struct CellRows {
                     skipCell(&pointer)
                     if role != 0 {
                         text += UnsafeBufferPointer(start: next, count: pointer - next)
-                        consume(role, target, capacity, &badX)
+                        consume(role, column, target, capacity, &badX)
                     }
                 }
-            } else if role > 0 {
+            } else if role > 0, role < RowRole.special {
                 // In bounds: `role` is below the batch's number of columns, and the batch is not full.
                 let cell = pointer
                 if let value = cells.decimal.read(&pointer), isAtEnd(&pointer) {
@@ -103,9 +120,9 @@ struct CellRows {
                     skipCell(&pointer)
                     text.removeAll(keepingCapacity: true)
                     text += UnsafeBufferPointer(start: cell, count: pointer - cell)
-                    consume(role, target, capacity, &badX)
+                    consume(role, column, target, capacity, &badX)
                 }
-            } else if role < 0 {
+            } else if role == RowRole.x {
                 let cell = pointer
                 if let value = cells.x(&pointer), isAtEnd(&pointer) {
                     target[0] = value
@@ -113,9 +130,16 @@ struct CellRows {
                     pointer = cell
                     skipCell(&pointer)
                     badX = true
+                    keepLate(cell, pointer, column)
                 }
-            } else {
+            } else if role == 0 {
                 skipCell(&pointer)
+            } else {
+                let cell = pointer
+                skipCell(&pointer)
+                text.removeAll(keepingCapacity: true)
+                text += UnsafeBufferPointer(start: cell, count: pointer - cell)
+                consume(role, column, target, capacity, &badX)
             }
             if pointer[0] != delimiter { break }
             pointer += 1
@@ -129,18 +153,60 @@ struct CellRows {
         report.line += lineCount
         if isEmptyLine { return pointer }
         let count = column + 1
-        if count != columnCount, !(count == columnCount + 1 && Self.endsWithDelimiter(pointer, start, delimiter)) {
+        if count < columnCount { badX = fillUp(from: count, roles, target, capacity) || badX }
+        if !parts.isEmpty, !badX {
+            if let value = cells.x(parts: parts) { target[0] = value } else { badX = true }
+        }
+        let isTooLong =
+            count > columnCount && !(count == columnCount + 1 && Self.endsWithDelimiter(pointer, start, delimiter))
+        // A row that ends early lacks values; with a single cell, or without x, nothing says that it is a row.
+        if isTooLong || count < columnCount && (isIndexed || count == 1) {
             report.addBadRow("\(count) \(count == 1 ? "cell" : "cells") instead of \(columnCount)", line: line)
         } else if badX {
-            let kind = format.x == .time ? "time" : "number"
+            let kind = format.description.xKind == .time ? "time" : "number"
             report.addBadRow("its '\(format.description.xName)' is no \(kind)", line: line)
         } else {
-            for column in unreadable { report.addUnreadableCell(line: line, column: column) }
             if isIndexed { target[0] = Double(report.rowCount) }
-            report.rowCount += 1
-            batch.count += 1
+            // A row of a value that has no lines is no row of the chart.
+            if long == nil || long?.place(target, capacity, &unreadable) == true {
+                for column in unreadable { report.addUnreadableCell(line: line, column: column) }
+                report.rowCount += 1
+                batch.count += 1
+            }
         }
         return pointer
+    }
+
+    private func isComment(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Bool {
+        // A line end, which is before `end`, is no byte of a comment's start.
+        for (place, byte) in comment.enumerated() where start[place] != byte { return false }
+        return !comment.isEmpty
+    }
+
+    /// Makes gaps of the cells that a row lacks at its end.
+    ///
+    /// - Returns: whether x is one of them.
+    private mutating func fillUp(
+        from count: Int, _ roles: UnsafeBufferPointer<Int32>, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+    ) -> Bool {
+        var lacksX = false
+        for role in roles[count...] {
+            if role > 0 {
+                target[Int(role & RowRole.lineMask) &* capacity] = .nan
+            } else if role == RowRole.key {
+                long?.value = []
+            } else if role < 0 {
+                lacksX = true
+            }
+        }
+        return lacksX
+    }
+
+    /// Keeps the text of an x that cannot be read but might be, if dates were read in another way.
+    private mutating func keepLate(_ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ column: Int) {
+        guard end - start <= 64, report.lateCells[column]?.count ?? 0 < 40 else { return }
+        let text = Array(UnsafeBufferPointer(start: start, count: end - start))
+        if cells.mayBeX(text) { report.addLateCell(text, column: column) }
     }
 
     /// Whether only spaces are left of the cell; moves `pointer` to the cell's end.
@@ -165,18 +231,41 @@ struct CellRows {
 
     /// Interprets `text`, which is not a plain number.
     private mutating func consume(
-        _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int, _ badX: inout Bool
+        _ role: Int32, _ column: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int, _ badX: inout Bool
     ) {
-        if role < 0 {
-            if let value = cells.x(alone: text) { target[0] = value } else { badX = true }
+        if role == RowRole.key {
+            long?.value = Self.trimmed(text)
             return
         }
-        target[Int(role) &* capacity] = .nan
-        switch cells.content(alone: text) {
-        case .gap: break
-        case .number(let value): target[Int(role) &* capacity] = value
-        case .text: unreadable.append(Int(role) - 1)
+        if role <= RowRole.firstPart {
+            parts[Int(RowRole.firstPart - role)] = text
+            return
         }
+        if role < 0 {
+            if let value = cells.x(alone: text) {
+                target[0] = value
+            } else {
+                badX = true
+                if cells.mayBeX(text) { report.addLateCell(text, column: column) }
+            }
+            return
+        }
+        let line = Int(role & RowRole.lineMask)
+        target[line &* capacity] = .nan
+        switch cells.content(alone: text, format.style(column)) {
+        case .gap: break
+        case .number(let value): target[line &* capacity] = value
+        case .text:
+            unreadable.append(line - 1)
+            if NumberShape(text) != nil { report.addLateCell(text, column: column) }
+        }
+    }
+
+    private static func trimmed(_ text: [UInt8]) -> [UInt8] {
+        guard let last = text.last, ByteCursor.isBlank(last) else { return text }
+        var text = text
+        while let last = text.last, ByteCursor.isBlank(last) { text.removeLast() }
+        return text
     }
 
     /// Reads a quoted cell that holds just a number or a time, and moves `pointer` behind it. False for any other cell.
@@ -184,9 +273,9 @@ struct CellRows {
     private mutating func quotedNumber(
         _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
     ) -> Bool {
-        guard role != 0 else { return false }
+        guard role == RowRole.x || role > 0 && role < RowRole.special else { return false }
         var inner = pointer + 1
-        guard let value = role < 0 ? cells.x(&inner) : cells.decimal.read(&inner), inner[0] == UInt8(ascii: "\"")
+        guard let value = role < 0 ? cells.x(&inner) : cells.decimal.read(&inner), inner[0] == quote
         else { return false }
         inner += 1
         guard isAtEnd(&inner) else { return false }
@@ -204,9 +293,9 @@ struct CellRows {
         var pointer = start + 1
         while pointer < end {
             let byte = pointer[0]
-            if byte == UInt8(ascii: "\"") {
+            if byte == quote {
                 // The last byte before `end` is a line end, so the byte behind a quote can be read.
-                guard pointer[1] == UInt8(ascii: "\"") else { return pointer + 1 }
+                guard pointer[1] == quote else { return pointer + 1 }
                 pointer += 1
             } else if byte == 0x0A {
                 lineCount += 1

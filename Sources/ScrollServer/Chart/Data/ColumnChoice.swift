@@ -1,161 +1,165 @@
-// Which column of a table is x, and which columns are lines.
+// Which columns of a table are x, tell its lines apart, and are lines.
 
-/// The choice of columns, made from the first rows of a table.
-///
-/// x is the first of these that exists:
-/// - a column with a name for times that holds times;
-/// - the first column that holds times in order (or in reverse order);
-/// - a column with a name for times, or named `x`, that holds numbers in order;
-/// - the very first column, if it holds increasing numbers;
-/// - the row's index.
-///
-/// The only column with numbers is never x. A column holds times where four of five cells are times; it is in order
-/// where nine of ten steps are.
-///
-/// Numbers in a column with a name for times are times since 1970; their median decides the unit: seconds from 10⁸ on
-/// (1973), milliseconds from 10¹¹, microseconds from 10¹⁴, nanoseconds from 10¹⁷. In a table without names, numbers
-/// from 10⁹ to 4.1 · 10⁹ are seconds (2001 to 2099), and a thousand times these are milliseconds.
+/// The choice of columns, made from the sample of a table: see `XSearch` and `KeySearch`.
 struct ColumnChoice {
-    private struct Column {
-        var numberCount = 0
-        var timeCount = 0
-        var textCount = 0
-        /// The column's numbers or times, in the order of the rows.
-        var values: [Double] = []
+    private let table: TableColumns
+    private let search: XSearch
+    private let hasHeader: Bool
 
-        var filled: Int { numberCount + timeCount + textCount }
-        var isNumeric: Bool { numberCount > 0 && numberCount > timeCount + textCount }
-        var isTime: Bool { timeCount > 0 && timeCount * 10 >= filled * 8 }
-        var isEmpty: Bool { filled == 0 }
-
-        /// The shares of steps (0 … 1) that go up or stay (`ascending`), or that go down or stay (`descending`).
-        var ascending: Double { share { $0 <= $1 } }
-        var descending: Double { share { $0 >= $1 } }
-
-        /// The share of steps that go up; 0 where there is no step.
-        var rising: Double { values.count > 1 ? share { $0 < $1 } : 0 }
-
-        private func share(_ holds: (Double, Double) -> Bool) -> Double {
-            guard values.count > 1 else { return 1 }
-            let count = zip(values, values.dropFirst()).reduce(0) { $0 + (holds($1.0, $1.1) ? 1 : 0) }
-            return Double(count) / Double(values.count - 1)
-        }
-
-        var median: Double {
-            let sorted = values.map(\.magnitude).sorted()
-            return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
-        }
+    /// - Parameter lateCount: how many of the last rows hold single cells that did not fit an earlier format; they
+    ///   stand in no order.
+    init(_ format: TableFormat, _ rows: [[[UInt8]]], _ wishes: TableWishes, lateCount: Int) {
+        var delimiter: UInt8?
+        if case .cells(let byte) = format.kind { delimiter = byte }
+        table = TableColumns(
+            format.names, hasHeader: format.hasHeader, rows: rows, delimiter: delimiter, wishes: wishes)
+        search = XSearch(table, hasHeader: format.hasHeader)
+        hasHeader = format.hasHeader
     }
 
-    private let columns: [Column]
+    private var columns: [ColumnFacts] { table.columns }
 
-    init(_ format: TableFormat, _ body: [TableSample.Row]) {
-        var reader = CellKinds(format)
-        columns = format.names.indices.map { index in
-            var column = Column()
-            for row in body {
-                let cell = row.cells[index]
-                switch reader.kind(cell) {
-                case .gap: continue
-                case .number: column.numberCount += 1
-                case .time: column.timeCount += 1
-                case .text:
-                    column.textCount += 1
-                    continue
-                }
-                if let value = reader.value(cell) { column.values.append(value) }
-            }
-            return column
-        }
-    }
-
-    /// Sets the format's x, roles, description and notices. Throws when there is no column named `xColumn`, or no
-    /// column of numbers.
-    func choose(_ format: inout TableFormat, xColumn: String?) throws(SeriesError) {
+    /// Sets the format's x, key, roles, styles, description and notices. Throws when there is no column of the wished
+    /// name, or no column of numbers.
+    func choose(
+        _ format: inout TableFormat, _ wishes: TableWishes, _ keyCounts: [(value: [UInt8], count: Int)]
+    ) throws(SeriesError) {
         let names = format.names
-        let x = try xColumn.map { name throws(SeriesError) in try named(name, names) } ?? found(format)
-        let drawn = columns.indices.filter { $0 != x && (columns[$0].isNumeric || columns[$0].isEmpty) }
+        var x = search.find()
+        if let name = wishes.xColumn { x = try named(name, names) }
+        var isJSON = true
+        if case .cells = format.kind { isJSON = false }
+        if isJSON, case .joined = x.x, let first = x.columns.first {
+            // The members of a JSON object may come in any order: only one of them is x.
+            x = search.choice(of: first) ?? XChoice()
+        }
+        if case .cells(0x20) = format.kind, case .time = x.x, let column = x.columns.first {
+            // Between date and clock the fast reader takes a blank for a part of the time.
+            x.x = .dates(columns[column].dates.reading)
+        }
+        let key = x.columns.isEmpty ? nil : KeySearch(columns, x: x.values).find(excluding: Set(x.columns))
+        let block = block(of: x.columns)
+        let drawn = columns.indices.filter { block.contains($0) && isDrawn($0, x: x.columns, key: key) }
         guard drawn.contains(where: { columns[$0].isNumeric }) else { throw .noNumericColumn(names) }
         let lines = Array(drawn.prefix(TableFormat.lineLimit))
+        format.decimalSeparator = table.mainMark
+        format.styles = columns.map(\.style)
         format.roles = [TableFormat.Role](repeating: .ignored, count: names.count)
         for (line, column) in lines.enumerated() { format.roles[column] = .line(line) }
-        format.description = SeriesDescription(lines: lines.map { names[$0] }, xKind: .index, xName: "")
-        if let x {
-            format.roles[x] = .x
-            format.description.xName = names[x]
-            if columns[x].isTime {
-                (format.x, format.description.xKind) = (.time, .time)
-            } else if let divisor = Self.divisor(columns[x], names[x], hasHeader: format.hasHeader) {
-                (format.x, format.description.xKind) = (.number(divisor: divisor), .time)
-            } else {
-                (format.x, format.description.xKind) = (.number(divisor: 1), .number)
-            }
+        for (part, column) in x.columns.enumerated() {
+            format.roles[column] = x.columns.count > 1 ? .part(part) : .x
         }
-        format.notices = notices(names, x: x, drawnCount: drawn.count)
+        format.x = x.x
+        format.description = SeriesDescription(
+            lines: lines.map { names[$0] }, xKind: x.kind, xName: x.columns.map { names[$0] }.joined(separator: " "))
+        let units = lines.map { unit($0, format) }
+        if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
+        if let key { setKey(key, &format, keyCounts) }
+        format.notices = notices(names, x: x, key: key, drawnCount: drawn.count) + table.guesses
+        if block.count < columns.count, let column = x.columns.first {
+            format.notices.append(
+                "The file holds several tables side by side: shown is the one of '\(names[column])'; --x-column names "
+                    + "another.")
+        }
+        if let key = format.key { format.notices.append(Self.notice(key)) }
+        if let column = x.columns.first, table.isOrderGuessed[column] {
+            format.orderGuess = TableColumns.orderGuess(columns[column])
+        }
     }
 
-    private func named(_ name: String, _ names: [String]) throws(SeriesError) -> Int {
+    private func named(_ name: String, _ names: [String]) throws(SeriesError) -> XChoice {
         let column =
             names.firstIndex(of: name) ?? names.firstIndex { $0.lowercased() == name.lowercased() }
             ?? Int(name).flatMap { names.indices.contains($0 - 1) ? $0 - 1 : nil }
         guard let column else { throw .noSuchColumn(name, names) }
-        guard columns[column].isTime || columns[column].isNumeric else {
+        guard let choice = search.choice(of: column) else {
             throw .unreadable("the column '\(names[column])' holds neither times nor numbers")
         }
-        return column
+        return choice
     }
 
-    private func found(_ format: TableFormat) -> Int? {
-        let names = format.names
-        let named = format.hasHeader ? columns.indices.filter { Self.isTimeName(names[$0]) } : []
-        let isTime = { (index: Int) -> Bool in
-            columns[index].isTime || Self.divisor(columns[index], names[index], hasHeader: format.hasHeader) != nil
-        }
-        if let column = named.first(where: isTime) { return column }
-        let ordered = columns.indices.first {
-            columns[$0].isTime && max(columns[$0].ascending, columns[$0].descending) >= 0.9
-        }
-        if let ordered { return ordered }
-        let bare = columns.indices.first { !format.hasHeader && isTime($0) && columns[$0].ascending >= 0.9 }
-        if let bare { return bare }
-        guard columns.count(where: \.isNumeric) > 1 else { return nil }
-        let plain = columns.indices.filter { columns[$0].isNumeric && columns[$0].ascending >= 0.9 }
-        let telling = plain.first { named.contains($0) || format.hasHeader && names[$0].lowercased() == "x" }
-        if let telling { return telling }
-        guard plain.first == 0, columns[0].rising >= 0.9 else { return nil }
-        return 0
+    /// Whether a column is a line. A column that counts the rows, and has no name of its own, is none beside an x.
+    private func isDrawn(_ column: Int, x: [Int], key: Int?) -> Bool {
+        guard !x.contains(column), column != key else { return false }
+        let facts = columns[column]
+        let isUnnamed = hasHeader && (facts.name == "Column \(column + 1)" || facts.name.hasPrefix("Unnamed: "))
+        if facts.isEmpty { return !isUnnamed }
+        if isUnnamed, facts.isCounter, !x.isEmpty { return false }
+        return facts.isNumeric
     }
 
-    /// Units per second, where the column's numbers are times since 1970; otherwise nil.
-    private static func divisor(_ column: Column, _ name: String, hasHeader: Bool) -> Double? {
-        guard column.isNumeric, column.textCount + column.timeCount == 0 else { return nil }
-        let median = column.median
-        if !hasHeader {
-            return (1e9..<4.1e9).contains(median) ? 1 : (1e12..<4.1e12).contains(median) ? 1000 : nil
+    /// The columns that belong to x, where several tables stand side by side, each with dates under the same name.
+    private func block(of x: [Int]) -> Range<Int> {
+        guard x.count == 1, let column = x.first, hasHeader, columns[column].dates.count > 0 else {
+            return columns.indices
         }
-        guard isTimeName(name) else { return nil }
-        switch median {
-        case 1e8..<1e11: return 1
-        case 1e11..<1e14: return 1e3
-        case 1e14..<1e17: return 1e6
-        case 1e17..<1e20: return 1e9
-        default: return nil
+        func base(_ index: Int) -> Substring {
+            let name = columns[index].name
+            guard name.last == ")", let open = name.lastIndex(of: "("), name[..<open].last == " ",
+                name[name.index(after: open)...].dropLast().allSatisfy(\.isNumber)
+            else { return name[...] }
+            return name[..<open].dropLast()
         }
+        let others = columns.indices.filter { base($0) == base(column) && columns[$0].dates.count > 0 }
+        guard others.count > 1, let first = others.first, let place = others.firstIndex(of: column) else {
+            return columns.indices
+        }
+        // In each table the dates stand in the same place.
+        let start = place == 0 ? 0 : column - first
+        let end = place + 1 < others.count ? others[place + 1] - first : columns.count
+        return start..<max(end, column + 1)
     }
 
-    /// Whether a column's name is a name for times.
-    static func isTimeName(_ name: String) -> Bool {
-        let words = name.lowercased().split { !$0.isLetter }
-        let known: Set<Substring> = [
-            "time", "date", "datetime", "timestamp", "ts", "epoch", "unix", "utc", "zeit", "datum", "zeitstempel",
-        ]
-        return words.contains { known.contains($0) || $0.hasSuffix("timestamp") || $0.hasSuffix("date") }
-            || words.last?.hasSuffix("time") == true
+    private func unit(_ column: Int, _ format: TableFormat) -> String {
+        if let unit = UnitNames.unit(inName: format.names[column]) { return unit }
+        if format.columnUnits.indices.contains(column), !format.columnUnits[column].isEmpty {
+            return format.columnUnits[column]
+        }
+        return TextEncoding.text(columns[column].evidence.unit, isLatin: format.isLatin)
     }
 
-    private func notices(_ names: [String], x: Int?, drawnCount: Int) -> [String] {
+    // MARK: Long tables
+
+    private func setKey(
+        _ column: Int, _ format: inout TableFormat, _ keyCounts: [(value: [UInt8], count: Int)]
+    ) {
+        var counts = keyCounts
+        if counts.isEmpty {
+            let counter = KeyCounter()
+            for cell in columns[column].cells where !cell.isEmpty { counter.add(cell) }
+            counts = counter.counts
+        }
+        let measures = format.description.lines
+        let limit = min(LongKey.shownCount, TableFormat.lineLimit / max(measures.count, 1))
+        let shown = LongKey.shown(counts, limit: limit)
+        format.key = LongKey(
+            name: format.names[column], values: shown, measureCount: measures.count, valueCount: counts.count)
+        format.roles[column] = .key
+        let isLatin = format.isLatin
+        format.description.lines = shown.flatMap { value in
+            let text = TextEncoding.text(value, isLatin: isLatin)
+            return measures.count == 1 ? [text] : measures.map { "\(text) · \($0)" }
+        }
+        if !format.description.units.isEmpty {
+            format.description.units = shown.flatMap { _ in format.description.units }
+        }
+        format.description.isSparse = true
+    }
+
+    private static func notice(_ key: LongKey) -> String {
+        let shown = key.values.count
+        return key.valueCount > shown
+            ? "The lines are values of '\(key.name)': the \(shown) with the most rows of \(key.valueCount) are shown."
+            : "The lines are the \(shown) values of '\(key.name)'."
+    }
+
+    // MARK: Notices
+
+    private func notices(_ names: [String], x: XChoice, key: Int?, drawnCount: Int) -> [String] {
         var notices: [String] = []
-        let texts = columns.indices.filter { $0 != x && !columns[$0].isNumeric && !columns[$0].isEmpty }
+        let texts = columns.indices.filter {
+            !x.columns.contains($0) && $0 != key && !columns[$0].isNumeric && !columns[$0].isEmpty
+        }
         if !texts.isEmpty {
             let list = texts.prefix(10).map { "'\(names[$0])'" }.joined(separator: ", ")
             let rest = texts.count > 10 ? " and \(texts.count - 10) more" : ""
@@ -164,6 +168,10 @@ struct ColumnChoice {
         }
         if drawnCount > TableFormat.lineLimit {
             notices.append("Of \(drawnCount) columns of numbers the first \(TableFormat.lineLimit) are shown.")
+        }
+        if case .clock = x.x {
+            notices.append(
+                "'\(names[x.columns[0]])' holds clock times without a date: they are shown on 1 January 1970.")
         }
         return notices
     }

@@ -9,11 +9,14 @@ struct JSONRows {
     private let isObjects: Bool
     private let names: [[UInt8]]
     private let positions: [[UInt8]: Int]
-    /// For each column: −1 for x, 0 for an ignored column, otherwise the column in the batch.
-    private let roles: [Int]
+    /// For each column: `RowRole`.
+    private let roles: [Int32]
+    /// Whether some columns are members of members, as `http.status`.
+    private let isNested: Bool
     private var cells: CellReader
     var report: RowReport
     private var unreadable: [Int] = []
+    private var long: LongRows?
 
     init(_ format: TableFormat, report: RowReport) {
         self.format = format
@@ -21,15 +24,15 @@ struct JSONRows {
         isObjects = format.kind == .objects
         names = format.names.map { [UInt8]($0.utf8) }
         positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-        roles = format.roles.map { role in
-            switch role {
-            case .ignored: 0
-            case .x: -1
-            case .line(let line): line + 1
-            }
-        }
-        cells = CellReader(format)
+        let cells = CellReader(format)
+        roles = format.roles.enumerated().map { RowRole.code($1, isQuickX: cells.isQuick, format.isSpecial($0)) }
+        isNested = isObjects && format.names.contains { $0.contains(".") }
+        self.cells = cells
+        long = LongRows(format)
     }
+
+    /// See `CellRows.keyCounts`.
+    var keyCounts: [(value: [UInt8], count: Int)] { long?.counter.counts ?? [] }
 
     /// As `CellRows.read`.
     mutating func read(_ start: UnsafePointer<UInt8>, count: Int, into batch: RowBatch) -> Int {
@@ -43,7 +46,9 @@ struct JSONRows {
                 unreadable.removeAll(keepingCapacity: true)
                 if let reason = row(&pointer, batch) {
                     report.addBadRow(reason, line: line)
-                } else {
+                } else if long == nil
+                    || long?.place(batch.values + batch.count, batch.capacity, &unreadable) == true
+                {
                     for column in unreadable { report.addUnreadableCell(line: line, column: column) }
                     report.rowCount += 1
                     batch.count += 1
@@ -52,6 +57,7 @@ struct JSONRows {
             while pointer[0] != 0x0A { pointer += 1 }
             pointer += 1
         }
+        if cells.isOrderTold { report.isOrderTold = true }
         return pointer - start
     }
 
@@ -69,6 +75,7 @@ struct JSONRows {
         // In bounds: column c of the batch is at c · capacity, and the batch is not full.
         for column in 1..<batch.columnCount { target[column * batch.capacity] = .nan }
         target[0] = format.x == .index ? Double(report.rowCount) : .nan
+        long?.value = []
         JSONScanner.skipSpace(&pointer)
         guard pointer[0] == UInt8(ascii: isObjects ? "{" : "[") else {
             return isObjects ? "it is no JSON object" : "it is no JSON array"
@@ -79,12 +86,27 @@ struct JSONRows {
         var column = 0
         while pointer[0] != close {
             if isObjects {
+                let start = pointer
                 guard let known = name(&pointer, expected: column) else { return "it is no JSON object" }
                 column = known
                 JSONScanner.skipSpace(&pointer)
+                if isNested, column == names.count, pointer[0] == UInt8(ascii: "{") {
+                    guard members(&pointer, of: Self.nameText(start) ?? [], 1, target, batch.capacity) else {
+                        return "it is no JSON object"
+                    }
+                    column = 0
+                    JSONScanner.skipSpace(&pointer)
+                    if pointer[0] == UInt8(ascii: ",") {
+                        pointer += 1
+                        JSONScanner.skipSpace(&pointer)
+                    } else if pointer[0] != close {
+                        return "it is no JSON object"
+                    }
+                    continue
+                }
             }
             let role = roles.indices.contains(column) ? roles[column] : 0
-            guard value(&pointer, role, target, batch.capacity) else {
+            guard value(&pointer, role, column, target, batch.capacity) else {
                 return isObjects ? "it is no JSON object" : "it is no JSON array"
             }
             column += 1
@@ -103,9 +125,52 @@ struct JSONRows {
         JSONScanner.skipSpace(&pointer)
         guard pointer[0] == 0x0A else { return "something follows the value" }
         guard !target[0].isNaN else {
-            return "its '\(format.description.xName)' is no \(format.x == .time ? "time" : "number")"
+            return "its '\(format.description.xName)' is no \(format.description.xKind == .time ? "time" : "number")"
         }
         return nil
+    }
+
+    /// The text of the name at `pointer`.
+    private static func nameText(_ start: UnsafePointer<UInt8>) -> [UInt8]? {
+        var pointer = start
+        guard let hasEscape = JSONScanner.string(&pointer) else { return nil }
+        return JSONScanner.text(
+            [UInt8](UnsafeBufferPointer(start: start, count: pointer - start)), hasEscape: hasEscape)
+    }
+
+    /// Reads the members of an object that is a member itself; their columns are named `prefix.name`.
+    ///
+    /// - Returns: false where it is no object; `pointer` is behind it otherwise.
+    private mutating func members(
+        _ pointer: inout UnsafePointer<UInt8>, of prefix: [UInt8], _ depth: Int,
+        _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+    ) -> Bool {
+        pointer += 1
+        JSONScanner.skipSpace(&pointer)
+        while pointer[0] != UInt8(ascii: "}") {
+            guard let text = Self.nameText(pointer), JSONScanner.string(&pointer) != nil else { return false }
+            let name = prefix + [UInt8(ascii: ".")] + text
+            JSONScanner.skipSpace(&pointer)
+            guard pointer[0] == UInt8(ascii: ":") else { return false }
+            pointer += 1
+            JSONScanner.skipSpace(&pointer)
+            let column = positions[name] ?? names.count
+            if column == names.count, pointer[0] == UInt8(ascii: "{"), depth < JSONScanner.depthLimit {
+                guard members(&pointer, of: name, depth + 1, target, capacity) else { return false }
+            } else {
+                let role = roles.indices.contains(column) ? roles[column] : 0
+                guard value(&pointer, role, column, target, capacity) else { return false }
+            }
+            JSONScanner.skipSpace(&pointer)
+            if pointer[0] == UInt8(ascii: ",") {
+                pointer += 1
+                JSONScanner.skipSpace(&pointer)
+            } else if pointer[0] != UInt8(ascii: "}") {
+                return false
+            }
+        }
+        pointer += 1
+        return true
     }
 
     /// Moves `pointer` behind a member's name and colon.
@@ -133,14 +198,15 @@ struct JSONRows {
     /// Moves `pointer` behind a value and stores the value in the batch.
     @inline(__always)
     private mutating func value(
-        _ pointer: inout UnsafePointer<UInt8>, _ role: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+        _ pointer: inout UnsafePointer<UInt8>, _ role: Int32, _ column: Int, _ target: UnsafeMutablePointer<Double>,
+        _ capacity: Int
     ) -> Bool {
         let start = pointer
-        if role != 0, pointer[0] != UInt8(ascii: "\"") {
-            let number =
-                role > 0 || format.x != .time ? role > 0 ? cells.decimal.read(&pointer) : cells.x(&pointer) : nil
+        let isLine = role > 0
+        if isLine || role == RowRole.x, pointer[0] != UInt8(ascii: "\"") {
+            let number = isLine ? cells.decimal.read(&pointer) : format.x != .time ? cells.x(&pointer) : nil
             if let number, Self.isBehindValue(pointer[0]) {
-                target[role < 0 ? 0 : role * capacity] = number.isFinite ? number : .nan
+                target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
                 return true
             }
             pointer = start
@@ -149,17 +215,30 @@ struct JSONRows {
         guard role != 0 else { return true }
         let bytes = [UInt8](UnsafeBufferPointer(start: start, count: pointer - start))
         let text = kind == .string ? JSONScanner.text(bytes, hasEscape: bytes.contains(0x5C)) : bytes
-        if role < 0 {
+        if role == RowRole.key {
+            long?.value = text
+        } else if role < 0 {
             // A number in a column of times is no x, and neither is a time in a column of numbers.
             target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
-            return true
-        }
-        switch kind == .nested ? .text : cells.content(alone: text) {
-        case .gap: break
-        case .number(let number): target[role * capacity] = number
-        case .text: unreadable.append(role - 1)
+            if target[0].isNaN, cells.mayBeX(text) { report.addLateCell(text, column: column) }
+        } else {
+            store(kind == .nested ? .text : cells.content(alone: text, format.style(column)), role, text, column) {
+                target[Int(role & RowRole.lineMask) * capacity] = $0
+            }
         }
         return true
+    }
+
+    private mutating func store(
+        _ content: CellReader.Content, _ role: Int32, _ text: [UInt8], _ column: Int, _ put: (Double) -> Void
+    ) {
+        switch content {
+        case .gap: break
+        case .number(let number): put(number)
+        case .text:
+            unreadable.append(Int(role & RowRole.lineMask) - 1)
+            if NumberShape(text) != nil { report.addLateCell(text, column: column) }
+        }
     }
 
     @inline(__always)

@@ -78,6 +78,28 @@ struct JSONScanner {
         return [UInt8](text.utf8)
     }
 
+    /// How deep objects in objects are looked into.
+    static let depthLimit = 8
+
+    /// As `members`, with the members of objects in their place: `{"a":{"b":1}}` has the member `a.b`.
+    static func flatMembers(
+        of line: [UInt8], _ depth: Int = 0
+    ) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {
+        guard let (isObject, found) = members(of: line) else { return nil }
+        guard isObject else { return (false, found) }
+        var flat: [(name: [UInt8], text: [UInt8])] = []
+        for member in found {
+            if depth < depthLimit, member.text.first == UInt8(ascii: "{"),
+                let inner = flatMembers(of: member.text, depth + 1), inner.isObject
+            {
+                flat += inner.members.map { (member.name + [UInt8(ascii: ".")] + $0.name, $0.text) }
+            } else {
+                flat.append(member)
+            }
+        }
+        return (true, flat)
+    }
+
     /// The members of an object, or the elements of an array (with empty names), in order: their names and texts,
     /// strings without quotes. nil for anything else.
     static func members(of line: [UInt8]) -> (isObject: Bool, members: [(name: [UInt8], text: [UInt8])])? {

@@ -28,10 +28,16 @@ final class ReadBuffer {
 
     /// Reads as many bytes from a file as there is room for, at most `limit`.
     ///
+    /// - Parameter returnsEndLines: whether carriage returns become line ends.
     /// - Returns: the number of bytes; 0 at the file's end.
-    func fill(from descriptor: Int32, at offset: Int, limit: Int) throws(SystemError) -> Int {
+    func fill(
+        from descriptor: Int32, at offset: Int, limit: Int, returnsEndLines: Bool = false
+    ) throws(SystemError) -> Int {
         let room = UnsafeMutableRawBufferPointer(start: base + count, count: min(capacity - count, limit))
         let filled = try FileSystem.read(descriptor, at: offset, into: room)
+        if returnsEndLines {
+            for index in count..<count + filled where base[index] == 0x0D { base[index] = 0x0A }
+        }
         count += filled
         return filled
     }

@@ -122,18 +122,30 @@ extension IndexWriter {
         case .cells(let delimiter): put(delimiter)
         }
         put(format.decimalSeparator)
-        switch format.x {
-        case .index: put(0.0)
-        case .number(let divisor): put(divisor)
-        case .time: put(-1.0)
-        }
+        put(format.quote)
+        put(format.comment)
+        put(format.hasBareReturns)
+        put(format.isLatin)
+        putX(format.x)
         put(format.names)
         for role in format.roles {
             switch role {
             case .ignored: put(-2)
             case .x: put(-1)
+            case .key: put(-3)
+            case .part(let part): put(-16 - part)
             case .line(let line): put(line)
             }
+        }
+        put(format.styles.count)
+        for style in format.styles { put(style) }
+        put(format.key != nil)
+        if let key = format.key {
+            put(key.name)
+            put(key.values.count)
+            for value in key.values { put(value) }
+            put(key.measureCount)
+            put(key.valueCount)
         }
         put(format.hasHeader)
         put(format.firstOffset)
@@ -141,13 +153,53 @@ extension IndexWriter {
         put(format.description.lines)
         put(format.description.xKind.rawValue)
         put(format.description.xName)
+        put(format.description.units)
+        put(format.description.isSparse)
         put(format.notices)
+        put(format.orderGuess)
+    }
+
+    private mutating func put(_ style: NumberStyle) {
+        put(style.decimal)
+        put(style.thousands)
+        put(style.isScaled)
+        put(style.isBoolean)
+        put(style.prefix)
+        put(style.unit)
+    }
+
+    private mutating func put(_ reading: DateReading) {
+        put(reading.order.code)
+        put(reading.firstYear)
+        put(reading.isShort)
+    }
+
+    private mutating func putX(_ x: TableFormat.X) {
+        switch x {
+        case .index: put(UInt8(0))
+        case .number(let divisor):
+            put(UInt8(1))
+            put(divisor)
+        case .time: put(UInt8(2))
+        case .styled(let style):
+            put(UInt8(3))
+            put(style)
+        case .dates(let reading):
+            put(UInt8(4))
+            put(reading)
+        case .clock: put(UInt8(5))
+        case .joined(let time):
+            put(UInt8(6))
+            put(time.fields.map(\.rawValue))
+            put(time.reading)
+        }
     }
 
     fileprivate mutating func put(_ report: RowReport) {
         put(report.line)
         put(report.rowCount)
         put(report.badRowCount)
+        put(report.isOrderTold)
         put(report.badRows.count)
         for row in report.badRows {
             put(row.line)
@@ -171,31 +223,89 @@ extension IndexReader {
     }
 
     fileprivate mutating func format() -> TableFormat? {
-        guard let kind = byte(), let separator = byte(), let x = double(), let names = texts() else { return nil }
+        guard let kind = byte(), let separator = byte(), let quote = byte(), let comment = block(),
+            let hasBareReturns = bool(), let isLatin = bool(), let x = readX(), let names = texts()
+        else { return nil }
         var format = TableFormat(kind: kind == 0 ? .objects : kind == 1 ? .arrays : .cells(delimiter: kind))
-        format.decimalSeparator = separator
-        format.x = x == 0 ? .index : x < 0 ? .time : .number(divisor: x)
-        format.names = names
+        (format.decimalSeparator, format.quote, format.comment) = (separator, quote, comment)
+        (format.hasBareReturns, format.isLatin, format.x, format.names) = (hasBareReturns, isLatin, x, names)
         for _ in names {
-            guard let role = integer(), role >= -2 else { return nil }
-            format.roles.append(role == -2 ? .ignored : role == -1 ? .x : .line(role))
+            guard let role = integer(), role >= -16 - 8 else { return nil }
+            switch role {
+            case -1: format.roles.append(.x)
+            case -2: format.roles.append(.ignored)
+            case -3: format.roles.append(.key)
+            case ...(-16): format.roles.append(.part(-16 - role))
+            case 0...: format.roles.append(.line(role))
+            default: return nil
+            }
+        }
+        guard let styles = list(each: 4, { $0.style() }), let isLong = bool() else { return nil }
+        format.styles = styles
+        if isLong {
+            guard let name = text(), let values = list(each: 8, { $0.block() }), let measureCount = integer(),
+                let valueCount = integer(), measureCount > 0
+            else { return nil }
+            format.key = LongKey(name: name, values: values, measureCount: measureCount, valueCount: valueCount)
         }
         guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),
-            let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let notices = texts()
+            let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let units = texts(),
+            let isSparse = bool(), let notices = texts(), let orderGuess = text()
         else { return nil }
-        // Lines are columns of the batch, so each must exist.
+        // Lines are columns of the batch, and parts are parts of x, so each must exist.
         for case .line(let line) in format.roles where line >= lines.count { return nil }
+        var partCount = 0
+        if case .joined(let time) = format.x { partCount = time.fields.count }
+        for case .part(let part) in format.roles where part >= partCount { return nil }
+        if let key = format.key, key.measureCount > lines.count { return nil }
         format.hasHeader = hasHeader
         format.firstOffset = offset
         format.firstLine = line
-        format.description = SeriesDescription(lines: lines, xKind: xKind, xName: xName)
+        format.description = SeriesDescription(
+            lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse)
         format.notices = notices
+        format.orderGuess = orderGuess
         return format
     }
 
+    private mutating func style() -> NumberStyle? {
+        guard let decimal = byte(), let thousands = byte(), let isScaled = bool(), let isBoolean = bool(),
+            let prefix = block(), let unit = block()
+        else { return nil }
+        return NumberStyle(
+            decimal: decimal, thousands: thousands, isScaled: isScaled, isBoolean: isBoolean, prefix: prefix, unit: unit
+        )
+    }
+
+    private mutating func dateReading() -> DateReading? {
+        guard let order = byte().flatMap(DateOrder.init(code:)), let firstYear = integer(), let isShort = bool(),
+            (1...9999).contains(firstYear)
+        else { return nil }
+        return DateReading(order: order, firstYear: firstYear, isShort: isShort)
+    }
+
+    private mutating func readX() -> TableFormat.X? {
+        switch byte() {
+        case 0: return .index
+        case 1: return double().map { .number(divisor: $0) }
+        case 2: return .time
+        case 3: return style().map { .styled($0) }
+        case 4: return dateReading().map { .dates($0) }
+        case 5: return .clock
+        case 6:
+            guard let codes = block(), let reading = dateReading() else { return nil }
+            let fields = codes.compactMap(TimeField.init(rawValue:))
+            return fields.count == codes.count ? .joined(JoinedTime(fields: fields, reading: reading)) : nil
+        default: return nil
+        }
+    }
+
     fileprivate mutating func report() -> RowReport? {
-        guard let line = integer(), let rowCount = integer(), let badRowCount = integer() else { return nil }
+        guard let line = integer(), let rowCount = integer(), let badRowCount = integer(),
+            let isOrderTold = bool()
+        else { return nil }
         var report = RowReport(line: line, lineCount: 0)
+        report.isOrderTold = isOrderTold
         report.rowCount = rowCount
         report.badRowCount = badRowCount
         let badRows = list(each: 16) { reader -> BadRow? in

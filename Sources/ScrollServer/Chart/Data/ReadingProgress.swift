@@ -16,13 +16,30 @@ struct ReadingProgress {
     /// Messages for the user, in whole sentences.
     var notices: [String] {
         var notices = format.notices
+        if !format.orderGuess.isEmpty, !place.rows.report.isOrderTold { notices.append(format.orderGuess) }
         let count = builder.disorderCount
-        if count > 0 {
+        // Newest first is an order too, and the rows of a long table come line by line.
+        let isReversed = count > 0 && count == place.rows.report.rowCount - 1
+        if count > 0, !isReversed, format.key == nil {
             notices.append(
                 "\(count) \(count == 1 ? "row was" : "rows were") out of order and \(count == 1 ? "has" : "have") been "
                     + "sorted by '\(format.description.xName)'.")
         }
         return notices + place.rows.report.notices(format.description.lines)
+    }
+
+    /// What the rows read so far tell besides the sample, where it may lead to another format; nil where nothing does.
+    func laterEvidence(_ known: TableEvidence) -> TableEvidence? {
+        var evidence = known
+        let report = place.rows.report
+        for (column, cells) in report.lateCells { evidence.lateCells[column, default: []] += cells }
+        let counts = place.rows.keyCounts
+        if let key = format.key, !counts.isEmpty {
+            let shown = LongKey.shown(
+                counts, limit: min(LongKey.shownCount, TableFormat.lineLimit / max(key.measureCount, 1)))
+            if shown != key.values || counts.count != key.valueCount { evidence.keyCounts = counts }
+        }
+        return report.lateCells.isEmpty && evidence.keyCounts.isEmpty ? nil : evidence
     }
 
     mutating func recordFingerprint(of file: OpenFile) {

@@ -31,6 +31,14 @@ enum RowReader {
         }
     }
 
+    /// See `CellRows.keyCounts`.
+    var keyCounts: [(value: [UInt8], count: Int)] {
+        switch self {
+        case .cells(let rows): rows.keyCounts
+        case .members(let rows): rows.keyCounts
+        }
+    }
+
     /// See `CellRows.read`.
     mutating func read(
         _ start: UnsafePointer<UInt8>, count: Int, isWhole: Bool, into batch: RowBatch

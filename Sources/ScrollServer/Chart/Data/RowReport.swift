@@ -14,6 +14,21 @@ struct RowReport: Sendable, Equatable {
     /// For each line of the series: the line of the file with the first such cell; 0 where there is none.
     var firstUnreadable: [Int]
 
+    /// Cells of columns that may fit if the column is read in another way: the first few of each. They are not kept in
+    /// the cache, since they matter only until the file has been read once.
+    private(set) var lateCells: [Int: [[UInt8]]] = [:]
+    /// Whether a row has told the order of the dates that was a guess before.
+    var isOrderTold = false
+
+    /// The most cells that are kept for each column, and the most columns.
+    private static let lateLimit = 40
+
+    mutating func addLateCell(_ text: [UInt8], column: Int) {
+        guard text.count <= 64, lateCells.count < Self.lateLimit || lateCells[column] != nil else { return }
+        guard lateCells[column, default: []].count < Self.lateLimit else { return }
+        lateCells[column, default: []].append(text)
+    }
+
     init(line: Int, lineCount: Int) {
         self.line = line
         unreadableCells = [Int](repeating: 0, count: lineCount)

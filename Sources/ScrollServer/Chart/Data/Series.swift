@@ -4,6 +4,10 @@
 struct SeriesOptions: Sendable {
     /// The name of the x column, or its number from 1; nil lets `ColumnChoice` find it.
     var xColumn: String?
+    /// The order of day, month and year; nil finds it from the table.
+    var dateOrder: DateOrder?
+    /// The decimal mark, a point or a comma; nil finds it from the table.
+    var decimalMark: UInt8?
     /// The cache folder for the compact form; nil for none (a temporary file or memory is used then).
     var cacheFolder: String?
     /// The most bytes that the compact forms of all tables may take in that folder. The least recently used are removed
@@ -22,6 +26,9 @@ struct SeriesOptions: Sendable {
     var chunkByteCount = 1 << 20
     /// log₂ of the number of points per block, a multiple of 4; nil to choose it by the number of lines.
     var blockShift: Int?
+
+    /// What the user says about the table's writing.
+    var wishes: TableWishes { TableWishes(dateOrder: dateOrder, decimalMark: decimalMark, xColumn: xColumn) }
 }
 
 /// A series of points with one or more lines. Safe on any thread: a reader waits for the building thread only while a

@@ -20,6 +20,9 @@ struct SeriesCache: Sendable {
         hash.add([0])
         hash.add((options.xColumn.map { "=\($0)" } ?? "").utf8)
         hash.add(UInt64(options.blockShift ?? 0))
+        // Without such wishes the name stays what it was.
+        if let order = options.dateOrder { hash.add(UInt64(order.code) + 100) }
+        if let mark = options.decimalMark { hash.add(UInt64(mark) + 200) }
         let digits = String(hash.value, radix: 16)
         name = String(repeating: "0", count: 16 - digits.count) + digits + ".series"
     }

@@ -10,6 +10,8 @@ enum SeriesError: Error, Equatable, CustomStringConvertible {
     case binary(offset: Int)
     /// No column holds numbers; the names of all columns.
     case noNumericColumn([String])
+    /// The file has names of columns, but no rows yet; the names.
+    case headerOnly([String])
     /// The requested column does not exist; the names of all columns.
     case noSuchColumn(String, [String])
     /// There is no room for the series, neither on the disk nor in memory.
@@ -22,11 +24,15 @@ enum SeriesError: Error, Equatable, CustomStringConvertible {
         case .binary(let offset): "this is no text file: byte \(offset) is of no text"
         case .noNumericColumn(let names):
             "no column holds numbers to draw" + (names.isEmpty ? "" : "; there are: \(Self.list(names))")
+        case .headerOnly(let names): "there is a header and no row yet; the columns are \(Self.list(names))"
         case .noSuchColumn(let name, let names):
             "there is no column '\(name)'; there are: \(Self.list(names))"
         case .storage(let reason): "there is no room for the series: \(reason)"
         }
     }
+
+    /// The message while a file with a header and no rows is waited for.
+    var waiting: String { "\(description). The chart begins with the first row." }
 
     private static func list(_ names: [String]) -> String {
         names.prefix(20).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 20 ? " …" : "")

@@ -11,8 +11,15 @@ final class SeriesReader {
     private let options: SeriesOptions
     private let publication: SeriesPublication
     private let cache: SeriesCache
-    /// The opened file; replaced when its name is given to another file.
+    /// The opened file, or a plain copy of it; replaced when its name is given to another file.
     private var file: OpenFile
+    /// The file that `file` is a plain copy of; nil where the file is read itself.
+    private var packed: OpenFile?
+    /// Whether the file has a header and waits for its first row.
+    private var isWaiting: Bool
+    /// How often rows have led to another format; and what they told besides the sample.
+    private var (revisionCount, evidence) = (0, TableEvidence())
+    private static let revisionLimit = 4
     private var identity: FileIdentity
     private var progress: ReadingProgress
     /// The progress at the last line end, when the file was last read to its end.
@@ -35,11 +42,15 @@ final class SeriesReader {
     init(path: String, options: SeriesOptions, publication: SeriesPublication?) throws(SeriesError) {
         self.path = path
         self.options = options
-        cache = SeriesCache(folder: options.cacheFolder, path: path, options: options)
-        let file = try Self.open(path)
+        let opened = try Self.open(path)
+        identity = opened.status.identity
+        let copy = try PlainCopy.of(opened)
+        packed = copy == nil ? nil : opened
+        let file = copy ?? opened
         self.file = file
-        identity = file.status.identity
-        progress = try Self.begin(file, path, options, cache)
+        // What is read from a copy is not kept: a later start could not tell how far the file itself was read.
+        cache = SeriesCache(folder: copy == nil ? options.cacheFolder : nil, path: path, options: options)
+        (progress, isWaiting) = try Self.begin(file, path, options, cache)
         self.publication = publication ?? SeriesPublication(progress.format.description)
         publish(isForced: true)
     }
@@ -60,35 +71,35 @@ final class SeriesReader {
         }
     }
 
-    /// The progress from the cache, or else from the file's first rows.
+    /// The progress from the cache, or else from the file's first rows; and whether there is no row yet.
     private static func begin(
-        _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache
-    ) throws(SeriesError) -> ReadingProgress {
+        _ file: OpenFile, _ path: String, _ options: SeriesOptions, _ cache: SeriesCache,
+        _ evidence: TableEvidence? = nil
+    ) throws(SeriesError) -> (ReadingProgress, isWaiting: Bool) {
         let status = file.status
-        if let progress = cache.progress(of: file, status) { return progress }
-        var bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try file.bytes(at: 0, count: TableFormat.sampleByteCount)
-            if !bytes.contains(0x0A), bytes.count == TableFormat.sampleByteCount {
-                bytes = try file.bytes(at: 0, count: CellRows.rowLimit)
-            }
-        } catch {
-            throw .unreadable(error.explanation)
-        }
-        // An incomplete last row is ignored, unless it is the only row.
-        let isAll = bytes.count >= status.count
-        if let end = bytes.lastIndex(of: 0x0A), !isAll { bytes.removeLast(bytes.count - end - 1) }
-        if bytes.last != 0x0A { bytes.append(0x0A) }
+        if evidence == nil, let progress = cache.progress(of: file, status) { return (progress, false) }
+        let start = try TableStart(file)
+        var evidence = evidence ?? TableEvidence()
+        evidence.pieces = start.pieces
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let format = try TableFormat.find(in: bytes, name: name, xColumn: options.xColumn)
+        var (format, isWaiting): (TableFormat, Bool)
+        do throws(SeriesError) {
+            (format, isWaiting) = (try TableFormat.find(in: start.bytes, name: name, options.wishes, evidence), false)
+        } catch {
+            // A log that has not begun is waited for.
+            guard case .headerOnly(let names) = error, options.isFollowed else { throw error }
+            format = TableFormat(kind: .objects)
+            (format.firstOffset, isWaiting) = (start.bytes.count, true)
+            format.notices = [SeriesError.headerOnly(names).waiting]
+        }
         let lineCount = format.lineCount
         do throws(SystemError) {
             let builder = try SeriesBuilder(
                 lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
                 store: cache.makeStore(), generation: generation(path, status))
             let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
-            let place = TableRows.Position(rows: rows, offset: format.firstOffset)
-            return ReadingProgress(format: format, place: place, builder: builder)
+            let place = TableRows.Position(rows: rows, offset: min(format.firstOffset, file.count))
+            return (ReadingProgress(format: format, place: place, builder: builder), isWaiting)
         } catch {
             throw .storage(error.reason)
         }
@@ -114,12 +125,15 @@ final class SeriesReader {
     ///   cannot be read or the series was stopped.
     private func readToEnd() -> Int? {
         do throws(SystemError) {
-            let source = TableRows(file, at: progress.place, chunkByteCount: options.chunkByteCount)
+            let source = TableRows(
+                file, at: progress.place, chunkByteCount: options.chunkByteCount,
+                returnsEndLines: progress.format.hasBareReturns)
             try readLines(source)
             // The length is taken before anything is published: later writes then count as new.
             guard let status = try? FileSystem.status(of: file.descriptor),
                 !publication.isStopped || progress.place.offset >= status.count
             else { return nil }
+            if try readAgain() { return readToEnd() }
             try progress.builder.sortOut()
             compact()
             openByteCount = source.openByteCount
@@ -128,12 +142,32 @@ final class SeriesReader {
             try readOpenLine(source)
             suspect = nil
             seen = (progress.place.offset + (hasOpenLine ? 0 : openByteCount), status.modified)
+            if let packed { seen = (packed.count, packed.status.modified) }
             publish(isForced: true, isComplete: true)
-            return status.count
+            return packed == nil ? status.count : seen.count
         } catch {
             publication.publish { $0.failure = .unreadable(error.explanation) }
             return nil
         }
+    }
+
+    /// Begins again with another format, where the rows that were read tell what the sample did not: cells in another
+    /// style, dates of another order, more values of a long table's key.
+    ///
+    /// - Returns: whether the file is to be read from its beginning.
+    private func readAgain() throws(SystemError) -> Bool {
+        guard !publication.status.isComplete, revisionCount < Self.revisionLimit, !publication.isStopped,
+            let later = progress.laterEvidence(evidence)
+        else { return false }
+        revisionCount += 1
+        evidence = later
+        // The format found before stays where the evidence allows no other.
+        guard let (other, _) = try? Self.begin(file, path, options, cache, later), other.format != progress.format
+        else {
+            return false
+        }
+        progress = other
+        return true
     }
 
     private func readLines(_ source: TableRows) throws(SystemError) {
@@ -191,7 +225,9 @@ final class SeriesReader {
     }
 
     private var isSettled: Bool {
-        guard options.isFollowed, let status = try? FileSystem.status(of: file.descriptor) else { return true }
+        guard options.isFollowed, packed == nil, let status = try? FileSystem.status(of: file.descriptor) else {
+            return true
+        }
         return Int(System.unixSeconds()) - status.modified.seconds >= options.settlingTime
     }
 
@@ -211,7 +247,9 @@ final class SeriesReader {
     /// Writes the progress to the cache, so that the next start continues from here. It excludes a last line without an
     /// end, which the next start reads again.
     func keep() {
-        guard publication.status.isComplete, publication.status.failure == nil, var kept = whole else { return }
+        guard publication.status.isComplete, publication.status.failure == nil, !isWaiting, var kept = whole else {
+            return
+        }
         kept.builder.store = progress.builder.store
         kept.builder.generation = progress.builder.generation
         guard let fingerprint = kept.fingerprint, fingerprint != keptPrint else { return }
@@ -236,7 +274,7 @@ final class SeriesReader {
         else { return }
         if status.identity != identity { return beginAnew() }
         if status.count < seen.count { return beginAnew() }
-        if status.count > seen.count { return readMore() }
+        if status.count > seen.count { return isWaiting || packed != nil ? beginAnew() : readMore() }
         if status.modified != seen.modified {
             // The file was written to without growing. If it has not grown at the next check either, its contents were
             // changed.
@@ -283,10 +321,13 @@ final class SeriesReader {
     private func beginAnew(usesCache: Bool = true) {
         if !usesCache { cache.remove() }
         do throws(SeriesError) {
-            let file = try Self.open(path)
-            let progress = try Self.begin(file, path, options, cache)
-            self.file = file
-            identity = file.status.identity
+            let opened = try Self.open(path)
+            let copy = try PlainCopy.of(opened)
+            let file = copy ?? opened
+            let (progress, isWaiting) = try Self.begin(file, path, options, cache)
+            (self.file, packed, self.isWaiting) = (file, copy == nil ? nil : opened, isWaiting)
+            identity = opened.status.identity
+            (revisionCount, evidence) = (0, TableEvidence())
             self.progress = progress
             whole = nil
             hasOpenLine = false

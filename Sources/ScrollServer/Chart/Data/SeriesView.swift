@@ -26,6 +26,9 @@ struct SeriesView: Sendable {
     let xKind: SeriesXKind
     /// The x column's name; empty where x is the index.
     let xName: String
+    /// The lines' units: see `SeriesDescription`.
+    let units: [String]
+    let isSparse: Bool
 
     private let blocks: [SeriesBlock]
     private let tree: BlockTree
@@ -48,6 +51,8 @@ struct SeriesView: Sendable {
         lines = description.lines
         xKind = description.xKind
         xName = description.xName
+        units = description.units
+        isSparse = description.isSparse
         self.blocks = blocks
         self.tree = tree
         self.tail = tail
@@ -66,6 +71,22 @@ struct SeriesView: Sendable {
     func value(line: Int, at index: Int) -> Double {
         guard lines.indices.contains(line), let block = block(index) else { return .nan }
         return block.value(line: line, at: index & ((1 << shift) - 1))
+    }
+
+    /// As `value`; of a long table, whose rows have a value of one line each, the value of a row with the same x. O(rows
+    /// of that x), at most 2 · 1024.
+    func valueBeside(line: Int, at index: Int) -> Double {
+        let value = value(line: line, at: index)
+        guard value.isNaN, isSparse, index >= 0, index < count else { return value }
+        let x = x(at: index)
+        for step in [1, -1] {
+            for distance in 1...1024 {
+                guard self.x(at: index + step * distance) == x else { break }
+                let other = self.value(line: line, at: index + step * distance)
+                if !other.isNaN { return other }
+            }
+        }
+        return .nan
     }
 
     /// The x of those points of `range` that exist. O(range).
@@ -246,4 +267,8 @@ struct SeriesDescription: Sendable, Equatable {
     var xKind: SeriesXKind
     /// The x column's name; empty where x is the index.
     var xName: String
+    /// The lines' units; an empty text for a line without one, and no texts where no line has one.
+    var units: [String] = []
+    /// Whether each row has values of some lines only, so that a line goes on over rows without a value of it.
+    var isSparse = false
 }

@@ -1,35 +1,61 @@
 // Finds the format of a table from its first rows.
 
+/// Rows of a table besides its first ones, from which its format is found as well.
+struct TableEvidence: Sendable {
+    /// Pieces from further on in the file, each beginning with a whole row.
+    var pieces: [[UInt8]] = []
+    /// Cells of columns that did not fit the format found before.
+    var lateCells: [Int: [[UInt8]]] = [:]
+    /// The rows of each value of a long table's key; empty until they were counted.
+    var keyCounts: [(value: [UInt8], count: Int)] = []
+}
+
 extension TableFormat {
     /// The number of bytes that are examined, unless a row is longer.
-    static let sampleByteCount = 1 << 17
+    static let sampleByteCount = 1 << 18
+
+    static func find(in bytes: [UInt8], name: String, xColumn: String?) throws(SeriesError) -> TableFormat {
+        try find(in: bytes, name: name, TableWishes(xColumn: xColumn))
+    }
 
     /// Finds the format of a table. Throws when the bytes are not text, hold no rows or no column of numbers, or have
-    /// no column `xColumn`.
+    /// no column of the wished name.
     ///
     /// - Parameters:
     ///   - bytes: the beginning of the file, closed by a line end.
     ///   - name: the file's name; its extension decides the kind of table.
-    ///   - xColumn: the name of the x column, or its number from 1; nil to find it.
-    static func find(in bytes: [UInt8], name: String, xColumn: String?) throws(SeriesError) -> TableFormat {
+    static func find(
+        in bytes: [UInt8], name: String, _ wishes: TableWishes, _ evidence: TableEvidence = TableEvidence()
+    ) throws(SeriesError) -> TableFormat {
         if let offset = bytes.firstIndex(where: isOfNoText) { throw .binary(offset: offset) }
+        let isLatin = try TextEncoding.isLatin(bytes)
         // The byte order mark of UTF-8 is skipped.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let ending = name.split(separator: ".").last { $0.lowercased() != "gz" }?.lowercased() ?? ""
         var format: TableFormat
         var body: [TableSample.Row]
         if ending == "jsonl" || ending == "ndjson" {
             (format, body) = try findMembers(bytes, start)
         } else {
-            (format, body) = try findCells(bytes, start, isTabbed: ending == "tsv" || ending == "tab")
+            (format, body) = try findCells(
+                bytes, start, isTabbed: ending == "tsv" || ending == "tab", isLatin: isLatin)
         }
-        guard !body.isEmpty else { throw .noNumericColumn(format.names) }
-        body = body.map { row in
-            var row = row
-            row.cells += [[UInt8]](repeating: [], count: max(format.names.count - row.cells.count, 0))
-            return row
+        format.isLatin = isLatin
+        var rows = body.map(\.cells)
+        for piece in evidence.pieces { rows += format.rows(of: piece) }
+        guard !rows.isEmpty else {
+            throw format.names.count > 1 ? .headerOnly(format.names) : .noNumericColumn(format.names)
         }
-        try ColumnChoice(format, body).choose(&format, xColumn: xColumn)
+        // Cells that did not fit stand in rows of their own.
+        for (column, cells) in evidence.lateCells.sorted(by: { $0.key < $1.key }) {
+            for cell in cells where column < format.names.count {
+                var row = [[UInt8]](repeating: [], count: format.names.count)
+                row[column] = cell
+                rows.append(row)
+            }
+        }
+        let lateCount = evidence.lateCells.values.reduce(0) { $0 + $1.count }
+        try ColumnChoice(format, rows, wishes, lateCount: lateCount).choose(&format, wishes, evidence.keyCounts)
         return format
     }
 
@@ -39,78 +65,67 @@ extension TableFormat {
         byte < 0x20 && !(0x09...0x0D).contains(byte) && byte != 0x1B
     }
 
+    /// The rows of a piece of the file that have the table's number of cells.
+    private func rows(of piece: [UInt8]) -> [[[UInt8]]] {
+        guard case .cells(let delimiter) = kind else { return [] }
+        let bytes = hasBareReturns ? piece.map { $0 == 0x0D ? 0x0A : $0 } : piece
+        let dialect = TableDialect(delimiter: delimiter, quote: quote, comment: comment)
+        let sample = TableSample(cells: bytes, from: 0, dialect, rowLimit: 150)
+        return sample.body(columnCount: names.count, skipping: 0).map(\.cells)
+    }
+
     // MARK: Cells
 
     private static func findCells(
-        _ bytes: [UInt8], _ start: Int, isTabbed: Bool
+        _ given: [UInt8], _ start: Int, isTabbed: Bool, isLatin: Bool
     ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
-        let delimiters = isTabbed ? [0x09] : [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
-        var best: (format: TableFormat, sample: TableSample, score: Double)?
-        for delimiter in delimiters {
-            let sample = TableSample(cells: bytes, from: start, delimiter: delimiter)
-            guard sample.columnCount > 0 else { continue }
-            for separator in delimiter == UInt8(ascii: ",") ? "." : ".," {
-                var format = TableFormat(kind: .cells(delimiter: delimiter))
-                format.decimalSeparator = separator == "," ? UInt8(ascii: ",") : UInt8(ascii: ".")
-                let score = score(sample, format)
-                if score > best?.score ?? -1 { best = (format, sample, score) }
+        // Until the nineties some systems ended lines with a carriage return alone.
+        let lineEnds = given.count { $0 == 0x0A }
+        let hasBareReturns = lineEnds <= 1 && given.dropLast().contains(0x0D) && !given.dropLast().contains(0x0A)
+        let bytes = hasBareReturns ? given.map { $0 == 0x0D ? 0x0A : $0 } : given
+        let found: (dialect: TableDialect, sample: TableSample)?
+        if let (delimiter, next) = TableDialect.named(bytes, from: start) {
+            let dialect = TableDialect(delimiter: delimiter)
+            found = (dialect, TableSample(cells: bytes, from: next, dialect, firstLine: 2))
+        } else {
+            found = TableDialect.find(bytes, from: start, isTabbed: isTabbed)
+        }
+        guard let (dialect, sample) = found, !sample.rows.isEmpty else { throw .empty }
+        var format = TableFormat(kind: .cells(delimiter: dialect.delimiter))
+        (format.quote, format.comment, format.hasBareReturns) = (dialect.quote, dialect.comment, hasBareReturns)
+        let columnCount = sample.columnCount
+        let search = HeaderSearch(sample, columnCount: columnCount)
+        var header = search.header.map { sample.rows[$0].cells }
+        if header == nil, search.firstData == 0, let comment = sample.lastComment {
+            let cells = TableSample.cells(of: comment, dialect)
+            if cells.count == columnCount, columnCount > 1,
+                cells.allSatisfy({ !$0.isEmpty && !TableDialect.isTyped($0) })
+            {
+                header = cells
             }
         }
-        guard let (found, sample, _) = best, let first = sample.rows.first else { throw .empty }
-        var format = found
-        let columnCount = sample.columnCount
-        let hasHeader = hasHeader(sample, format)
-        format.names = names(hasHeader ? first.cells : [], count: columnCount)
-        let data = hasHeader ? sample.rows.dropFirst().first : first
+        if let cells = header, cells.count == columnCount - 1, cells[0].isEmpty { header = [[]] + cells }
+        format.hasHeader = header != nil
+        format.names = names(header ?? [], count: columnCount, isLatin: isLatin)
+        if let row = search.units { format.columnUnits = units(sample.rows[row].cells, columnCount, isLatin) }
+        let data = sample.rows.indices.contains(search.firstData) ? sample.rows[search.firstData] : nil
         format.firstOffset = data?.offset ?? sample.endOffset
         format.firstLine = data?.line ?? sample.endLine
-        format.hasHeader = hasHeader
-        return (format, sample.body(columnCount: columnCount, skipping: hasHeader ? 1 : 0))
+        let body = sample.rows.dropFirst(search.firstData).filter { row in
+            row.cells.count <= columnCount || row.cells.count == columnCount + 1 && row.cells.last == []
+        }
+        return (format, body)
     }
 
-    /// How well a delimiter fits: by the share of rows with the same number of cells, and the share of cells that are
-    /// numbers or times.
-    private static func score(_ sample: TableSample, _ format: TableFormat) -> Double {
-        let columnCount = sample.columnCount
-        let skipped = sample.rows.count > 1 ? 1 : 0
-        let body = sample.body(columnCount: columnCount, skipping: skipped)
-        guard !body.isEmpty else { return 0 }
-        var reader = CellKinds(format)
-        var (known, all) = (0, 0)
-        for row in body.prefix(100) {
-            for cell in row.cells.prefix(100) {
-                let kind = reader.kind(cell)
-                if kind != .gap { all += 1 }
-                if kind == .number || kind == .time { known += 1 }
-            }
-        }
-        let even = Double(body.count) / Double(sample.rows.count - skipped)
-        let share = all > 0 ? Double(known) / Double(all) : 0
-        // The cells decide; more columns and the earlier delimiter break ties.
-        return even * (0.05 + share) + (columnCount > 1 ? 0.02 : 0) + Double(min(columnCount, 50)) * 1e-4
-    }
-
-    /// Whether the first row is a header: its cells are words, at least where the rows below have numbers or times.
-    private static func hasHeader(_ sample: TableSample, _ format: TableFormat) -> Bool {
-        guard let first = sample.rows.first else { return false }
-        var reader = CellKinds(format)
-        let kinds = first.cells.map { reader.kind($0) }
-        guard kinds.contains(.text) else { return false }
-        if !kinds.contains(.number), !kinds.contains(.time) { return true }
-        let body = sample.body(columnCount: sample.columnCount, skipping: 1)
-        return kinds.indices.contains { column in
-            guard kinds[column] == .text else { return false }
-            let below = body.compactMap { column < $0.cells.count ? reader.kind($0.cells[column]) : nil }
-                .filter { $0 != .gap }
-            return !below.isEmpty && below.filter { $0 == .text }.count * 10 <= below.count
-        }
+    private static func units(_ cells: [[UInt8]], _ count: Int, _ isLatin: Bool) -> [String] {
+        (0..<count).map { $0 < cells.count ? TextEncoding.text(cells[$0], isLatin: isLatin) : "" }
     }
 
     /// Names for `count` columns, all different and none empty.
-    private static func names(_ cells: [[UInt8]], count: Int) -> [String] {
+    private static func names(_ cells: [[UInt8]], count: Int, isLatin: Bool) -> [String] {
         var seen: Set<String> = []
         return (0..<count).map { column in
-            let given = column < cells.count ? String(decoding: cells[column], as: UTF8.self) : ""
+            let given = column < cells.count ? TextEncoding.text(cells[column], isLatin: isLatin) : ""
             let base = given.isEmpty ? "Column \(column + 1)" : given
             var (name, number) = (base, 2)
             while !seen.insert(name).inserted {
@@ -139,7 +154,7 @@ extension TableFormat {
             line += 1
             let offset = next
             next = end + 1
-            guard let (isObject, members) = JSONScanner.members(of: [UInt8](bytes[offset..<end])),
+            guard let (isObject, members) = JSONScanner.flatMembers(of: [UInt8](bytes[offset..<end])),
                 members.count <= columnLimit
             else { continue }
             if isFirst {
@@ -178,44 +193,12 @@ extension TableFormat {
             for row in rows { counts[row.cells.count, default: 0] += 1 }
             let count = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? header?.count ?? 0
             rows = rows.filter { $0.cells.count == count }
-            format.names = Self.names(header ?? [], count: count)
+            format.names = Self.names(header ?? [], count: count, isLatin: false)
         }
         return (format, rows)
     }
 
     private static func isHeader(_ texts: [[UInt8]]) -> Bool {
-        var reader = CellKinds(TableFormat(kind: .arrays))
-        return !texts.isEmpty && texts.allSatisfy { reader.kind($0) == .text }
-    }
-}
-
-/// Tells the kinds of cells.
-struct CellKinds {
-    enum Kind {
-        case gap, number, time, text
-    }
-
-    private let reader: CellReader
-    private var times: CellReader
-
-    init(_ format: TableFormat) {
-        var format = format
-        reader = CellReader(format)
-        format.x = .time
-        times = CellReader(format)
-    }
-
-    mutating func kind(_ cell: [UInt8]) -> Kind {
-        switch reader.content(alone: cell) {
-        case .gap: .gap
-        case .number: .number
-        case .text: times.x(alone: cell) != nil ? .time : .text
-        }
-    }
-
-    /// The number in a cell of kind `number`, or the time (seconds since 1970) in a cell of kind `time`.
-    mutating func value(_ cell: [UInt8]) -> Double? {
-        if case .number(let value) = reader.content(alone: cell) { return value }
-        return times.x(alone: cell)
+        !texts.isEmpty && texts.allSatisfy { !GapWords.contains($0) && !TableDialect.isTyped($0) }
     }
 }

@@ -15,7 +15,11 @@ struct TableFormat: Sendable, Equatable {
     enum Role: Sendable, Equatable {
         case ignored
         case x
-        /// The column holds the values of the line with this number.
+        /// The column holds this part of x.
+        case part(Int)
+        /// The column tells the lines of a long table apart.
+        case key
+        /// The column holds the values of the line with this number; of a long table, the measure.
         case line(Int)
     }
 
@@ -24,27 +28,60 @@ struct TableFormat: Sendable, Equatable {
         case index
         /// Numbers, which are divided by `divisor`: 1, or the number of units per second.
         case number(divisor: Double)
+        /// Numbers with marks that are not the table's usual ones.
+        case styled(NumberStyle)
         /// Times as in ISO 8601.
         case time
+        /// Dates as people write them.
+        case dates(DateReading)
+        /// Clock times without a date: seconds since midnight.
+        case clock
+        /// A time whose parts stand in several columns.
+        case joined(JoinedTime)
     }
 
     var kind: Kind
-    /// The decimal separator: a point or a comma.
+    /// What quotes cells.
+    var quote = UInt8(ascii: "\"")
+    /// What lines without data begin with; empty where there are none.
+    var comment: [UInt8] = []
+    /// Whether lines end with a carriage return alone.
+    var hasBareReturns = false
+    /// Whether the text is Windows-1252 (or Latin-1, which is a part of it) and not UTF-8.
+    var isLatin = false
+    /// The decimal mark of most columns: a point or a comma.
     var decimalSeparator = UInt8(ascii: ".")
+    /// How the numbers of each column are written.
+    var styles: [NumberStyle] = []
     var x = X.index
     /// The names of all columns.
     var names: [String] = []
     /// Whether the names come from the file.
     var hasHeader = false
     var roles: [Role] = []
+    /// The units that a row below the header names, for each column; empty where there is no such row.
+    var columnUnits: [String] = []
+    /// What tells the lines of a long table apart; nil for any other table.
+    var key: LongKey?
     /// The start of the first row behind the header: its offset in bytes, and its line from 1.
     var firstOffset = 0
     var firstLine = 1
     var description = SeriesDescription(lines: [], xKind: .index, xName: "")
     /// Messages for the user, in whole sentences: what was left out, and why.
     var notices: [String] = []
+    /// What is said of the order of the dates unless later rows tell it; empty where it is no guess.
+    var orderGuess = ""
 
     var lineCount: Int { description.lines.count }
+
+    /// The style of a column's numbers.
+    func style(_ column: Int) -> NumberStyle {
+        if styles.indices.contains(column) { return styles[column] }
+        return NumberStyle(decimal: decimalSeparator)
+    }
+
+    /// Whether the column's numbers cannot be read with the table's decimal mark alone.
+    func isSpecial(_ column: Int) -> Bool { style(column).decimal != decimalSeparator }
 
     /// The most lines of one series; further columns are left out.
     static let lineLimit = 256
@@ -52,7 +89,7 @@ struct TableFormat: Sendable, Equatable {
     static let columnLimit = 4096
     /// Lower-case words that mean "no value".
     static let gapWords: Set<String> = [
-        "na", "n/a", "#n/a", "<na>", "nan", "+nan", "-nan", "null", "none", "nil", "-", "inf", "+inf", "-inf",
-        "infinity", "+infinity", "-infinity",
+        "na", "n/a", "n.a.", "#n/a", "<na>", "nan", "+nan", "-nan", "nat", "null", "none", "nil", "-", "--", ".", "?",
+        "'-", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity",
     ]
 }

@@ -17,14 +17,17 @@ final class TableRows: @unchecked Sendable {
     private(set) var place: Position
     private let file: OpenFile
     private let chunkByteCount: Int
+    private let returnsEndLines: Bool
     private let buffer: ReadBuffer
     /// The bytes of the buffer that have been used, and those up to the last line end.
     private var (used, end) = (0, 0)
     private(set) var isAtEnd = false
 
-    init(_ file: OpenFile, at place: Position, chunkByteCount: Int) {
+    /// - Parameter returnsEndLines: whether the file's lines end with carriage returns alone.
+    init(_ file: OpenFile, at place: Position, chunkByteCount: Int, returnsEndLines: Bool = false) {
         self.file = file
         self.place = place
+        self.returnsEndLines = returnsEndLines
         self.chunkByteCount = max(chunkByteCount, 1)
         buffer = ReadBuffer(capacity: self.chunkByteCount + CellRows.rowLimit)
     }
@@ -49,7 +52,9 @@ final class TableRows: @unchecked Sendable {
         buffer.removeFirst(used)
         used = 0
         let offset = place.offset + buffer.count
-        isAtEnd = try buffer.fill(from: file.descriptor, at: offset, limit: chunkByteCount) == 0
+        isAtEnd =
+            try buffer.fill(
+                from: file.descriptor, at: offset, limit: chunkByteCount, returnsEndLines: returnsEndLines) == 0
         if place.isSkipping { skipLine() }
         end = buffer.lineByteCount
         if !isAtEnd, end == 0, buffer.count >= CellRows.rowLimit {

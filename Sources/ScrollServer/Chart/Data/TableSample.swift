@@ -10,22 +10,40 @@ struct TableSample {
     }
 
     var rows: [Row] = []
+    /// The comment line right before the first row: a header may be one.
+    private(set) var lastComment: [UInt8]?
     /// The position behind the last row.
     var endOffset = 0
     var endLine = 1
 
-    /// The most rows that are examined.
-    static let rowLimit = 500
+    /// The most rows, and about the most cells, that are examined.
+    static let rowLimit = 3000
+    private static let cellLimit = 60_000
+    private let dialect: TableDialect
 
     /// Splits text as `CellRows` does. The last row counts only when a line end follows it.
     ///
-    /// - Parameter start: the offset at which the text begins in `bytes`, which are the file's first bytes.
-    init(cells bytes: [UInt8], from start: Int, delimiter: UInt8) {
+    /// - Parameters:
+    ///   - start: the offset at which the text begins in `bytes`, which are the file's first bytes.
+    ///   - firstLine: the line of the file at `start`.
+    init(
+        cells bytes: [UInt8], from start: Int, _ dialect: TableDialect, rowLimit: Int = Self.rowLimit,
+        firstLine: Int = 1
+    ) {
+        self.dialect = dialect
         var next = start
-        var line = 1
-        while next < bytes.count, rows.count < Self.rowLimit {
+        var line = firstLine
+        var cellCount = 0
+        while next < bytes.count, rows.count < rowLimit, rows.count < 100 || cellCount < Self.cellLimit {
+            if !dialect.comment.isEmpty, bytes[next...].starts(with: dialect.comment) {
+                let end = bytes[next...].firstIndex(of: 0x0A) ?? bytes.count
+                if rows.isEmpty { lastComment = Array(bytes[(next + dialect.comment.count)..<end]) }
+                (next, line) = (end + 1, line + 1)
+                (endOffset, endLine) = (min(next, bytes.count), line)
+                continue
+            }
             var row = Row(cells: [], offset: next, line: line)
-            guard Self.row(bytes, &next, &line, delimiter, &row.cells) else {
+            guard Self.row(bytes, &next, &line, dialect, &row.cells) else {
                 // A quoted cell does not end within the sample: its line is skipped.
                 guard let end = bytes[row.offset...].firstIndex(of: 0x0A) else { break }
                 (next, line) = (end + 1, row.line + 1)
@@ -33,23 +51,34 @@ struct TableSample {
             }
             (endOffset, endLine) = (next, line)
             let isBlank = row.cells.count == 1 && row.cells[0].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-            if !isBlank { rows.append(row) }
+            if !isBlank {
+                rows.append(row)
+                cellCount += row.cells.count
+            }
         }
     }
 
+    /// The cells of one line of text.
+    static func cells(of line: [UInt8], _ dialect: TableDialect) -> [[UInt8]] {
+        var (next, number, cells): (Int, Int, [[UInt8]]) = (0, 1, [])
+        _ = row(line + [0x0A], &next, &number, dialect, &cells)
+        return cells
+    }
+
     private static func row(
-        _ bytes: [UInt8], _ next: inout Int, _ line: inout Int, _ delimiter: UInt8, _ cells: inout [[UInt8]]
+        _ bytes: [UInt8], _ next: inout Int, _ line: inout Int, _ dialect: TableDialect, _ cells: inout [[UInt8]]
     ) -> Bool {
+        let (delimiter, quote) = (dialect.delimiter, dialect.quote)
         while cells.count <= TableFormat.columnLimit {
             var cell: [UInt8] = []
             while next < bytes.count, bytes[next] == 0x20 || bytes[next] == 0x09 && delimiter != 0x09 { next += 1 }
-            if next < bytes.count, bytes[next] == UInt8(ascii: "\"") {
+            if next < bytes.count, bytes[next] == quote {
                 next += 1
                 while true {
                     guard next < bytes.count else { return false }
-                    if bytes[next] == UInt8(ascii: "\"") {
+                    if bytes[next] == quote {
                         next += 1
-                        guard next < bytes.count, bytes[next] == UInt8(ascii: "\"") else { break }
+                        guard next < bytes.count, bytes[next] == quote else { break }
                     } else if bytes[next] == 0x0A {
                         line += 1
                     }

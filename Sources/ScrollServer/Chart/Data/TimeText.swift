@@ -97,8 +97,8 @@ struct TimeText {
         return Self.seconds(total, fraction, digitCount)
     }
 
-    /// `total + fraction / 10^digitCount`, rounded once.
-    private static func seconds(_ total: Int, _ fraction: Int, _ digitCount: Int) -> Double {
+    /// `total + fraction / 10^digitCount`, rounded once; `digitCount` is at most 9.
+    static func seconds(_ total: Int, _ fraction: Int, _ digitCount: Int) -> Double {
         var scale = 1
         for _ in 0..<digitCount { scale *= 10 }
         let (product, overflow) = total.multipliedReportingOverflow(by: scale)

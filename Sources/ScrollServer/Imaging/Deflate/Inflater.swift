@@ -47,6 +47,10 @@ struct Inflater {
     var outputStart = 0
     var outputEnd = 0
     var remainingLimit: Int
+    /// Whether the stream is a member of a gzip file (RFC 1952) behind its header.
+    private var isGzip = false
+    /// The CRC-32 in a gzip member's trailer, once it was read.
+    private(set) var gzipChecksum: UInt32?
 
     private var literals = InflateTable(.literals)
     private var distances = InflateTable(.distances)
@@ -66,6 +70,16 @@ struct Inflater {
         remainingLimit = limit
         buffer = [UInt8](repeating: 0, count: Self.windowByteCount + outputByteCount + Self.slack)
     }
+
+    /// Begins behind the header of a gzip member. The caller compares the checksum.
+    init(gzipMemberWithOutputOf outputByteCount: Int) {
+        self.init(limit: 1 << 60, outputByteCount: outputByteCount)
+        isGzip = true
+        phase = .blockHeader
+    }
+
+    /// Whole bytes that were taken from the input and do not belong to the stream, once it has finished.
+    var unusedByteCount: Int { bitCount / 8 }
 
     /// Bytes of output that are not discarded yet.
     var availableCount: Int { outputEnd - outputStart }
@@ -312,6 +326,15 @@ struct Inflater {
     }
 
     private mutating func readTrailer(_ source: inout InflateBits) -> Outcome {
+        if isGzip {
+            if gzipChecksum == nil {
+                guard let checksum = source.readBits(32) else { return .needsInput }
+                gzipChecksum = UInt32(truncatingIfNeeded: checksum)
+            }
+            guard source.readBits(32) != nil else { return .needsInput }
+            phase = .finished
+            return .finished
+        }
         guard let stored = source.readBits(32) else { return .needsInput }
         guard UInt32(truncatingIfNeeded: stored).byteSwapped == checksum.value else { return fail(.checksum, source) }
         phase = .finished

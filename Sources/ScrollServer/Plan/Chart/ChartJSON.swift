@@ -119,7 +119,7 @@ struct ChartJSON {
             json.member("label", names[index])
             json.array("values") { json in
                 for line in view.lines.indices where chart.isShown(line) {
-                    let value = view.value(line: line, at: index)
+                    let value = view.valueBeside(line: line, at: index)
                     json.object { json in
                         json.member("line", line)
                         json.member("name", view.lines[line])

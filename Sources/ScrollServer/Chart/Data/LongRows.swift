@@ -1,0 +1,65 @@
+// Rows of a long table, put to the lines of their key's value.
+
+/// The use of a column as a number, quick to compare.
+enum RowRole {
+    static let x: Int32 = -1
+    /// An x that cannot be read in place.
+    static let slowX: Int32 = -2
+    static let key: Int32 = -3
+    /// Part k of x is `firstPart − k`.
+    static let firstPart: Int32 = -16
+    /// Line l is l + 1; with this bit where the column needs its own style.
+    static let special: Int32 = 1 << 20
+    static let lineMask: Int32 = (1 << 20) - 1
+
+    static func code(_ role: TableFormat.Role, isQuickX: Bool, _ isSpecial: Bool) -> Int32 {
+        switch role {
+        case .ignored: 0
+        case .x: isQuickX ? x : slowX
+        case .key: key
+        case .part(let part): firstPart - Int32(truncatingIfNeeded: part)
+        case .line(let line): Int32(truncatingIfNeeded: line + 1) | (isSpecial ? special : 0)
+        }
+    }
+}
+
+/// Moves the measures of a row from the first lines to those of the row's key.
+struct LongRows {
+    let counter = KeyCounter()
+    /// The key of the present row.
+    var value: [UInt8] = []
+    private let places: [[UInt8]: Int]
+    private let measureCount: Int
+    private let lineCount: Int
+    private var measures: [Double]
+
+    /// nil for a table that is not long.
+    init?(_ format: TableFormat) {
+        guard let key = format.key, key.measureCount <= format.lineCount else { return nil }
+        places = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
+        measureCount = key.measureCount
+        lineCount = format.lineCount
+        measures = [Double](repeating: .nan, count: key.measureCount)
+    }
+
+    /// Places a row whose measures stand in the lines 0 ..< measureCount of the batch.
+    ///
+    /// - Parameters:
+    ///   - target: x of the row; line l is at (l + 1) · capacity behind it.
+    ///   - unreadable: the measures without a number; they become lines.
+    /// - Returns: false where the row's key has no lines.
+    mutating func place(
+        _ target: UnsafeMutablePointer<Double>, _ capacity: Int, _ unreadable: inout [Int]
+    ) -> Bool {
+        if !value.isEmpty { counter.add(value) }
+        guard let place = places[value] else { return false }
+        let first = place * measureCount
+        for measure in 0..<measureCount { measures[measure] = target[(measure + 1) &* capacity] }
+        for line in 0..<lineCount { target[(line + 1) &* capacity] = .nan }
+        for measure in 0..<measureCount where first + measure < lineCount {
+            target[(first + measure + 1) &* capacity] = measures[measure]
+        }
+        for index in unreadable.indices { unreadable[index] += first }
+        return true
+    }
+}

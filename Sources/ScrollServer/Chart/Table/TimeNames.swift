@@ -1,0 +1,56 @@
+// The names that columns of times have.
+
+/// Tells columns by their names.
+enum TimeNames {
+    private static let times: Set<Substring> = [
+        "time", "date", "datetime", "timestamp", "ts", "epoch", "unix", "utc", "zeit", "datum", "zeitstempel", "day",
+        "fecha", "hora", "heure", "jour", "uhrzeit", "month", "monat", "mois", "mes", "period", "periode",
+        "quarter", "week", "woche", "tag", "zeitpunkt", "created", "updated", "horodatage", "tijd", "orario",
+    ]
+
+    /// Whether a column's name is a name for times.
+    static func isTimeName(_ name: String) -> Bool {
+        let words = name.lowercased().split { !$0.isLetter }
+        return words.contains { times.contains($0) || $0.hasSuffix("timestamp") || $0.hasSuffix("date") }
+            || words.last?.hasSuffix("time") == true || words.last?.hasSuffix("datum") == true
+    }
+
+    /// Whether a column's name says that its numbers may be times since 1970.
+    static func isEpochName(_ name: String) -> Bool {
+        isTimeName(name) || ["t", "x", "ms", "us", "ns", "seconds", "sec"].contains(name.lowercased())
+            || name.lowercased().hasPrefix("unix") || name.lowercased().hasPrefix("epoch")
+    }
+
+    /// Whether a column's name is a name for years.
+    static func isYearName(_ name: String) -> Bool {
+        let words = name.lowercased().split { !$0.isLetter }
+        let known: Set<Substring> = [
+            "year", "jahr", "année", "annee", "año", "ano", "anno", "yr", "years", "jaar", "yyyy",
+        ]
+        return words.contains { known.contains($0) }
+    }
+
+    /// The part of a time that a column's name says it holds.
+    static func field(_ name: String) -> TimeField? {
+        switch name.lowercased().filter({ $0.isLetter }) {
+        case "year", "jahr", "année", "annee", "año", "anno", "yr", "jaar", "yyyy": .year
+        case "quarter", "quartal", "trimestre", "qtr", "q", "period": .quarter
+        case "month", "monat", "mois", "mes", "mese", "maand", "mon", "mm", "mo": .month
+        case "day", "tag", "jour", "día", "dia", "giorno", "dag", "dd", "dayofmonth": .day
+        case "hour", "stunde", "heure", "hora", "ora", "uur", "hr", "hh", "hours": .hour
+        case "minute", "min", "minuto", "minutes": .minute
+        case "second", "sekunde", "seconde", "segundo", "sec", "seconds": .second
+        default: nil
+        }
+    }
+
+    /// Whether a column's name is a usual one for what tells the lines of a long table apart.
+    static func isKeyName(_ name: String) -> Bool {
+        let known: Set<String> = [
+            "sensor", "device", "station", "symbol", "ticker", "series", "variable", "metric", "channel", "host",
+            "node", "machine", "source", "category", "country", "location", "sensorid", "deviceid", "stationid",
+            "messstelle", "gerät", "geraet", "kanal",
+        ]
+        return known.contains(name.lowercased().filter { $0.isLetter })
+    }
+}

@@ -1,0 +1,206 @@
+// Which columns of a table are its x.
+
+/// The columns that make x, and how they are read.
+struct XChoice: Equatable {
+    /// None where the row's position is x.
+    var columns: [Int] = []
+    var x = TableFormat.X.index
+    var kind = SeriesXKind.index
+    /// The x of each row of the sample.
+    var values: [Double?] = []
+}
+
+/// Finds x among the columns of a table.
+///
+/// It is the first of these that exists: dates (with a clock time from another column); numbers that are times since
+/// 1970; a year with a quarter, month, day, hour in other columns; years; clock times; numbers in order with a name for
+/// times or `x`; the very first column where its numbers rise; the row's index.
+struct XSearch {
+    private let columns: [ColumnFacts]
+    private let rowCount: Int
+    private let hasHeader: Bool
+    private let mainMark: UInt8
+
+    init(_ table: TableColumns, hasHeader: Bool) {
+        columns = table.columns
+        rowCount = table.rowCount
+        mainMark = table.mainMark
+        self.hasHeader = hasHeader
+    }
+
+    func find() -> XChoice {
+        dates() ?? epoch() ?? yearWithParts() ?? year() ?? clock() ?? number() ?? XChoice()
+    }
+
+    /// The choice of a column that the user has named; nil where it holds neither times nor numbers.
+    func choice(of column: Int) -> XChoice? {
+        let facts = columns[column]
+        if facts.isDate { return dates(column) }
+        if facts.isClock { return clock(column) }
+        guard facts.isNumeric else { return nil }
+        if let divisor = divisor(facts) { return epoch(column, divisor) }
+        return number(column)
+    }
+
+    // MARK: Dates
+
+    private func dates() -> XChoice? {
+        let candidates = columns.indices.filter { columns[$0].isDate }
+        func rank(_ index: Int) -> [Int] {
+            let facts = columns[index]
+            let isFull = facts.dates.count * 10 >= rowCount * 8
+            let isNamed = hasHeader && TimeNames.isTimeName(facts.name)
+            let isOrdered = Order(facts.dates.times).isOrdered
+            return [
+                isFull ? 1 : 0, (isNamed ? 1 : 0) + (isOrdered ? 1 : 0), isOrdered ? 1 : 0,
+                facts.dates.hasClock ? 1 : 0, -index,
+            ]
+        }
+        guard let best = candidates.max(by: { rank($0).lexicographicallyPrecedes(rank($1)) }) else { return nil }
+        return joined(best) ?? dates(best)
+    }
+
+    private func dates(_ column: Int) -> XChoice {
+        let facts = columns[column]
+        let x: TableFormat.X = facts.isISO ? .time : .dates(facts.dates.reading)
+        return XChoice(columns: [column], x: x, kind: .time, values: facts.dates.times)
+    }
+
+    /// A date with the clock times of another column.
+    private func joined(_ date: Int) -> XChoice? {
+        let facts = columns[date]
+        guard !facts.dates.hasClock, facts.dates.parts.allSatisfy({ $0.map { $0.precision == .day } ?? true }) else {
+            return nil
+        }
+        let isCompact = facts.isCompact
+        let clocks = columns.indices.filter { index in
+            let other = columns[index]
+            if other.isClock { return other.clockCount * 10 >= rowCount * 8 }
+            guard isCompact, hasHeader, index != date, TimeNames.isTimeName(other.name), !other.isDate else {
+                return false
+            }
+            return other.filledCount == rowCount && other.cells.allSatisfy { ClockScanner.clock(compact: $0) != nil }
+        }
+        guard clocks.count == 1, let clock = clocks.first else { return nil }
+        let time = JoinedTime(fields: [.date, .clock], reading: facts.dates.reading)
+        let values = zip(facts.cells, columns[clock].cells).map { time.time([$0, $1]) }
+        return XChoice(columns: [date, clock], x: .joined(time), kind: .time, values: values)
+    }
+
+    // MARK: Numbers that are times
+
+    private func epoch() -> XChoice? {
+        let candidates = columns.indices.filter { index in
+            columns[index].isNumeric && divisor(columns[index]) != nil
+                && (hasHeader && TimeNames.isTimeName(columns[index].name) || Order(columns[index].numbers).isOrdered)
+        }
+        guard let column = candidates.first, let divisor = divisor(columns[column]) else { return nil }
+        return epoch(column, divisor)
+    }
+
+    private func epoch(_ column: Int, _ divisor: Double) -> XChoice {
+        let values = columns[column].numbers.map { $0.map { $0 / divisor } }
+        return XChoice(columns: [column], x: .number(divisor: divisor), kind: .time, values: values)
+    }
+
+    /// Units per second, where a column's numbers are times since 1970; otherwise nil. Their median decides the unit:
+    /// seconds from 10⁸ on (1973), milliseconds from 10¹¹, microseconds from 10¹⁴, nanoseconds from 10¹⁷. Without a
+    /// name for times they must lie between 1990 and 2065.
+    private func divisor(_ facts: ColumnFacts) -> Double? {
+        let sorted = facts.numbers.compactMap { $0?.magnitude }.sorted()
+        guard !sorted.isEmpty, facts.numberCount == facts.filledCount else { return nil }
+        let median = sorted[sorted.count / 2]
+        let isNamed = hasHeader && TimeNames.isTimeName(facts.name)
+        guard isNamed || !hasHeader || TimeNames.isEpochName(facts.name) else { return nil }
+        for divisor in [1, 1e3, 1e6, 1e9] {
+            if isNamed ? (1e8..<1e11).contains(median / divisor) : (6.3e8..<3e9).contains(median / divisor) {
+                return divisor
+            }
+        }
+        return nil
+    }
+
+    // MARK: Years
+
+    private func isYears(_ facts: ColumnFacts) -> Bool {
+        facts.isNumeric && facts.isWhole && facts.numberCount * 100 >= facts.filledCount * 99
+            && facts.numbers.allSatisfy { $0.map { (1500...2200).contains($0) } ?? true }
+    }
+
+    /// A year, and a quarter or month, and perhaps day, hour, minute and second, each in a column of its own.
+    private func yearWithParts() -> XChoice? {
+        guard hasHeader else { return nil }
+        var places: [TimeField: Int] = [:]
+        for (index, facts) in columns.enumerated() {
+            guard facts.filledCount * 100 >= rowCount * 99, var field = TimeNames.field(facts.name) else { continue }
+            let cells = facts.cells.filter { !$0.isEmpty }
+            func fits(_ field: TimeField) -> Bool { cells.allSatisfy { JoinedTime.number($0, field) != nil } }
+            if field == .quarter, !fits(.quarter) { field = .month }
+            guard places[field] == nil, fits(field) else { continue }
+            if field == .year, !isYears(facts) { continue }
+            places[field] = index
+        }
+        guard places[.year] != nil else { return nil }
+        var order: [TimeField] = [.year]
+        if places[.quarter] != nil, places[.month] == nil { order.append(.quarter) }
+        for field: TimeField in [.month, .day, .hour, .minute, .second] {
+            guard places[field] != nil else { break }
+            order.append(field)
+        }
+        guard order.count > 1 else { return nil }
+        let indices = order.compactMap { places[$0] }
+        let time = JoinedTime(fields: order, reading: DateReading())
+        let values = (0..<rowCount).map { row in time.time(indices.map { columns[$0].cells[row] }) }
+        return XChoice(columns: indices, x: .joined(time), kind: .time, values: values)
+    }
+
+    private func year() -> XChoice? {
+        let firstNumeric = columns.indices.first { columns[$0].isNumeric }
+        for (index, facts) in columns.enumerated() where isYears(facts) {
+            let isNamed = hasHeader && TimeNames.isYearName(facts.name)
+            guard isNamed || index == firstNumeric else { continue }
+            let order = Order(facts.numbers)
+            let isOrdered = order.count > 0 && (order.neverFalls || order.neverRises) && facts.distinctCount > 1
+            guard
+                isOrdered && (columns.count { $0.isNumeric } > 1)
+                    || isNamed
+                        && (facts.numberCount == 1
+                            || KeySearch(columns, x: facts.numbers).find(excluding: [index]) != nil)
+            else { continue }
+            return number(index)
+        }
+        return nil
+    }
+
+    // MARK: Clock times and numbers
+
+    private func clock() -> XChoice? {
+        guard let column = columns.indices.first(where: { columns[$0].isClock }) else { return nil }
+        return clock(column)
+    }
+
+    private func clock(_ column: Int) -> XChoice {
+        let values = columns[column].cells.map { ClockScanner.clock(alone: $0) }
+        return XChoice(columns: [column], x: .clock, kind: .time, values: values)
+    }
+
+    private func number() -> XChoice? {
+        guard columns.count(where: \.isNumeric) > 1 else { return nil }
+        let telling = columns.indices.first { index in
+            let name = columns[index].name
+            return hasHeader && columns[index].isNumeric && Order(columns[index].numbers).isMostlyOrdered
+                && (TimeNames.isTimeName(name) || ["x", "t", "elapsed"].contains(name.lowercased()))
+        }
+        if let telling { return number(telling) }
+        guard let first = columns.first, first.isNumeric else { return nil }
+        let order = Order(first.numbers)
+        return order.isRising || order.isStrictlyFalling ? number(0) : nil
+    }
+
+    private func number(_ column: Int) -> XChoice {
+        let facts = columns[column]
+        let isPlain = facts.style.decimal == mainMark && !facts.style.isBoolean
+        let x: TableFormat.X = isPlain ? .number(divisor: 1) : .styled(facts.style)
+        return XChoice(columns: [column], x: x, kind: .number, values: facts.numbers)
+    }
+}
