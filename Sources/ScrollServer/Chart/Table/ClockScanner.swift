@@ -37,7 +37,7 @@ enum ClockScanner {
     /// Hours beyond a day, minutes and seconds, as `26:10:00`; nil for anything else.
     private static func duration(_ start: ByteCursor) -> Double? {
         var cursor = start
-        guard let hours = cursor.number(limit: 5), hours.value > 24, cursor.skip(UInt8(ascii: ":")),
+        guard let hours = cursor.number(limit: 5), hours.value > 23, cursor.skip(UInt8(ascii: ":")),
             let minutes = cursor.number(limit: 2), minutes.value < 60, cursor.skip(UInt8(ascii: ":")),
             let seconds = cursor.number(limit: 2), seconds.value < 60
         else { return nil }
