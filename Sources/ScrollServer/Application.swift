@@ -90,7 +90,7 @@ final class Application: Sendable {
     }
 
     /// Why paths of the command line are not shown, one line for each.
-    var problems: [String] { sources.problems }
+    var problems: [String] { sources.problems + sources.remarks }
 
     /// Starts listening, then waits until a first item has been found in each folder and list, or there is none. Blocks.
     ///

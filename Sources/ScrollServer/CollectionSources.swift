@@ -22,6 +22,8 @@ struct CollectionSources: Sendable {
     private var charts: [ChartCollection] = []
     /// Why paths are not shown, one line for each of them: the others are served without them.
     private(set) var problems: [String] = []
+    /// What paths that can be shown in two ways were taken for, and how to have the other, in a line each.
+    private(set) var remarks: [String] = []
 
     /// Opens each path, but does not search folders yet.
     ///
@@ -111,6 +113,11 @@ struct CollectionSources: Sendable {
             try addChart(path, real, options, id: id, name: name)
         } else {
             try addList(path, id: id, name: name, roots: roots)
+            if format.mayBeChart, format != .lines, Self.hasAxis(real, name: name) {
+                remarks.append(
+                    "'\(path)' is shown as a list of pictures, since a column names some; --x-column NAME shows its "
+                        + "numbers as a chart")
+            }
         }
     }
 
@@ -122,6 +129,15 @@ struct CollectionSources: Sendable {
         let start = try file.bytes(at: 0, count: min(file.count, ListFormat.startByteCount))
         if format == .lines { return !ListFormat.isTable(start) }
         return format.pathColumn(in: start) != nil
+    }
+
+    /// Whether the beginning of a table has an x axis and a column of numbers.
+    private static func hasAxis(_ path: String, name: String) -> Bool {
+        guard let opened = try? OpenFile(path: path), let file = try? PlainCopy.of(opened) ?? opened,
+            let start = try? TableStart(file),
+            let format = try? TableFormat.find(in: start.bytes, name: name, xColumn: nil)
+        else { return false }
+        return format.description.xKind != .index
     }
 
     private mutating func addFolder(_ path: String, _ root: String, id: String, name: String) throws(StartFailure) {

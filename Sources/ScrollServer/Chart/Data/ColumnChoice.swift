@@ -155,6 +155,13 @@ struct ColumnChoice {
 
     // MARK: Notices
 
+    /// Seconds ahead of UTC as `+02:00`.
+    private static func offset(_ seconds: Int) -> String {
+        func two(_ number: Int) -> String { String(String(number + 100).dropFirst()) }
+        let size = abs(seconds)
+        return "\(seconds < 0 ? "-" : "+")\(two(size / 3600)):\(two(size / 60 % 60))"
+    }
+
     private func notices(_ names: [String], x: XChoice, key: Int?, drawnCount: Int) -> [String] {
         var notices: [String] = []
         let texts = columns.indices.filter {
@@ -168,6 +175,13 @@ struct ColumnChoice {
         }
         if drawnCount > TableFormat.lineLimit {
             notices.append("Of \(drawnCount) columns of numbers the first \(TableFormat.lineLimit) are shown.")
+        }
+        if let column = x.columns.first {
+            let zones = columns[column].dates.zones.compactMap { $0 }.filter { $0 != 0 }.sorted()
+            if !zones.isEmpty {
+                let list = zones.prefix(4).map(Self.offset).joined(separator: ", ")
+                notices.append("The times of '\(names[column])' have offsets (\(list)); they are shown in UTC.")
+            }
         }
         if case .clock = x.x {
             notices.append(

@@ -17,8 +17,8 @@ struct TableSample {
     var endLine = 1
 
     /// The most rows, and about the most cells, that are examined.
-    static let rowLimit = 3000
-    private static let cellLimit = 60_000
+    static let rowLimit = 2000
+    private static let cellLimit = 40_000
     private let dialect: TableDialect
 
     /// Splits text as `CellRows` does. The last row counts only when a line end follows it.

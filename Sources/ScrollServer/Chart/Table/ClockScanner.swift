@@ -29,8 +29,31 @@ enum ClockScanner {
         var cursor = ByteCursor(text)
         var parts = DateParts(form: .told(year: 1970, month: 1, day: 1))
         guard cursor.isDigit, text.contains(UInt8(ascii: ":")) else { return nil }
+        if let duration = duration(cursor) { return duration }
         guard clock(&cursor, into: &parts), cursor.isAtEnd else { return nil }
         return parts.time(.yearFirst, firstYear: 1970)
+    }
+
+    /// Hours beyond a day, minutes and seconds, as `26:10:00`; nil for anything else.
+    private static func duration(_ start: ByteCursor) -> Double? {
+        var cursor = start
+        guard let hours = cursor.number(limit: 5), hours.value > 23, cursor.skip(UInt8(ascii: ":")),
+            let minutes = cursor.number(limit: 2), minutes.value < 60, cursor.skip(UInt8(ascii: ":")),
+            let seconds = cursor.number(limit: 2), seconds.value < 60
+        else { return nil }
+        var parts = DateParts(form: .told(year: 1970, month: 1, day: 1))
+        guard fraction(&cursor, into: &parts), cursor.isAtEnd else { return nil }
+        parts.seconds = hours.value * 3600 + minutes.value * 60 + seconds.value
+        return parts.time(.yearFirst, firstYear: 1970)
+    }
+
+    /// Reads a clock, a zone where there is one, and then a year of four digits: the end of `Jan 1 12:00:00 UTC 2024`.
+    static func clockAndYear(_ cursor: inout ByteCursor, into parts: inout DateParts) -> Int? {
+        guard cursor.isDigit, clock(&cursor, into: &parts) else { return nil }
+        if let zone = zone(&cursor) { parts.zone = zone }
+        cursor.skipBlanks()
+        guard let year = cursor.number(limit: 5), year.digitCount == 4 else { return nil }
+        return year.value
     }
 
     /// Seconds since midnight in four or six digits without separators; nil for anything else.

@@ -14,7 +14,7 @@ struct DateEvidence {
     /// Whether nothing tells the order, so that it is a guess.
     private(set) var isGuess = false
     /// Whether points stand between the numbers.
-    private let hasPoints: Bool
+    let hasPoints: Bool
 
     init(_ cells: [[UInt8]], isShort: Bool = false) {
         var reading = DateReading()

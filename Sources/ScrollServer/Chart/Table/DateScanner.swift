@@ -26,8 +26,20 @@ struct DateScanner {
     private mutating func read() -> DateParts? {
         guard cursor.isDigit || cursor.isLetter else { return nil }
         if let parts = compact() { return parts }
-        guard readDate(), var parts = date() else { return nil }
+        guard readDate() else { return nil }
+        if let month, numbers.count == 1, numbers[0].digitCount <= 2, cursor.isDigit { return yearBehindClock(month) }
+        guard var parts = date() else { return nil }
         guard ClockScanner.read(&cursor, into: &parts), cursor.isAtEnd else { return nil }
+        return parts
+    }
+
+    /// As programs in C write it: `Mon Jan  1 12:00:00 2024`.
+    private mutating func yearBehindClock(_ month: Int) -> DateParts? {
+        let day = numbers[0].value
+        var parts = DateParts(form: .told(year: 1970, month: month, day: day))
+        guard let year = ClockScanner.clockAndYear(&cursor, into: &parts), cursor.isAtEnd, Self.isDay(year, month, day)
+        else { return nil }
+        parts.form = .told(year: year, month: month, day: day)
         return parts
     }
 
@@ -67,7 +79,9 @@ struct DateScanner {
                 var ahead = cursor
                 guard let number = ahead.number(limit: 5), number.digitCount <= 4 else { return false }
                 // The hours of a clock.
-                if ahead.byte == UInt8(ascii: ":"), !numbers.isEmpty || month != nil { return true }
+                if ahead.byte == UInt8(ascii: ":"), number.digitCount <= 2, !numbers.isEmpty || month != nil {
+                    return true
+                }
                 if isComplete { return true }
                 numbers.append(number)
                 cursor = ahead

@@ -43,10 +43,12 @@ struct TableColumns {
         } else if isTold {
             prefersComma = commas > points
         } else {
-            // A semicolon speaks for the decimal comma; a comma that separates cells speaks against it.
+            // A semicolon, and dates such as 01.02.2024, speak for the decimal comma; a comma that separates cells
+            // speaks against it.
             prefersComma =
                 delimiter != nil && delimiter != UInt8(ascii: ",") && commas + points == 0
-                && columns.contains { $0.evidence.openCommas > 0 && $0.evidence.openPoints == 0 }
+                && (columns.contains { $0.evidence.openCommas > 0 && $0.evidence.openPoints == 0 }
+                    || columns.contains { $0.isDate && $0.dates.hasPoints })
         }
         for index in columns.indices {
             columns[index].read(columns[index].evidence.style(prefersComma: prefersComma))

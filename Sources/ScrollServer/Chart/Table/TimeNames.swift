@@ -49,7 +49,7 @@ enum TimeNames {
         let known: Set<String> = [
             "sensor", "device", "station", "symbol", "ticker", "series", "variable", "metric", "channel", "host",
             "node", "machine", "source", "category", "country", "location", "sensorid", "deviceid", "stationid",
-            "messstelle", "gerät", "geraet", "kanal",
+            "messstelle", "entity", "entityid", "tag", "parameter", "measurement", "gerät", "geraet", "kanal",
         ]
         return known.contains(name.lowercased().filter { $0.isLetter })
     }
