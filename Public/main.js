@@ -157,7 +157,7 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks what there is until there is an answer: `collections`, whether the server is `readOnly`, and the `states` that pages have saved. */
+/** Asks what there is until there is an answer: `collections`, what is `unshown` and why, whether the server is `readOnly`, and the `states` that pages have saved. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
@@ -170,7 +170,8 @@ async function collections() {
 }
 
 async function start() {
-  const { collections: entries, readOnly, states = [] } = await collections();
+  const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
+  page.pickers.list(entries, unshown);
   await page.navigation.start(entries, readOnly, states.includes("page"));
   if (document.activeElement === document.body) page.focus.giveKeys();
 }

@@ -23,7 +23,6 @@ export class Navigation {
   /** Shows what the address names; without an address what was shown last, else the first collection. */
   async start(collections, isReadOnly, isRemembered) {
     Object.assign(this.#shown, { collections, isReadOnly });
-    this.#page.pickers.list(collections);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
     // What was remembered of another start may have gone.

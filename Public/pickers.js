@@ -66,9 +66,14 @@ export class Pickers {
     }
   }
 
-  /** Takes the server's collections. */
-  list(collections) {
-    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
+  /** Takes the server's collections, and the paths that it does not show, which are there with the reason. */
+  list(collections, unshown) {
+    const others = unshown.map(({ reason }) => {
+      const option = new Option(reason, "");
+      option.disabled = true;
+      return option;
+    });
+    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
   }
 
   /** Offers what a collection can be seen in, and says what it is seen in. */

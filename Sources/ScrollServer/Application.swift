@@ -75,7 +75,7 @@ final class Application: Sendable {
         let router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
             states: states, hub: hub, lists: lists, base: options.access.base,
-            isReadOnly: options.access.isReadOnly,
+            isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
             tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil))
         self.router = router
         var configuration = HTTPConfiguration()

@@ -22,6 +22,8 @@ struct CollectionSources: Sendable {
     private var charts: [ChartCollection] = []
     /// Why paths are not shown, one line for each of them: the others are served without them.
     private(set) var problems: [String] = []
+    /// The same for those who look at the others, who need not know where files lie on this machine.
+    private(set) var unshown: [UnshownPath] = []
     /// What paths that can be shown in two ways were taken for, and how to have the other, in a line each.
     private(set) var remarks: [String] = []
 
@@ -40,6 +42,9 @@ struct CollectionSources: Sendable {
                 try add(path, options, roots: roots, taken: &taken)
             } catch {
                 problems.append(error.description)
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                guard !name.isEmpty else { continue }
+                unshown.append(UnshownPath(name: name, reason: error.description.replacing(path, with: name)))
             }
         }
         let demoCount = options.demo ?? (options.paths.isEmpty ? Options.defaultDemo : nil)

@@ -14,6 +14,8 @@ struct CollectionRoutes: Sendable {
     var isReadOnly = false
     /// What pages have saved; they are told, so that none asks for what is not there.
     var states = StateStore(folder: nil)
+    /// What the command line names besides, and why it is not shown.
+    var unshown: [UnshownPath] = []
     /// Whether those who ask may know where files lie on this machine.
     var tellsPaths = false
 
@@ -22,6 +24,16 @@ struct CollectionRoutes: Sendable {
         json.object { json in
             json.array("collections") { json in
                 for entry in catalog.entries { write(entry, into: &json, withZoom: false) }
+            }
+            if !unshown.isEmpty {
+                json.array("unshown") { json in
+                    for path in unshown {
+                        json.object { json in
+                            json.member("name", path.name)
+                            json.member("reason", path.reason)
+                        }
+                    }
+                }
             }
             if isReadOnly { json.member("readOnly", true) }
             let saved = states.identifiers

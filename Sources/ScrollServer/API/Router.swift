@@ -11,13 +11,14 @@ struct Router: Sendable {
 
     /// - Parameters:
     ///   - patience: how long a plan waits for the headers of the files it shows.
+    ///   - unshown: paths that are named besides, with the reason why they are not shown.
     ///   - tellsPaths: whether those who ask may know where files lie on this machine.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
         patience: Duration = .milliseconds(80),
         states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
         lists: ListStore = ListStore(folder: nil), base: BasePath = BasePath(), isReadOnly: Bool = false,
-        tellsPaths: Bool = false
+        unshown: [UnshownPath] = [], tellsPaths: Bool = false
     ) {
         self.page = page
         self.base = base
@@ -25,7 +26,7 @@ struct Router: Sendable {
         let plans = Plans(pool: pool, pipeline: pipeline, patience: patience, addresses: addresses)
         let collections = CollectionRoutes(
             catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly, states: states,
-            tellsPaths: tellsPaths)
+            unshown: unshown, tellsPaths: tellsPaths)
         let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: collections)
         let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline, catalog: catalog)
         routes =

@@ -2257,7 +2257,7 @@ async function fetchNextPage() {
   request();
 }
 
-/** Asks what there is until there is an answer: `collections`, whether the server is `readOnly`, and the `states` that pages have saved. */
+/** Asks what there is until there is an answer: `collections`, what is `unshown` and why, whether the server is `readOnly`, and the `states` that pages have saved. */
 async function collections() {
   for (let wait = 500; ; wait = Math.min(wait * 2, 8000)) {
     try {
@@ -2270,7 +2270,8 @@ async function collections() {
 }
 
 async function start() {
-  const { collections: entries, readOnly, states = [] } = await collections();
+  const { collections: entries, unshown = [], readOnly, states = [] } = await collections();
+  page.pickers.list(entries, unshown);
   await page.navigation.start(entries, readOnly, states.includes("page"));
   if (document.activeElement === document.body) page.focus.giveKeys();
 }
@@ -2387,7 +2388,6 @@ export class Navigation {
   /** Shows what the address names; without an address what was shown last, else the first collection. */
   async start(collections, isReadOnly, isRemembered) {
     Object.assign(this.#shown, { collections, isReadOnly });
-    this.#page.pickers.list(collections);
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
     // What was remembered of another start may have gone.
@@ -3216,9 +3216,14 @@ export class Pickers {
     }
   }
 
-  /** Takes the server's collections. */
-  list(collections) {
-    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)));
+  /** Takes the server's collections, and the paths that it does not show, which are there with the reason. */
+  list(collections, unshown) {
+    const others = unshown.map(({ reason }) => {
+      const option = new Option(reason, "");
+      option.disabled = true;
+      return option;
+    });
+    this.#collection.replaceChildren(...collections.map(({ id, name }) => new Option(name, id)), ...others);
   }
 
   /** Offers what a collection can be seen in, and says what it is seen in. */

@@ -66,7 +66,7 @@ struct FileTiles {
             decoder.inks = colours.inks
             try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)
         case .png:
-            let decoder = try PNGDecoder(source: source, scratch: scratch)
+            let decoder = try PNGDecoder(source: source, scratch: scratch, refines: true)
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
             try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)

@@ -5,7 +5,7 @@ import Tiling
 /// Takes the stored rows of a level, from the top, and emits its tiles turned upright.
 ///
 /// A band holds the stored rows of one row of upright tiles, or of one column of tiles where the orientation swaps the
-/// axes. Memory: one band, at most 512 rows.
+/// axes. Memory: one band, at most 512 rows, and of these only the columns of tiles that are made.
 struct LevelCutter {
     private struct Band {
         let rows: Range<Int>
@@ -23,6 +23,10 @@ struct LevelCutter {
     /// The bands not cut yet, in stored order.
     private var bands: ArraySlice<Band>
     private var buffer: [UInt8] = []
+    /// How many rows of the first band have come, which of its tiles are made, and which bytes of each row they need.
+    private var rowsTaken = 0
+    private var chosen: [TilePosition] = []
+    private var span = 0..<0
     /// Of the tiles of a band, those at most so many places from a wanted one are made; nil: all are.
     private let reach: Int?
 
@@ -63,21 +67,26 @@ struct LevelCutter {
     var nextRows: Range<Int>? { bands.first?.rows }
 
     /// Takes whole stored rows, and passes each tile to `emit` when its last row has come: all tiles, or those within reach
-    /// of one that is wanted then.
+    /// of one that is wanted when its first row comes.
     mutating func push(
         _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
         var rest = rows
         while !rest.isEmpty, let band = bands.first {
-            let missing = band.rows.count * rowByteCount - buffer.count
-            let taken = min(missing, rest.count)
-            buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<taken]))
-            rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
-            if taken == missing {
-                cut(band, chosen(of: band, isWanted), emit: emit)
-                bands.removeFirst()
-                buffer.removeAll(keepingCapacity: true)
+            if rowsTaken == 0 { begin(self.chosen(of: band, isWanted), of: band) }
+            let count = min(band.rows.count - rowsTaken, rest.count / rowByteCount)
+            guard count > 0 else { return }
+            if span.count == rowByteCount {
+                buffer.append(contentsOf: rest[..<(count * rowByteCount)])
+            } else if !span.isEmpty {
+                for row in 0..<count {
+                    let start = row * rowByteCount
+                    buffer.append(contentsOf: rest[start + span.lowerBound..<start + span.upperBound])
+                }
             }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(count * rowByteCount)...])
+            rowsTaken += count
+            if rowsTaken == band.rows.count { end(band, emit: emit) }
         }
     }
 
@@ -85,14 +94,35 @@ struct LevelCutter {
     /// alpha. Of a tile nothing of which is there only those are emitted that are wanted: a file can claim millions.
     mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
         while let band = bands.first {
-            let isEmpty = buffer.isEmpty
-            if !isEmpty || positions(of: band).contains(where: isWanted) {
-                let missing = band.rows.count * rowByteCount - buffer.count
-                buffer.append(contentsOf: repeatElement(format.hasAlpha ? 0 : 128, count: missing))
-                cut(band, isEmpty ? positions(of: band).filter(isWanted) : chosen(of: band, isWanted), emit: emit)
-            }
-            bands.removeFirst()
-            buffer.removeAll(keepingCapacity: true)
+            if rowsTaken == 0 { begin(positions(of: band).filter(isWanted), of: band) }
+            let missing = band.rows.count * span.count - buffer.count
+            buffer.append(contentsOf: repeatElement(format.hasAlpha ? 0 : 128, count: missing))
+            end(band, emit: emit)
+        }
+    }
+
+    private mutating func begin(_ chosen: [TilePosition], of band: Band) {
+        self.chosen = chosen
+        let places = chosen.compactMap { rect(of: $0) }.map { $0.x..<$0.x + $0.width }
+        let first = places.map(\.lowerBound).min() ?? 0
+        let end = places.map(\.upperBound).max() ?? 0
+        span = first * format.channelCount..<end * format.channelCount
+    }
+
+    private mutating func end(_ band: Band, emit: (TilePosition, EncodedTile) -> Void) {
+        for position in chosen {
+            guard let rect = rect(of: position) else { continue }
+            emit(position, encoder.encode(orientation.apply(to: pixels(of: rect, in: band))))
+        }
+        bands.removeFirst()
+        buffer.removeAll(keepingCapacity: true)
+        rowsTaken = 0
+    }
+
+    /// Where a tile lies among the stored pixels of the level; nil where there is none.
+    private func rect(of position: TilePosition) -> PixelRect? {
+        pyramid.region(level: level, column: position.column, row: position.row).map {
+            orientation.storedRect(of: $0, storedWidth: storedSize.width, storedHeight: storedSize.height)
         }
     }
 
@@ -118,23 +148,13 @@ struct LevelCutter {
         }
     }
 
-    private func cut(_ band: Band, _ chosen: [TilePosition], emit: (TilePosition, EncodedTile) -> Void) {
-        for position in chosen {
-            guard let region = pyramid.region(level: level, column: position.column, row: position.row)
-            else { continue }
-            let rect = orientation.storedRect(
-                of: region, storedWidth: storedSize.width, storedHeight: storedSize.height)
-            emit(position, encoder.encode(orientation.apply(to: pixels(of: rect, in: band))))
-        }
-    }
-
     private func pixels(of rect: PixelRect, in band: Band) -> PixelBuffer {
         let channelCount = format.channelCount
         let lineByteCount = rect.width * channelCount
         var bytes: [UInt8] = []
         bytes.reserveCapacity(lineByteCount * rect.height)
         for row in rect.y..<rect.y + rect.height {
-            let start = (row - band.rows.lowerBound) * rowByteCount + rect.x * channelCount
+            let start = (row - band.rows.lowerBound) * span.count + rect.x * channelCount - span.lowerBound
             bytes.append(contentsOf: buffer[start..<start + lineByteCount])
         }
         return PixelBuffer(width: rect.width, height: rect.height, format: format, bytes: bytes)

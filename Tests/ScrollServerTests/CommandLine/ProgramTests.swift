@@ -40,9 +40,19 @@ struct ProgramTests {
         ])
         let connection = try PlainConnection(try run.address())
         connection.get("/api/collections")
-        let list = try JSONDecoder().decode(
-            [String: [CollectionDocument]].self, from: Data(try #require(connection.receive()).body))
-        #expect(list["collections"]?.map(\.kind) == ["folder"])
+        struct Listing: Decodable {
+            struct Unshown: Decodable {
+                var name: String
+                var reason: String
+            }
+            var collections: [CollectionDocument]
+            var unshown: [Unshown]
+        }
+        let list = try JSONDecoder().decode(Listing.self, from: Data(try #require(connection.receive()).body))
+        #expect(list.collections.map(\.kind) == ["folder"])
+        // Those who look at the others learn why, by the names alone.
+        #expect(list.unshown.map(\.name) == ["nowhere", "p0.png", "text.csv"])
+        #expect(list.unshown.allSatisfy { $0.reason.contains("'\($0.name)'") && !$0.reason.contains(folder.path) })
         run.send(SIGTERM)
         let ending = try run.ending()
         let lines = ending.errors.split(separator: "\n")

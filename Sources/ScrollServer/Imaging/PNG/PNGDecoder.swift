@@ -44,9 +44,13 @@ final class PNGDecoder: RowSource {
 
     /// Reads the chunks before the image data.
     ///
-    /// - Parameter scratch: where an interlaced picture goes that is too large for memory; nil for nowhere.
+    /// - Parameters:
+    ///   - scratch: where an interlaced picture goes that is too large for memory; nil for nowhere.
+    ///   - refines: whether samples of 16 bits that are too few with 8 get another curve and profile: see `FineSamples`.
     /// - Throws: `ImageError` when the file is no PNG, is damaged there, or claims more than the limits.
-    init(source: ByteSource, limits: Limits = Limits(), scratch: DecodingScratch? = nil) throws(ImageError) {
+    init(
+        source: ByteSource, limits: Limits = Limits(), scratch: DecodingScratch? = nil, refines: Bool = false
+    ) throws(ImageError) {
         self.limits = limits
         self.scratch = scratch
         header = try PNGHeader(source)
@@ -57,7 +61,7 @@ final class PNGDecoder: RowSource {
         }
         let chunks = try PNGLeadingChunks(source, header: header)
         let isGray = header.colorType == .gray || header.colorType == .grayAlpha
-        let fine = header.bitDepth == 16 ? FineSamples(chunks.colour.profile, isGray: isGray) : nil
+        let fine = refines && header.bitDepth == 16 ? FineSamples(chunks.colour.profile, isGray: isGray) : nil
         profile = fine == nil ? chunks.colour.profile : fine?.profile
         expander = PNGRowExpander(
             header, palette: chunks.palette, transparency: chunks.transparency, fine: fine?.levels)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FineSamplesTests {
     /// What is seen on a screen of sRGB.
     private static func shown(_ file: [UInt8]) throws -> PixelBuffer {
-        var decoder = try PNGDecoder(source: ByteSource(file))
+        var decoder = try PNGDecoder(source: ByteSource(file), refines: true)
         let pixels = try decoder.readAll()
         let colours = TileColours.of(decoder.profile, pixels.format.isGray ? .gray : .rgb)
         let converted = colours.converted(pixels)
