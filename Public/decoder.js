@@ -3,8 +3,8 @@
 /** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
 const atOnce = 4;
 const fetchedAtOnce = 8;
-/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again. */
-const budget = 6 << 20;
+/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again: no more are sent ahead of need. */
+export const budget = 6 << 20;
 /** Plans after which what was decoded ahead has not been needed. */
 const patience = 40;
 /** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */

@@ -1,6 +1,7 @@
 // Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
 
 import { Connection } from "./connection.js";
+import { budget as pixels } from "./decoder.js";
 import { HeldTiles, parse } from "./held.js";
 import { Planner } from "./planner.js";
 import { Zoom } from "./zoom.js";
@@ -101,7 +102,7 @@ export class Session {
     this.#unanswered = this.#answered = null;
     const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
     for (const known of [this.#failed, this.#tiles, this.#bands]) known.clear();
-    this.#connection.send({ budget, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
+    this.#connection.send({ budget, pixels, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
     this.request();
   }
 

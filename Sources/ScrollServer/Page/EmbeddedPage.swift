@@ -846,8 +846,8 @@ function resized({ shown, planner }) {
 /** Pictures that are decoded at a time: more would wait for the same processors. Those that have to be fetched wait for the network. */
 const atOnce = 4;
 const fetchedAtOnce = 8;
-/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again. */
-const budget = 6 << 20;
+/** Bytes of pixels that nothing shows yet, or that a zoom is about to show again: no more are sent ahead of need. */
+export const budget = 6 << 20;
 /** Plans after which what was decoded ahead has not been needed. */
 const patience = 40;
 /** What is drawn once it is decoded. Anything else may move, or has no size: only an element can show it. */
@@ -3958,6 +3958,7 @@ export class Scrubber {
 // Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
 
 import { Connection } from "./connection.js";
+import { budget as pixels } from "./decoder.js";
 import { HeldTiles, parse } from "./held.js";
 import { Planner } from "./planner.js";
 import { Zoom } from "./zoom.js";
@@ -4058,7 +4059,7 @@ export class Session {
     this.#unanswered = this.#answered = null;
     const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
     for (const known of [this.#failed, this.#tiles, this.#bands]) known.clear();
-    this.#connection.send({ budget, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
+    this.#connection.send({ budget, pixels, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
     this.request();
   }
 

@@ -4,15 +4,19 @@
 ///
 /// The server decides which tiles the page drops: it sends their numbers, and the page keeps all others. Their bytes
 /// stay within the budget that the page has reported. Tiles sent ahead of need get a quarter of the budget, and never
-/// push out a tile that the newest plan needs.
+/// push out a tile that the newest plan needs. The page decodes them, so their pixels have a budget of their own; the
+/// pixels of a needed tile are painted on the page's canvases and given back.
 struct HeldTiles: Sendable {
     private struct Entry {
         let byteCount: Int32
         /// Number of the last plan that needed the tile. A plan that has the tile ahead counts as the plan before it,
         /// so that a tile ahead ranks below the tiles needed by that plan.
         var needed: Int32
-        /// Whether no plan has needed the tile yet.
-        var isAhead: Bool
+        /// Bytes of the tile's decoded pixels while no plan has needed it yet; nil from then on, when they are painted
+        /// and given back.
+        var pixelByteCount: Int32?
+
+        var isAhead: Bool { pixelByteCount != nil }
     }
 
     /// Tiles that the page is to drop.
@@ -28,17 +32,22 @@ struct HeldTiles: Sendable {
 
     /// Bytes that the page can hold. Tiles that the newest plan needs are held even beyond it.
     var budget: Int
+    /// Bytes of decoded pixels that the page can hold of tiles which no plan has needed yet.
+    var pixelBudget: Int
     private(set) var byteCount = 0
     /// Bytes of tiles that no plan has needed yet.
     private(set) var aheadByteCount = 0
+    /// Bytes of their pixels, decoded.
+    private(set) var aheadPixelByteCount = 0
     private var entries: [UInt32: Entry] = [:]
     private var plan: Int32 = 0
     /// Bytes of the held tiles that the newest plan needs, and of those that it has ahead.
     private var neededByteCount = 0
     private var nextByteCount = 0
 
-    init(budget: Int) {
+    init(budget: Int, pixelBudget: Int = .max) {
         self.budget = budget
+        self.pixelBudget = pixelBudget
     }
 
     var count: Int { entries.count }
@@ -47,6 +56,9 @@ struct HeldTiles: Sendable {
     /// Bytes of tiles ahead that may be sent now. All tiles ahead may take a quarter of the budget, and no more than
     /// 7/8 of it less the bytes of the tiles that the newest plan needs.
     var roomAhead: Int { min(budget / 4, budget - budget / 8 - neededByteCount) - nextByteCount }
+
+    /// Bytes of decoded pixels of tiles ahead that may be sent now.
+    var pixelRoomAhead: Int { pixelBudget - aheadPixelByteCount }
 
     func holds(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
 
@@ -63,9 +75,9 @@ struct HeldTiles: Sendable {
         let key = UInt32(truncatingIfNeeded: number)
         guard var entry = entries[key] else { return false }
         let wasAhead = entry.isAhead
-        if wasAhead { aheadByteCount -= Int(entry.byteCount) }
+        isNoLongerAhead(entry)
         neededByteCount += Int(entry.byteCount)
-        (entry.needed, entry.isAhead) = (plan, false)
+        (entry.needed, entry.pixelByteCount) = (plan, nil)
         entries[key] = entry
         return wasAhead
     }
@@ -81,30 +93,43 @@ struct HeldTiles: Sendable {
 
     /// Adds a tile that has just been sent, or that the page held from an earlier connection.
     ///
+    /// - Parameter pixelByteCount: bytes of its decoded pixels where it is sent ahead of need; nil where it is needed.
     /// - Precondition: the page does not hold the tile yet.
-    mutating func hold(_ number: Int, byteCount: Int, isAhead: Bool = false) {
+    mutating func hold(_ number: Int, byteCount: Int, pixelByteCount: Int? = nil) {
         self.byteCount += byteCount
-        if isAhead {
+        if let pixelByteCount {
             aheadByteCount += byteCount
+            aheadPixelByteCount += pixelByteCount
             nextByteCount += byteCount
         } else {
             neededByteCount += byteCount
         }
         entries[UInt32(truncatingIfNeeded: number)] = Entry(
-            byteCount: Int32(clamping: byteCount), needed: isAhead ? plan - 1 : plan, isAhead: isAhead)
+            byteCount: Int32(clamping: byteCount), needed: pixelByteCount != nil ? plan - 1 : plan,
+            pixelByteCount: pixelByteCount.map { Int32(clamping: $0) })
+    }
+
+    private mutating func isNoLongerAhead(_ entry: Entry) {
+        guard let pixelByteCount = entry.pixelByteCount else { return }
+        aheadByteCount -= Int(entry.byteCount)
+        aheadPixelByteCount -= Int(pixelByteCount)
     }
 
     /// Drops tiles when the budget is exceeded, down to 7/8 of it, so that the next tile sent does not cause another
     /// search. Tiles sent ahead in vain go first, then the least recently needed; those that the newest plan needs
-    /// stay. Tiles ahead that exceed their quarter of the budget are cut to 7/8 of that quarter. O(1) when nothing is
-    /// exceeded, else O(n log n) in the tiles held.
+    /// stay. Tiles ahead that exceed their quarter of the budget are cut to 7/8 of that quarter, and to half of the
+    /// budget in pixels where they take more than 3/4 of it. O(1) when nothing is exceeded, else O(n log n) in the
+    /// tiles held.
     mutating func shrink() -> Gone {
         var gone = Gone()
-        if aheadByteCount > budget / 4 {
-            let goal = budget / 4 - budget / 32
+        let isOverQuarter = aheadByteCount > budget / 4
+        if isOverQuarter || aheadPixelByteCount > pixelBudget - pixelBudget / 4 {
+            let goal = isOverQuarter ? budget / 4 - budget / 32 : .max
             let vain = entries.filter { $0.value.isAhead && $0.value.needed < plan - 1 }
                 .sorted { ($0.value.needed, $0.key) < ($1.value.needed, $1.key) }
-            for (number, entry) in vain where aheadByteCount > goal { remove(number, entry, &gone) }
+            for (number, entry) in vain where aheadByteCount > goal || aheadPixelByteCount > pixelBudget / 2 {
+                remove(number, entry, &gone)
+            }
         }
         guard byteCount > budget || count > Self.countLimit else { return gone }
         let goal = budget - budget / 8
@@ -119,10 +144,8 @@ struct HeldTiles: Sendable {
     private mutating func remove(_ number: UInt32, _ entry: Entry, _ gone: inout Gone) {
         entries[number] = nil
         byteCount -= Int(entry.byteCount)
-        if entry.isAhead {
-            aheadByteCount -= Int(entry.byteCount)
-            gone.wasted += 1
-        }
+        isNoLongerAhead(entry)
+        if entry.isAhead { gone.wasted += 1 }
         gone.numbers.append(Int(number))
     }
 }

@@ -53,6 +53,9 @@ extension LiveSession {
         /// Bytes of tiles that a page may hold: the default, and the most a page may ask for.
         var budget = 64 << 20
         var greatestBudget = 1 << 30
+        /// Bytes of decoded pixels that a page may hold of tiles which no plan has needed yet: the default, for pages
+        /// that decode nothing ahead of need.
+        var pixels = Int.max
         /// Bytes sent to a page and not yet acknowledged: the default, and the most a page may ask for.
         var room = 512 << 10
         var greatestRoom = 4 << 20

@@ -88,7 +88,7 @@ struct LiveSession: Sendable {
     init(limits: Limits = Limits()) {
         self.limits = limits
         room = limits.room
-        held = HeldTiles(budget: limits.budget)
+        held = HeldTiles(budget: limits.budget, pixelBudget: limits.pixels)
         queue = SendQueue(limits: limits.queue)
     }
 
@@ -122,6 +122,7 @@ struct LiveSession: Sendable {
 
     private mutating func handle(_ report: SessionReport, _ now: UInt64, _ actions: inout [Action]) {
         if let budget = report.budget { held.budget = min(budget, limits.greatestBudget) }
+        if let pixels = report.pixels { held.pixelBudget = pixels }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
         if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
         if let acknowledged = report.acknowledged {
@@ -215,6 +216,7 @@ struct LiveSession: Sendable {
 
         let difference = difference(to: new, tiles, report: question.position.number)
         actions.append(.text(SessionMessage.plan(difference)))
+        drop(held.shrink(), &actions)
 
         let wanted =
             tiles.filter { $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number) }
@@ -313,7 +315,7 @@ struct LiveSession: Sendable {
             // Tiles ahead are sent while less than a quarter of the room is under way.
             let batch = queue.nextBatch(
                 room: room - byteCountUnderWay, isAlone: underWay.isEmpty, aheadRoom: room / 4 - byteCountUnderWay,
-                aheadLimit: held.roomAhead)
+                aheadLimit: held.roomAhead, aheadPixels: held.pixelRoomAhead)
             guard !batch.isEmpty else { break }
             send(batch, &actions)
         }
@@ -342,7 +344,9 @@ struct LiveSession: Sendable {
     ) {
         lastMessage += 1
         for (wanted, encoded) in batch {
-            held.hold(wanted.number, byteCount: encoded.bytes.count, isAhead: wanted.isAhead)
+            held.hold(
+                wanted.number, byteCount: encoded.bytes.count,
+                pixelByteCount: wanted.isAhead ? wanted.tile.pixelByteCount : nil)
             if wanted.isAhead { counts.tilesSentAhead += 1 }
             if wanted.tile.isVisible { missingCount -= 1 }
         }
@@ -368,7 +372,7 @@ struct LiveSession: Sendable {
     /// Ends the session: tiles sent ahead and never needed now count as wasted.
     mutating func end() {
         counts.aheadWasted += held.aheadCount
-        held = HeldTiles(budget: 0)
+        held = HeldTiles(budget: 0, pixelBudget: 0)
     }
 
     /// Returns the counts since the last call, and resets them.

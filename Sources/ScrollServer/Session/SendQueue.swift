@@ -178,21 +178,24 @@ struct SendQueue: Sendable {
     ///     that a large tile is sent at all.
     ///   - aheadRoom: the most bytes of tiles ahead.
     ///   - aheadLimit: a second limit for tiles ahead, which even the first tile must keep.
+    ///   - aheadPixels: the most bytes of decoded pixels of tiles ahead, which even the first tile must keep.
     mutating func nextBatch(
-        room: Int, isAlone: Bool, aheadRoom: Int = 0, aheadLimit: Int = 0
+        room: Int, isAlone: Bool, aheadRoom: Int = 0, aheadLimit: Int = 0, aheadPixels: Int = .max
     ) -> [(wanted: Wanted, encoded: EncodedTile)] {
         let isAhead = neededCount == 0
         guard isAhead ? readyAheadByteCount > 0 : readyByteCount > 0 else { return [] }
         let limit = min(isAhead ? min(aheadRoom, aheadLimit) : room, limits.batchBytes)
         var batch: [(wanted: Wanted, encoded: EncodedTile)] = []
-        var byteCount = 0
+        var (byteCount, pixels) = (0, isAhead ? aheadPixels : .max)
         for wanted in tiles {
             guard batch.count < limits.batchTiles, wanted.isAhead == isAhead else { break }
             guard case .ready(let encoded)? = entries[wanted.number]?.state else { continue }
+            guard wanted.tile.pixelByteCount <= pixels else { break }
             let isFirst = batch.isEmpty && isAlone && (!isAhead || encoded.bytes.count <= aheadLimit)
             guard isFirst || encoded.bytes.count <= limit - byteCount else { break }
             batch.append((wanted, encoded))
             byteCount += encoded.bytes.count
+            pixels -= wanted.tile.pixelByteCount
         }
         guard !batch.isEmpty else { return [] }
         addReady(-byteCount, isAhead: isAhead)

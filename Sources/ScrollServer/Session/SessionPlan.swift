@@ -21,6 +21,14 @@ struct SessionTile: Sendable {
     var making: Making?
     /// The item's index at the plan's revision.
     var index = 0
+
+    /// Bytes of the tile's pixels once it is decoded, four a pixel; 0 where the page fetches it by its URL.
+    var pixelByteCount: Int {
+        guard let making else { return 0 }
+        let (pyramid, place) = (Pyramid(making.pass.size), making.position)
+        guard let region = pyramid.region(level: place.level, column: place.column, row: place.row) else { return 0 }
+        return 4 * region.width * region.height
+    }
 }
 
 /// The answer to one report.

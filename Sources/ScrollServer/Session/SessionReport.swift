@@ -2,7 +2,8 @@
 
 /// One text message of a page, a JSON object:
 ///
-///     {"report": 12, "plan": "width=800&height=600&y=1234", "budget": 67108864, "room": 524288, "acknowledged": 41}
+///     {"report": 12, "plan": "width=800&height=600&y=1234", "budget": 67108864, "pixels": 6291456, "room": 524288,
+///      "acknowledged": 41}
 ///
 /// `report` and `plan` come together, or neither does: a message may just acknowledge. With `"bands": true` the page
 /// says that it paints bands; until then the server sends none. A page that reconnects lists the tiles it still holds
@@ -28,6 +29,9 @@ struct SessionReport: Sendable, Equatable {
     var holds: [Holding] = []
     /// Bytes of tiles that the page can hold; nil leaves it as it was.
     var budget: Int?
+    /// Bytes of decoded pixels, four a pixel, that the page can hold of tiles which no plan has needed yet; nil leaves
+    /// it as it was.
+    var pixels: Int?
     /// Bytes that may be sent to the page and not yet acknowledged; nil leaves it as it was.
     var room: Int?
     /// Number of the last binary message that the page has processed.
@@ -36,9 +40,11 @@ struct SessionReport: Sendable, Equatable {
     var bands: Bool?
 
     init(
-        position: Position? = nil, budget: Int? = nil, room: Int? = nil, acknowledged: Int? = nil, bands: Bool? = nil
+        position: Position? = nil, budget: Int? = nil, pixels: Int? = nil, room: Int? = nil, acknowledged: Int? = nil,
+        bands: Bool? = nil
     ) {
         self.bands = bands
+        self.pixels = pixels
         self.position = position
         self.budget = budget
         self.room = room
@@ -57,6 +63,7 @@ struct SessionReport: Sendable, Equatable {
         }
         guard case .object = value else { throw SessionError("a report is not a JSON object") }
         budget = try Self.integer("budget", of: value)
+        pixels = try Self.integer("pixels", of: value)
         room = try Self.integer("room", of: value)
         acknowledged = try Self.integer("acknowledged", of: value)
         bands = try Self.flag("bands", of: value)

@@ -40,6 +40,8 @@ struct SessionPage {
     var slots: [Int: Shown] = [:]
     /// Bytes of the tiles it holds, by number.
     var held: [Int: [UInt8]] = [:]
+    /// Numbers of the tiles that plans have shown.
+    var shownNumbers: Set<Int> = []
     /// What it brings from an earlier connection, by URL.
     var kept: [String: [UInt8]] = [:]
     var lastMessage = 0
@@ -49,6 +51,8 @@ struct SessionPage {
     var problems: [String] = []
     var wrongs: [String] = []
 
+    /// Tiles that it holds and that no plan has shown.
+    var aheadCount: Int { held.keys.count { !shownNumbers.contains($0) } }
     var heldByteCount: Int { held.values.reduce(0) { $0 + $1.count } }
     /// Indices of the items of which it holds tiles that a `PlainTileMaker` has made of a `StagedCollection`.
     var heldItems: Set<Int> {
@@ -94,6 +98,7 @@ struct SessionPage {
                 wrongs.append("a tile is shown without all it needs")
                 continue
             }
+            shownNumbers.insert(number)
             slots[slot] = Shown(
                 number: number, url: tile["url"]?.text ?? "", index: tile["index"]?.integer ?? -1,
                 isSent: shown["sent"] == .bool(true), x: x + offset.x, y: y + offset.y)

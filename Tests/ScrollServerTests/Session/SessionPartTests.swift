@@ -8,11 +8,11 @@ import Tiling
 @Suite struct SessionPartTests {
     @Test func reportsAreRead() throws {
         let report = try SessionReport(
-            json: #"{"report": 12, "plan": "width=800&y=3", "budget": 1000, "room": 0, "acknowledged": 4}"#)
+            json: #"{"report": 12, "plan": "width=800&y=3", "budget": 1000, "pixels": 7, "room": 0, "acknowledged": 4}"#)
         #expect(
             report
                 == SessionReport(
-                    position: .init(number: 12, query: "width=800&y=3"), budget: 1000, room: 0, acknowledged: 4))
+                    position: .init(number: 12, query: "width=800&y=3"), budget: 1000, pixels: 7, room: 0, acknowledged: 4))
         #expect(try SessionReport(json: "{}") == SessionReport())
         #expect(
             try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i%20j/3/2/1?v=1a":50}}"#).holds == [
@@ -26,7 +26,7 @@ import Tiling
     }
 
     @Test(arguments: [
-        "", "[]", "7", "{", #"{"report":1}"#, #"{"plan":"width=1"}"#, #"{"report":1,"plan":7}"#, #"{"budget":-1}"#,
+        "", "[]", "7", "{", #"{"report":1}"#, #"{"plan":"width=1"}"#, #"{"report":1,"plan":7}"#, #"{"budget":-1}"#, #"{"pixels":"1"}"#,
         #"{"budget":1.5}"#, #"{"holds":[]}"#, #"{"holds":{"/api/x":1}}"#,
         #"{"holds":{"/api/collections/c/tiles/i/0/0/0?v=1":-1}}"#, #"{"holds":{"/api/collections/c/tiles/i/0/0/0":1}}"#,
         #"{"budget":"1"}"#, #"{"bands":1}"#, #"{"bands":"true"}"#, #"{"acknowledged":1e300}"#,
@@ -86,7 +86,7 @@ import Tiling
         held.begin(plan: 1)
         for number in 0..<4 { held.hold(number, byteCount: 50) }
         #expect(held.roomAhead == 200)
-        for number in 10..<14 { held.hold(number, byteCount: 50, isAhead: true) }
+        for number in 10..<14 { held.hold(number, byteCount: 50, pixelByteCount: 400) }
         #expect(held.roomAhead == 0 && held.aheadByteCount == 200 && held.aheadCount == 4)
         #expect(shrunk(&held) == .init())
         held.begin(plan: 2)
@@ -94,7 +94,7 @@ import Tiling
         #expect(notes == [true, false, false], "the first need of what was ahead")
         held.note(ahead: 11)
         #expect(held.roomAhead == 150)
-        for number in 14..<17 { held.hold(number, byteCount: 50, isAhead: true) }
+        for number in 14..<17 { held.hold(number, byteCount: 50, pixelByteCount: 400) }
         // 12 and 13 have not come into view, nor are they expected to.
         #expect(shrunk(&held) == .init(numbers: [12, 13], wasted: 2))
         #expect(held.aheadByteCount == 200 && held.aheadCount == 4)
