@@ -96,6 +96,10 @@ struct CollectionRoutes: Sendable {
             json.member("marks", "\(address)/marks")
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
             json.member("items", "\(address)/items")
+            if entry.collection.series != nil {
+                json.member("points", "\(address)/points")
+                json.member("statistics", "\(address)/statistics")
+            }
             json.member("session", "\(address)/session")
             if !isReadOnly { json.member("retry", "\(address)/retry") }
         }

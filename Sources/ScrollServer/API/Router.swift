@@ -70,6 +70,12 @@ struct Router: Sendable {
             route("folders", parameters: nil) { (request, entry) throws(Problem) in
                 try folders.answer(request, for: entry)
             },
+            route("points", parameters: nil) { (request, entry) throws(Problem) in
+                try PointsRoute().answer(request, for: entry)
+            },
+            route("statistics", parameters: nil) { (request, entry) throws(Problem) in
+                try StatisticsRoute(pool: plans.pool).answer(request, for: entry)
+            },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.original(ofItem: request.pathSegments[4], of: entry)

@@ -36,6 +36,12 @@ struct ChartData: Sendable {
         return unit < Double(view.count) ? Int(unit.rounded(.up)) : view.count
     }
 
+    /// The points at units from the lower to the upper end. O(log n).
+    func indices(in units: ClosedRange<Double>) -> Range<Int> {
+        let first = firstIndex(atOrAfter: units.lowerBound)
+        return first..<max(first, firstIndex(atOrAfter: units.upperBound.nextUp))
+    }
+
     /// The point nearest to `unit`; nil where there are no points. O(log n).
     func index(nearest unit: Double) -> Int? {
         guard view.count > 0, !unit.isNaN else { return nil }

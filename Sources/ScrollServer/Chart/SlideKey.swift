@@ -102,7 +102,7 @@ struct SlideKey: Equatable, Sendable {
     /// Whether the numbers are in range for drawing: slide sizes of a screen, finite differences.
     private var isSound: Bool {
         let sizes = [pointSize, lineSize, paddings.top, paddings.left, paddings.bottom, paddings.right]
-        return lineGap > 0 && lineGap < 1e12 && (0.25...8).contains(scale)
+        return lineGap > 0 && lineGap <= 1e15 && (0.25...8).contains(scale)
             && (1...Double(Self.largestWidth)).contains(slideWidth * scale)
             && (1...Double(Self.largestHeight)).contains(height * scale)
             && (1...1e6).contains(viewportWidth) && minimumValue < maximumValue

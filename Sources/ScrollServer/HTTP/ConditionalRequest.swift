@@ -88,7 +88,15 @@ func finish(_ response: Response, for request: Request) -> Response {
     var response = response
     if request.method == .get || request.method == .head {
         if response.status == 200 { response = applyingConditions(of: request, to: response) }
-        if request.method == .head { response.body = .omitted(count: response.body.count) }
+        if request.method == .head {
+            response.hasUnknownLength = response.body.stream != nil
+            response.body = .omitted(count: response.body.count)
+        }
+    }
+    if request.version == .http10, let stream = response.body.stream {
+        // HTTP/1.0 has no chunks: the end of such a body is that of the connection.
+        response.body = .stream(stream.plain)
+        response.closesConnection = true
     }
     if StatusCode.forbidsContent(response.status) { response.body = .none }
     return response
@@ -119,6 +127,7 @@ private func applyingConditions(of request: Request, to response: Response) -> R
     }
 
     let count = response.body.count
+    guard response.body.stream == nil else { return response }
     switch conditions.range(tag: tag, modified: modified, count: count) {
     case .part(let range):
         response.status = 206
@@ -126,7 +135,7 @@ private func applyingConditions(of request: Request, to response: Response) -> R
         switch response.body {
         case .bytes(let bytes): response.body = .bytes(Array(bytes[range.clamped(to: bytes.indices)]))
         case .file(let file): response.body = .file(file.part(range))
-        case .none, .omitted: break
+        case .none, .omitted, .stream: break
         }
     case .unsatisfiable:
         var failed = Problem(416, "the range lies outside the \(count) bytes there are").response

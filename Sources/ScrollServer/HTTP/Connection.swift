@@ -123,6 +123,14 @@ final class Connection {
         }
     }
 
+    /// Sends the next part of a body, which a pool thread has made.
+    func made(_ part: StreamBody.Part, on loop: EventLoop) {
+        isLent = false
+        if case .closed = phase { return loop.remove(self) }
+        output.append(part)
+        if case .failed = part { close(on: loop) } else { advance(on: loop) }
+    }
+
     /// Handles a deadline that has passed.
     func expire(on loop: EventLoop) {
         if case .upgraded(let transport) = phase { return transport.expire(of: self, on: loop) }
@@ -159,9 +167,7 @@ final class Connection {
     }
 
     /// Closes the connection even with an answer under way: the time for the shutdown is over.
-    func breakOff(on loop: EventLoop) {
-        close(on: loop)
-    }
+    func breakOff(on loop: EventLoop) { close(on: loop) }
 
     // MARK: Reading
 
@@ -263,7 +269,7 @@ final class Connection {
             finished.headers["Cache-Control"] = loop.context.access.caching(field)
         }
         let isLast =
-            !request.keepsAlive || response.closesConnection || loop.isStopping
+            !request.keepsAlive || finished.closesConnection || loop.isStopping
             || inputEnded && parser.bufferedCount == 0
         let persistence: ResponseHead.Persistence =
             isLast ? .close : request.version == .http10 ? .keepAlive : .persistent
@@ -272,13 +278,7 @@ final class Connection {
             // Without the query, which may hold a token.
             Log.plain("access: \(request.method.name) \(request.path) \(finished.status) \(finished.body.count)")
         }
-        write(finished, persistence, on: loop)
-    }
-
-    private func write(_ response: Response, _ persistence: ResponseHead.Persistence, on loop: EventLoop) {
-        output.beginAnswer()
-        ResponseHead.append(response, common: loop.commonLines, persistence: persistence, to: &output.buffer)
-        output.append(response.body)
+        output.append(finished, common: loop.commonLines, persistence: persistence)
     }
 
     private func fail(_ problem: Problem, on loop: EventLoop) { fail(problem.response, on: loop) }
@@ -286,7 +286,7 @@ final class Connection {
     /// Answers with an error, and closes the connection after it.
     private func fail(_ response: Response, on loop: EventLoop) {
         closesAfterOutput = true
-        write(response, .close, on: loop)
+        output.append(response, common: loop.commonLines, persistence: .close)
     }
 
     /// Sends the output and answers the requests read, as far as possible, then sets what to wait for.
@@ -299,7 +299,12 @@ final class Connection {
                 switch output.flush(to: descriptor, counters: loop.counters) {
                 case .done: break
                 case .blocked: return waitToWrite(on: loop)
-                case .file(let file): return lend(file, on: loop)
+                case .file(let file):
+                    return lend(on: loop) { [descriptor, id] in
+                        let (count, outcome) = file.send(to: descriptor)
+                        return .sent(connection: id, count: count, then: outcome)
+                    }
+                case .stream(let stream): return lend(on: loop) { [id] in .made(connection: id, stream.next()) }
                 case .failed: return close(on: loop)
                 }
             }
@@ -360,18 +365,13 @@ final class Connection {
         loop.note(deadline: deadline)
     }
 
-    /// Lends the descriptor to a pool thread that sends the file, since reading the file may wait for the disk.
-    private func lend(_ file: FileBody, on loop: EventLoop) {
-        isLent = true
-        deadline = .max
+    /// Lends the descriptor to a pool thread, since reading a file or making a part of a body may wait for the disk.
+    private func lend(on loop: EventLoop, _ work: @escaping @Sendable () -> Mailbox.Message) {
+        (isLent, deadline) = (true, .max)
         loop.wait(for: nil, self)
-        let work = loop.context.filePool.submit { [mailbox = loop.mailbox, descriptor, id] in
-            let (count, outcome) = file.send(to: descriptor)
-            mailbox.post(.sent(connection: id, count: count, then: outcome))
-        }
-        if work == nil {
+        if loop.context.filePool.submit({ [mailbox = loop.mailbox] in mailbox.post(work()) }) == nil {
             isLent = false
-            close(on: loop)
+            return close(on: loop)
         }
     }
 

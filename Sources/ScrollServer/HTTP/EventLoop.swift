@@ -158,6 +158,7 @@ final class EventLoop {
             case .makeRoom(let count): makeRoom(count)
             case .finished(let id, let ticket, let response):
                 connectionsByID[id]?.finished(ticket: ticket, with: response, on: self)
+            case .made(let id, let part): connectionsByID[id]?.made(part, on: self)
             case .sent(let id, let count, let outcome): connectionsByID[id]?.returned(count, outcome, on: self)
             case .webSocket(let id): connectionsByID[id]?.flushWebSocket(on: self)
             case .shutdown(let deadline): stop(deadline)

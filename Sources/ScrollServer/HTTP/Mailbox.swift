@@ -12,6 +12,8 @@ final class Mailbox: Sendable {
         /// A pool thread returns the descriptor it borrowed: it has sent `count` bytes of the file, and then this
         /// happened.
         case sent(connection: UInt64, count: Int, then: System.Transfer)
+        /// A pool thread has made the next part of a body.
+        case made(connection: UInt64, StreamBody.Part)
         /// There is something to send on a WebSocket, or its handler is to be woken.
         case webSocket(connection: UInt64)
         /// Close so many of the connections that have been idle for longest.

@@ -2,13 +2,15 @@
 
 /// Bytes to be written: heads and small bodies in one buffer, then at most one larger body.
 ///
-///      | head | body | head | body | head |  tail: bytes or file
+///      | head | body | head | body | head |  tail: bytes, file or stream
 ///      0            sent                     tailSent
 struct Output {
     enum Tail {
         case none
         case bytes([UInt8])
         case file(FileBody)
+        /// Its parts go into the buffer, one after the other.
+        case stream(StreamBody)
     }
 
     /// The outcome of a flush.
@@ -18,6 +20,8 @@ struct Output {
         case blocked
         /// The buffer is sent; this part of a file is still to be sent.
         case file(FileBody)
+        /// The buffer is sent; the next part of this body is to be made.
+        case stream(StreamBody)
         case failed
     }
 
@@ -43,7 +47,7 @@ struct Output {
         switch tail {
         case .none: return true
         case .bytes(let bytes): return bytes.count <= Self.copyLimit && tailSent == 0
-        case .file: return false
+        case .file, .stream: return false
         }
     }
 
@@ -61,12 +65,20 @@ struct Output {
         buffer.append(contentsOf: head)
     }
 
+    /// Adds an answer. Call only while `hasRoom`.
+    mutating func append(_ response: Response, common: [UInt8], persistence: ResponseHead.Persistence) {
+        beginAnswer()
+        ResponseHead.append(response, common: common, persistence: persistence, to: &buffer)
+        append(response.body)
+    }
+
     /// Adds the body that belongs to the head just written into `buffer`.
-    mutating func append(_ body: Response.Body) {
+    private mutating func append(_ body: Response.Body) {
         switch body {
         case .none, .omitted: return
         case .bytes(let bytes): if !bytes.isEmpty { tail = .bytes(bytes) }
         case .file(let file): if file.count > 0 { tail = .file(file) }
+        case .stream(let stream): tail = .stream(stream)
         }
         tailSent = 0
     }
@@ -97,6 +109,10 @@ struct Output {
                 clearBuffer()
                 return .file(file.part(tailSent..<file.count))
             }
+            if case .stream(let stream) = tail {
+                clearBuffer()
+                return .stream(stream)
+            }
             clearBuffer()
             tail = .none
             return .done
@@ -108,6 +124,14 @@ struct Output {
         guard case .file(let file) = tail else { return }
         tailSent += count
         if tailSent >= file.count { tail = .none }
+    }
+
+    /// Adds the next part of the stream.
+    mutating func append(_ part: StreamBody.Part) {
+        guard case .stream(let stream) = tail else { return }
+        buffer.append(contentsOf: stream.framed(part))
+        if case .bytes = part { return }
+        tail = .none
     }
 
     private var isSentFromMemory: Bool {

@@ -7,13 +7,15 @@ struct Response: Sendable {
         case none
         case bytes([UInt8])
         case file(FileBody)
+        /// Content that is made while it is sent; how long it is nobody knows before.
+        case stream(StreamBody)
         /// The answer to `HEAD`: content of this many bytes, which is not sent.
         case omitted(count: Int)
 
-        /// The value of `Content-Length`, in bytes.
+        /// The value of `Content-Length`, in bytes; 0 for content whose length is not known.
         var count: Int {
             switch self {
-            case .none: 0
+            case .none, .stream: 0
             case .bytes(let bytes): bytes.count
             case .file(let file): file.count
             case .omitted(let count): count
@@ -23,11 +25,17 @@ struct Response: Sendable {
         var isFile: Bool {
             if case .file = self { true } else { false }
         }
+
+        var stream: StreamBody? {
+            if case .stream(let body) = self { body } else { nil }
+        }
     }
 
     var status: Int
     var headers: ResponseHeaders
     var body: Body
+    /// Whether the content that is left out for `HEAD` is one whose length is not known.
+    var hasUnknownLength = false
     /// Whether the server closes the connection after this response.
     var closesConnection = false
 

@@ -42,7 +42,9 @@ enum ResponseHead {
             appendClean(field.value, to: &buffer)
             append("\r\n", to: &buffer)
         }
-        if !StatusCode.forbidsContent(response.status) {
+        if let stream = response.body.stream {
+            if stream.isChunked { append("Transfer-Encoding: chunked\r\n", to: &buffer) }
+        } else if !StatusCode.forbidsContent(response.status), !response.hasUnknownLength {
             append("Content-Length: ", to: &buffer)
             append(response.body.count, to: &buffer)
             append("\r\n", to: &buffer)

@@ -89,13 +89,16 @@ struct PlanRequest {
 
     /// The names of all parameters, of pictures and of charts.
     static let names = [
-        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "bounce", "columns",
-        "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "group",
+        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "bounce", "brush", "columns",
+        "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "from",
+        "group",
         "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
         "maxValue", "minLineGap",
-        "minValue", "names", "order", "overscan", "paddings", "paging", "paintedLineGap", "paintedMaxValue",
+        "minValue", "names", "order", "overscan", "overview", "overviewBrush", "paddings", "paging", "paintedLineGap",
+        "paintedMaxValue",
         "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "rows", "scale",
-        "scheme", "since", "slideWidth", "spacing", "start", "t", "toZoom", "velocityX", "velocityY", "width", "x",
+        "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "velocityX", "velocityY", "width",
+        "x",
         "y", "zoom", "zoomTo",
     ]
 

@@ -10,11 +10,12 @@
 /// ```
 ///
 /// y grows downwards, so `sectionMinY` is the top of the drawn area, and `sectionMinValue` is the value there: the
-/// largest. Every query is O(1). Positions are exact to 2⁻¹² of a point, since the content is never wider than
+/// largest. Every query is O(1). Positions are exact to 2⁻⁸ of a point, since the content is never wider than
 /// `widest`.
 public struct LayoutCalculator: Sendable, Equatable {
-    /// The widest content, in points: 2⁴⁰, about 10¹². Doubles of that size still differ by 2⁻¹² of a point.
-    public static let widest = 1_099_511_627_776.0
+    /// The widest content, in points: 2⁴⁴, about 1.8 · 10¹³; fifty years with eleven points to a millisecond. Doubles of
+    /// that size still differ by 2⁻⁸ of a point.
+    public static let widest = 17_592_186_044_416.0
 
     public let config: GraphConfig
     /// The size of the viewport, in points.

@@ -88,6 +88,18 @@ final class APIClient {
         case .none, .omitted: []
         case .bytes(let bytes): bytes
         case .file(let file): try file.file.bytes(at: file.offset, count: file.count)
+        case .stream(let stream): try parts(stream)
+        }
+    }
+
+    private static func parts(_ stream: StreamBody) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            switch stream.next() {
+            case .bytes(let part): bytes += part
+            case .end: return bytes
+            case .failed: throw CancellationError()
+            }
         }
     }
 }

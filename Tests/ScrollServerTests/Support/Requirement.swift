@@ -27,6 +27,7 @@ extension Requirement {
         name: "Python 3", remedy: "install python3", isThere: PythonOracle.canImport("csv", "json", "zlib"))
     static let pillow = module("PIL.Image", package: "pillow")
     static let numpy = module("numpy", package: "numpy")
+    static let pandas = module("pandas", package: "pandas")
     static let matplotlib = module("matplotlib.backends.backend_agg", package: "matplotlib")
     static let cairo = module("cairo", package: "pycairo (Debian: python3-cairo)")
     static let prometheus = module("prometheus_client.parser", package: "prometheus-client")

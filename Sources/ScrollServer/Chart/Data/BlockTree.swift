@@ -7,12 +7,18 @@ struct BlockTree: Sendable {
     private(set) var blockCount = 0
     /// `levels[k][group · lineCount + line]` holds the extremes of a group of 16ᵏ blocks.
     private var levels: [[ValueExtent]] = [[]]
+    /// The sums over the same blocks.
+    private(set) var moments: MomentTree
 
-    init(lineCount: Int) { self.lineCount = lineCount }
+    init(lineCount: Int) {
+        self.lineCount = lineCount
+        moments = MomentTree(lineCount: lineCount)
+    }
 
-    /// Adds a block with the extremes of its lines. Amortised O(lines).
-    mutating func append(_ extents: [ValueExtent]) {
+    /// Adds a block with the extremes and the sums of its lines. Amortised O(lines).
+    mutating func append(_ extents: [ValueExtent], _ sums: [LineMoments]) {
         precondition(extents.count == lineCount)
+        moments.append(sums)
         levels[0] += extents
         blockCount += 1
         var (level, count) = (0, blockCount)
@@ -31,6 +37,7 @@ struct BlockTree: Sendable {
     /// Removes all blocks but the first `count`.
     mutating func truncate(to count: Int) {
         precondition(count <= blockCount)
+        moments.truncate(to: count)
         blockCount = count
         var rest = count
         for level in levels.indices {

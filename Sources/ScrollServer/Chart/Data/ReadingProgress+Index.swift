@@ -26,10 +26,13 @@ extension ReadingProgress {
                 writer.put(step)
             }
             let extents = builder.tree.extents(ofBlock: number)
-            for (line, extent) in zip(block.form.lines, extents) {
+            let sums = builder.tree.moments.moments(ofBlock: number)
+            for (line, (extent, sums)) in zip(block.form.lines, zip(extents, sums)) {
                 writer.put(line.isSingle)
                 writer.put(extent.min)
                 writer.put(extent.max)
+                writer.put(sums.count)
+                for sum in [sums.meanX, sums.mean, sums.squareX, sums.product] { writer.put(sum) }
             }
         }
         writer.put(builder.tailCount)
@@ -58,7 +61,8 @@ extension ReadingProgress {
         let lineCount = format.lineCount
         // One mapping for all blocks: they lie before the index.
         guard let memory = try? SeriesMemory(descriptor: file.descriptor, offset: 0, byteCount: end) else { return nil }
-        let blocks = reader.list(each: 17 + 17 * lineCount) { reader -> (block: SeriesBlock, extents: [ValueExtent])? in
+        let blocks = reader.list(each: 17 + 57 * lineCount) {
+            reader -> (block: SeriesBlock, extents: [ValueExtent], sums: [LineMoments])? in
             guard let place = reader.integer(), let sum = reader.number(), let isEven = reader.bool() else {
                 return nil
             }
@@ -69,18 +73,21 @@ extension ReadingProgress {
             }
             var singles: [Bool] = []
             var extents: [ValueExtent] = []
+            var sums: [LineMoments] = []
             for _ in 0..<lineCount {
                 guard let isSingle = reader.bool(), let min = reader.double(), let max = reader.double() else {
                     return nil
                 }
                 singles.append(isSingle)
                 extents.append(ValueExtent(min: min, max: max))
+                guard let line = reader.moments(), (0...capacity).contains(line.count) else { return nil }
+                sums.append(line)
             }
             let form = BlockForm(capacity: capacity, x: x, singles: singles)
             let block = SeriesBlock(
                 form: form, memory: memory, offset: place, place: BlockPlace(file: file.number, offset: place),
                 sum: sum, isChecked: false)
-            return block.map { ($0, extents) }
+            return block.map { ($0, extents, sums) }
         }
         guard let blocks, let tailCount = reader.count(each: 8 * (lineCount + 1)), tailCount < capacity,
             let tail = try? SeriesBlock.empty(capacity: capacity, lineCount: lineCount)
@@ -213,6 +220,16 @@ extension IndexWriter {
 }
 
 extension IndexReader {
+    fileprivate mutating func moments() -> LineMoments? {
+        guard let count = integer(), let meanX = double(), let mean = double(), let square = double(),
+            let product = double()
+        else { return nil }
+        var moments = LineMoments()
+        (moments.count, moments.meanX, moments.mean) = (count, meanX, mean)
+        (moments.squareX, moments.product) = (square, product)
+        return moments
+    }
+
     mutating func source() -> SeriesSource? {
         guard let path = text(), let device = number(), let inode = number(), let byteCount = integer(),
             let modified = integer(), let offset = integer(), let hash = number()

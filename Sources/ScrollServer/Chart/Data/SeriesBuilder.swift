@@ -100,9 +100,10 @@ struct SeriesBuilder {
     private mutating func append(_ full: SeriesBlock) throws(SystemError) -> Bool {
         let whole = 0..<capacity
         let extents = (0..<lineCount).map { full.extent(line: $0, whole) }
+        let sums = (0..<lineCount).map { full.moments(line: $0, whole) }
         let kept = try store.keep(full)
         blocks.append(kept)
-        tree.append(extents)
+        tree.append(extents, sums)
         return kept !== full
     }
 
@@ -124,10 +125,11 @@ struct SeriesBuilder {
     /// Continues where another builder stopped.
     ///
     /// - Parameters:
-    ///   - blocks: full blocks, with the extremes of their lines.
+    ///   - blocks: full blocks, with the extremes and the sums of their lines.
     ///   - tail: a Float64 block with its first `tailCount` points and their extremes.
     init(
-        lineCount: Int, shift: Int, store: any SeriesStore, blocks: [(block: SeriesBlock, extents: [ValueExtent])],
+        lineCount: Int, shift: Int, store: any SeriesStore,
+        blocks: [(block: SeriesBlock, extents: [ValueExtent], sums: [LineMoments])],
         tail: SeriesBlock, tailCount: Int, disorderCount: Int, generation: UInt64
     ) {
         precondition(tail.form.capacity == 1 << shift && tailCount < 1 << shift)
@@ -137,9 +139,9 @@ struct SeriesBuilder {
         self.disorderCount = disorderCount
         self.generation = generation
         tree = BlockTree(lineCount: lineCount)
-        for (block, extents) in blocks {
+        for (block, extents, sums) in blocks {
             self.blocks.append(block)
-            tree.append(extents)
+            tree.append(extents, sums)
         }
         self.tail = tail
         self.tailCount = tailCount

@@ -212,6 +212,35 @@ struct SeriesView: Sendable {
         return extent
     }
 
+    // MARK: Blocks
+
+    /// The numbers of the full blocks that lie wholly in `range`.
+    func wholeBlocks(in range: Range<Int>) -> Range<Int> {
+        let range = clamped(range)
+        let first = (range.lowerBound + 1 << shift - 1) >> shift
+        return first..<max(first, min(range.upperBound >> shift, blocks.count))
+    }
+
+    /// The sums over a run of whole blocks. O(log blocks).
+    func blockMoments(line: Int, _ blocks: Range<Int>) -> LineMoments {
+        tree.moments.moments(line: line, blocks: blocks)
+    }
+
+    /// Calls `body` with the blocks of which `range` touches a part only, and the points of that part: at most three.
+    func visitEnds(of range: Range<Int>, line: Int, _ body: (SeriesBlock, Range<Int>) -> Void) {
+        let range = clamped(range)
+        let whole = wholeBlocks(in: range)
+        let parts =
+            whole.isEmpty
+            ? [range] : [range.lowerBound..<whole.lowerBound << shift, whole.upperBound << shift..<range.upperBound]
+        for part in parts {
+            visit(part, line: line) { _, block, points in
+                body(block, points)
+                return true
+            }
+        }
+    }
+
     // MARK: Within
 
     private func clamped(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }

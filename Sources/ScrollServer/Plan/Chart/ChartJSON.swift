@@ -8,8 +8,11 @@ struct ChartJSON {
     let chart: ChartPlan
     let status: SeriesStatus
 
-    static func encode(_ chart: ChartPlan, _ status: SeriesStatus) -> [UInt8] {
-        let chart = ChartJSON(chart: chart, status: status)
+    /// Where the collection's items are asked for: an id is to follow.
+    let items: String
+
+    static func encode(_ chart: ChartPlan, _ status: SeriesStatus, items: String) -> [UInt8] {
+        let chart = ChartJSON(chart: chart, status: status, items: items)
         return JSONWriter.bytes(capacity: 4096) { chart.write(to: &$0) }
     }
 
@@ -35,6 +38,7 @@ struct ChartJSON {
             writeTicks(to: &json)
             writeLines(to: &json)
             writePointer(to: &json)
+            writeRange(to: &json)
             writeReading(to: &json)
         }
     }
@@ -129,6 +133,26 @@ struct ChartJSON {
                     }
                 }
             }
+        }
+    }
+
+    /// The x in view, and the strip that shows all of the chart.
+    private func writeRange(to json: inout JSONWriter) {
+        let calculator = chart.calculator
+        let units = calculator.unit(atX: offset.x)...calculator.unit(atX: offset.x + calculator.viewport.width)
+        json.object("range") { json in
+            json.member("from", exactly: chart.data.axis.x(ofUnit: units.lowerBound))
+            json.member("to", exactly: chart.data.axis.x(ofUnit: units.upperBound))
+        }
+        if chart.isOpening { json.member("isOpening", true) }
+        guard let overview = chart.overview, let slide = overview.slide(like: chart.key) else { return }
+        let marks = overview.marks(of: units)
+        json.object("overview") { json in
+            json.member("url", "\(items)\(slide.key.text)/original?v=\(slide.version)")
+            json.member("width", overview.size.width)
+            json.member("height", overview.size.height)
+            json.member("start", marks.start)
+            json.member("end", marks.end)
         }
     }
 

@@ -45,15 +45,24 @@ struct ChartParameters: Sendable, Equatable {
     var isDark = false
     /// Whether to show the end of the chart, where the newest values are, rather than the place at the offset.
     var startsAtEnd = false
+    /// Whether to show all of the chart where it fits, else its end: see `ChartPlan.opens(_:_:)`.
+    var isOpening = false
+    /// The range of x to be shown.
+    var span: ChartSpan?
+    /// The size of the strip that shows all of the chart; nil for none.
+    var overview: ChartOverview.Size?
     var pointer: Pointer?
     var painted: Painted?
+
+    /// Points per unit: from axes as long as doubles reach to a microsecond of an axis of days.
+    private static let lineGaps = 1e-300...1e15
 
     init() {}
 
     init(_ parameters: Parameters) throws(Problem) {
-        lineGap = try parameters.number("lineGap", in: 1e-9...1e9)
-        minimumLineGap = try parameters.number("minLineGap", in: 1e-9...1e9)
-        maximumLineGap = try parameters.number("maxLineGap", in: 1e-9...1e9)
+        lineGap = try parameters.number("lineGap", in: Self.lineGaps)
+        minimumLineGap = try parameters.number("minLineGap", in: Self.lineGaps)
+        maximumLineGap = try parameters.number("maxLineGap", in: Self.lineGaps)
         if let low = minimumLineGap, let high = maximumLineGap, low > high {
             throw .badParameter("minLineGap", "\(low) is more than maxLineGap, \(high)")
         }
@@ -67,14 +76,17 @@ struct ChartParameters: Sendable, Equatable {
         try readRange(parameters)
         try readHidden(parameters)
         isDark = try parameters.choice("scheme", of: ["light", "dark"]) == "dark"
-        startsAtEnd = try parameters.choice("start", of: ["start", "end"]) == "end"
+        let start = try parameters.choice("start", of: ["start", "end", "auto"])
+        (startsAtEnd, isOpening) = (start == "end", start == "auto")
+        overview = try ChartOverview.Size(parameters)
+        span = try ChartSpan(parameters, overview: overview)
         let x = try parameters.number("pointerX", in: -1e6...1e6)
         let point = try parameters.integer("point", in: 0...Int.max)
         guard x == nil || point == nil else {
             throw .badParameter("point", "and pointerX exclude each other; give one of them")
         }
         pointer = x.map(Pointer.x) ?? point.map(Pointer.point)
-        if let gap = try parameters.number("paintedLineGap", in: 1e-9...1e9) {
+        if let gap = try parameters.number("paintedLineGap", in: Self.lineGaps) {
             painted = Painted(
                 lineGap: gap, minimumValue: try parameters.required("paintedMinValue", in: -1e300...1e300),
                 maximumValue: try parameters.required("paintedMaxValue", in: -1e300...1e300))

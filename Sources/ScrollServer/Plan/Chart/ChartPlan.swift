@@ -20,32 +20,43 @@ struct ChartPlan {
     let visible: Range<Int>
     /// Index of the point whose values are listed.
     let pointer: Int?
+    /// The strip that shows all of the chart; nil where none is asked for.
+    let overview: ChartOverview?
+    /// Whether the next plan may begin with another part of the chart, because more of it is still being read.
+    let isOpening: Bool
     private let parameters: ChartParameters
 
+    /// - Parameter isComplete: whether all of the table has been read.
     /// - Throws: a 400 where slides of that size cannot be drawn, or the limits of the line gap contradict each other.
-    init(_ asked: PlanRequest, _ parameters: ChartParameters, _ view: SeriesView) throws(Problem) {
+    init(
+        _ asked: PlanRequest, _ parameters: ChartParameters, _ view: SeriesView, isComplete: Bool = true
+    ) throws(Problem) {
         self.parameters = parameters
+        isOpening = parameters.isOpening && !isComplete
         data = ChartData(view, isSpaced: !parameters.isEven)
         var request = asked.request
         let scale = request.scale
         let height = (asked.layoutRequest.viewport.height * scale).rounded(.down) / scale
-        let config = try Self.config(parameters, data)
         // The height is that inside the insets; the width is the whole viewport's.
         let viewport = Size(width: request.viewport.width, height: max(height, 1 / scale))
         let anchor = Self.anchor(asked.anchor)
+        // A line gap that has been shown stays, whatever is in view now.
+        let shown = max(parameters.painted?.lineGap ?? 0, anchor?.key.lineGap ?? 0)
+        let wished = parameters.lineGap ?? anchor?.key.lineGap
+        let config = try Self.config(parameters, data, atLeast: max(shown, wished ?? 0))
         var calculator = LayoutCalculator(
             config: config, viewport: viewport,
             slideWidth: LayoutCalculator.slideWidth(near: parameters.slideWidth, scale: scale),
-            lineGapSize: parameters.lineGap ?? anchor?.key.lineGap ?? 0, axis: data.axis, values: 0...1)
+            lineGapSize: wished ?? 0, axis: data.axis, values: 0...1)
         // If the request sets no line gap, data points are one point of the screen apart.
-        if parameters.lineGap == nil, anchor == nil {
+        if wished == nil, !(parameters.isOpening && Self.isSeenWhole(data, viewport, isComplete)) {
             calculator = calculator.calculateForRedraw(newLineGap: 1 / data.step)
         }
         if let anchor { request.offset.x = anchor.place(in: calculator) }
-        if let zoom = asked.zoom {
-            let place = Self.zoomed(zoom, calculator, data, request)
-            (calculator, request.offset.x, zoomRemainder) = (place.calculator, place.offset, place.remainder)
-        }
+        if parameters.startsAtEnd || parameters.isOpening { request.offset.x = calculator.maximumOffset }
+        if asked.zoom == nil { request.offset.x = min(max(request.offset.x, 0), calculator.maximumOffset) }
+        (calculator, request.offset.x, zoomRemainder) = try Self.zoomed(
+            asked, parameters, calculator, data, request, shown)
         if parameters.startsAtEnd { request.offset.x = calculator.maximumOffset }
         request.offset.x = min(max(request.offset.x, 0), calculator.maximumOffset)
         let pointed = Self.pointer(parameters.pointer, data, calculator, &request)
@@ -62,6 +73,7 @@ struct ChartPlan {
             pointSize: spacing < config.pointSize * Self.markedSpacing ? 0 : config.pointSize,
             lineSize: config.lineSize, paddings: config.paddings, isSpaced: data.isSpaced, isDark: parameters.isDark,
             isDense: spacing * scale < 1, hidden: parameters.hidden, number: 0)
+        overview = parameters.overview.flatMap { [data] in ChartOverview($0, scale: scale, data) }
         guard SlideKey(key.text) == key else {
             throw .badParameter(
                 "height", "slides of this height, width and scale cannot be drawn; ask for smaller ones")
@@ -79,12 +91,16 @@ struct ChartPlan {
 
     // MARK: Steps
 
-    private static func config(_ parameters: ChartParameters, _ data: ChartData) throws(Problem) -> GraphConfig {
+    /// - Parameter gap: a line gap that the limits must allow.
+    private static func config(
+        _ parameters: ChartParameters, _ data: ChartData, atLeast gap: Double
+    ) throws(Problem) -> GraphConfig {
         do throws(GraphConfigError) {
             let standard = GraphConfig.standard
             // The request's limits are per unit of x; the standard limits are per step between neighbouring points.
             let spaced = standard.spaced(by: data.step)
-            let largest = parameters.maximumLineGap ?? max(spaced.maxLineGapSize, parameters.minimumLineGap ?? 0)
+            let largest =
+                parameters.maximumLineGap ?? max(spaced.maxLineGapSize, parameters.minimumLineGap ?? 0, gap)
             return try GraphConfig(
                 pointSize: parameters.pointSize, lineSize: parameters.lineSize, paddings: parameters.paddings,
                 minLineGapSize: min(parameters.minimumLineGap ?? 0, largest), maxLineGapSize: largest)
@@ -115,18 +131,56 @@ struct ChartPlan {
         return Anchor(key: key, fraction: fraction.x)
     }
 
+    /// The chart and its offset as the request's zoom or range of x wants them; what is left of a zoom; and the limit of
+    /// the line gap that the nearest two points set. They are those in view before the zoom, or in the range.
+    ///
+    /// - Parameter shown: a line gap that the client shows, which stays within the limits; 0 for none.
     private static func zoomed(
-        _ zoom: PlanRequest.Zoom, _ calculator: LayoutCalculator, _ data: ChartData, _ request: Planner.Request
-    ) -> PinchZoom.Outcome {
+        _ asked: PlanRequest, _ parameters: ChartParameters, _ calculator: LayoutCalculator, _ data: ChartData,
+        _ request: Planner.Request, _ shown: Double
+    ) throws(Problem) -> (LayoutCalculator, offset: Double, remainder: Double?) {
+        var units =
+            calculator.unit(atX: request.offset.x)...calculator.unit(atX: request.offset.x + request.viewport.width)
+        if let span = parameters.span {
+            let overview = parameters.overview.flatMap { ChartOverview($0, scale: request.scale, data) }
+            units = span.units(data, calculator, offset: request.offset.x, overview: overview)
+        }
+        let config = GraphConfig.standard
+        let limit = data.nearestGap(around: data.indices(in: units)).map { config.maxLineGapSize / $0 } ?? 0
+        let limited = LayoutCalculator(
+            config: try Self.config(parameters, data, atLeast: max(shown, limit)), viewport: calculator.viewport,
+            slideWidth: calculator.slideWidth, lineGapSize: calculator.lineGapSize, axis: calculator.axis,
+            values: calculator.values)
+        if parameters.span != nil {
+            let place = RangeZoom.zoom(limited, to: units)
+            return (place.calculator, place.offset, nil)
+        }
+        guard let zoom = asked.zoom else {
+            // A line gap beyond the limit is lowered about the middle of what is in view.
+            let isLower = limited.lineGapSize < calculator.lineGapSize
+            guard isLower else { return (limited, request.offset.x, nil) }
+            let middle = units.lowerBound / 2 + units.upperBound / 2
+            return (limited, limited.x(ofUnit: middle) - request.viewport.width / 2, nil)
+        }
         let factor =
             switch zoom {
             case .scale(let scale): scale / request.zoomScale
-            case .item, .width: calculator.lineGapRange.lowerBound / calculator.lineGapSize
-            case .pixels: 1 / data.step / calculator.lineGapSize
+            case .item, .width: limited.lineGapRange.lowerBound / limited.lineGapSize
+            case .pixels: 1 / data.step / limited.lineGapSize
             case .detail: 4.0
             }
         let focus = request.focus?.x ?? request.viewport.width / 2
-        return PinchZoom.zoom(calculator, by: factor, focus: focus, offset: request.offset.x)
+        let place = PinchZoom.zoom(limited, by: factor, focus: focus, offset: request.offset.x)
+        return (place.calculator, place.offset, place.remainder)
+    }
+
+    /// Points of the chart to a point of the screen at which a line's course can still be told from its extremes.
+    private static let mostPointsSeen = 4.0
+
+    /// Whether a chart is opened with all of it in view, rather than with its newest points: when all of it has been read,
+    /// and its course can be told.
+    private static func isSeenWhole(_ data: ChartData, _ viewport: Size, _ isComplete: Bool) -> Bool {
+        isComplete && Double(data.view.count) <= mostPointsSeen * viewport.width
     }
 
     /// The index of the point under the pointer. A point given by its index is scrolled into view, by changing the
@@ -151,9 +205,7 @@ struct ChartPlan {
     }
 
     private static func visible(_ data: ChartData, _ calculator: LayoutCalculator, at offset: Double) -> Range<Int> {
-        let first = data.firstIndex(atOrAfter: calculator.unit(atX: offset))
-        let end = data.firstIndex(atOrAfter: calculator.unit(atX: offset + calculator.viewport.width).nextUp)
-        return first..<max(first, end)
+        data.indices(in: calculator.unit(atX: offset)...calculator.unit(atX: offset + calculator.viewport.width))
     }
 
     private static func values(
@@ -181,6 +233,9 @@ struct ChartPlan {
     /// at the end when the chart grows.
     var again: ChartParameters {
         var again = parameters
+        again.span = nil
+        if isOpening { return again }
+        again.isOpening = false
         // A chart without points has no line gap or range worth keeping.
         guard data.view.count > 1 else { return again }
         again.lineGap = key.lineGap

@@ -11,7 +11,7 @@ struct ChartPlanSource: PlanSource {
     func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress {
         try collection.check(request.order)
         let (view, reading) = (series.view, series.status)
-        let chart = try ChartPlan(request, request.chart ?? ChartParameters(), view)
+        let chart = try ChartPlan(request, request.chart ?? ChartParameters(), view, isComplete: reading.isComplete)
         let status = CollectionStatus(
             count: chart.slideCount, isComplete: reading.isComplete, revision: max(1, view.revision))
         let geometry = SlideGeometry(chart.key, view)
@@ -27,6 +27,6 @@ struct ChartPlanSource: PlanSource {
                     resolved: ResolvedRequest(request, chart), layout: nil,
                     limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.map { ItemSummary($0) },
                     thumbnails: [], colours: [], names: request.hasNames ? slides.map(\.name) : [],
-                    chart: ChartJSON.encode(chart, reading))))
+                    chart: ChartJSON.encode(chart, reading, items: addresses.collection(collection.id) + "/items/"))))
     }
 }

@@ -1,0 +1,49 @@
+// GET /api/collections/{collection}/points
+
+import Synchronization
+
+/// Answers the points of a range of a chart as they were read, as CSV or as JSON lines, however many they are.
+struct PointsRoute: Sendable {
+    static let names = RangeParameters.names + ["format"]
+
+    /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart, a 406 where `Accept` takes
+    ///   neither format.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let parameters = try Parameters(request.query, known: Self.names)
+        let range = try RangeParameters(parameters)
+        let format = try Self.format(request, parameters)
+        let view = try RangeParameters.series(entry).view
+        let lines = try range.lines(view)
+        let points = range.points(view)
+        guard view.isSound else { throw RangeParameters.damaged }
+        // Guards the writer: parts are made one after the other, by whichever thread is free.
+        let writer = Mutex(PointWriter(view, points, lines: lines, format))
+        let body = StreamBody {
+            let part = writer.withLock { $0.part() }
+            guard view.isSound else { return .failed }
+            return part.map { .bytes($0) } ?? .end
+        }
+        var response = Response(headers: ["Content-Type": format.mediaType], body: .stream(body))
+        response.headers["Cache-Control"] = "no-store"
+        response.headers["Vary"] = "Accept"
+        return .now(response)
+    }
+
+    private static func format(_ request: Request, _ parameters: Parameters) throws(Problem) -> PointWriter.Format {
+        if let name = try parameters.choice("format", of: PointWriter.Format.allCases.map(\.rawValue)) {
+            return PointWriter.Format(rawValue: name) ?? .csv
+        }
+        guard let accepted = request.headers["Accept"]?.lowercased() else { return .csv }
+        let types = accepted.split(separator: ",").map { type in
+            type.prefix { $0 != ";" }.filter { $0 != " " }
+        }
+        for type in types {
+            switch type {
+            case "text/csv", "text/*", "*/*": return .csv
+            case "application/x-ndjson", "application/jsonl", "application/json", "application/*": return .jsonl
+            default: continue
+            }
+        }
+        throw Problem(406, "there are text/csv and application/x-ndjson; give one of them in Accept, or format=csv")
+    }
+}

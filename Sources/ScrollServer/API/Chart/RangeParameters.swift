@@ -1,0 +1,63 @@
+// The parameters that routes about a range of a chart have in common.
+
+/// `from`, `to` and `lines`: a range of x, with both of its ends, and the lines that are asked about.
+struct RangeParameters {
+    static let names = ["from", "to", "lines"]
+
+    let from: Double?
+    let to: Double?
+    private let names: [String]?
+
+    init(_ parameters: Parameters) throws(Problem) {
+        (from, to) = (try ChartX.read("from", parameters), try ChartX.read("to", parameters))
+        if let from, let to, from > to { throw .badParameter("to", "is before from") }
+        names = try parameters.text("lines").flatMap { text in
+            text.isEmpty ? nil : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        if let names, names.count > 4096 { throw .badParameter("lines", "names more than 4096 lines") }
+    }
+
+    /// The points in the range. O(log n).
+    func points(_ view: SeriesView) -> Range<Int> {
+        let first = from.map { view.firstIndex(atOrAfter: $0) } ?? 0
+        let end = to.map { view.firstIndex(after: $0) } ?? view.count
+        return first..<max(first, end)
+    }
+
+    /// The lines' numbers, in the order in which they are named; all lines where none is named.
+    ///
+    /// - Throws: a 400 for what is neither a line's number nor its name, and for a line that is named twice.
+    func lines(_ view: SeriesView) throws(Problem) -> [Int] {
+        guard let names else { return Array(view.lines.indices) }
+        var lines: [Int] = []
+        for name in names {
+            // A number counts as such, since names may hold commas.
+            guard
+                let line = Int(name).flatMap({ view.lines.indices.contains($0) ? $0 : nil })
+                    ?? view.lines.firstIndex(of: name)
+            else {
+                throw .badParameter(
+                    "lines",
+                    "'\(name.prefix(64))' is no line; give their numbers, from 0 to \(view.lines.count - 1), or names")
+            }
+            guard !lines.contains(line) else { throw .badParameter("lines", "'\(name.prefix(64))' is named twice") }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// The series of a collection that is a chart.
+    ///
+    /// - Throws: a 404 for a collection of pictures.
+    static func series(_ entry: CatalogEntry) throws(Problem) -> Series {
+        guard let series = entry.collection.series else {
+            throw .notFound("'\(entry.collection.id)' is no chart, and has no points")
+        }
+        return series
+    }
+
+    /// What is answered where what was kept of a table turns out to be damaged.
+    static var damaged: Problem {
+        .unavailable("what was kept of the table is damaged; it is read anew", retryAfter: 2)
+    }
+}

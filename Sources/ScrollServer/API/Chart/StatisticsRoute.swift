@@ -1,0 +1,107 @@
+// GET /api/collections/{collection}/statistics
+
+/// Answers what a range of a chart is like: for each line its count, first and last value, extremes, mean, slope and
+/// quantiles.
+struct StatisticsRoute: Sendable {
+    static let names = RangeParameters.names + ["quantiles"]
+    private static let shares = [0.05, 0.25, 0.5, 0.75, 0.95]
+    private static let mostShares = 32
+
+    let pool: WorkerPool
+
+    /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let parameters = try Parameters(request.query, known: Self.names)
+        let range = try RangeParameters(parameters)
+        let shares = try Self.shares(parameters)
+        let view = try RangeParameters.series(entry).view
+        let lines = try range.lines(view)
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                let response = Self.response(view, range.points(view), lines, shares)
+                guard view.isSound else { throw RangeParameters.damaged }
+                return response
+            })
+    }
+
+    private static func shares(_ parameters: Parameters) throws(Problem) -> [Double] {
+        guard let text = try parameters.text("quantiles") else { return Self.shares }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let shares = parts.compactMap { Parameters.number(String($0)) }
+        guard shares.count == parts.count, shares.count <= mostShares, shares.allSatisfy({ (0...1).contains($0) })
+        else {
+            throw .badParameter("quantiles", "'\(text.prefix(64))' is not up to \(mostShares) numbers from 0 to 1")
+        }
+        return shares
+    }
+
+    private static func response(
+        _ view: SeriesView, _ points: Range<Int>, _ lines: [Int], _ shares: [Double]
+    ) -> Response {
+        var json = JSONWriter(capacity: 1024)
+        json.object { json in
+            json.member("points", points.count)
+            json.member("xName", view.xName)
+            // A slope is a difference of values by so much of x.
+            json.member("slopePer", view.xKind == .time ? "day" : view.xKind == .number ? "1" : "point")
+            json.member("confidence", exactly: Quantiles.confidence)
+            if let first = points.first, let last = points.last {
+                write(view, first, "first", into: &json)
+                write(view, last, "last", into: &json)
+            }
+            json.array("lines") { json in
+                for line in lines { write(view, line, points, shares, into: &json) }
+            }
+        }
+        return .json(json)
+    }
+
+    private static func write(_ view: SeriesView, _ index: Int, _ name: StaticString, into json: inout JSONWriter) {
+        json.object(name) { json in
+            json.member("index", index)
+            json.member("x", exactly: view.x(at: index))
+            json.member("label", PointNames(view)[index])
+        }
+    }
+
+    private static func write(
+        _ view: SeriesView, _ line: Int, _ points: Range<Int>, _ shares: [Double], into json: inout JSONWriter
+    ) {
+        func write(_ name: StaticString, _ index: Int?, into json: inout JSONWriter) {
+            guard let index else { return json.null(name) }
+            json.object(name) { json in
+                json.member("index", index)
+                json.member("x", exactly: view.x(at: index))
+                json.member("label", PointNames(view)[index])
+                json.member("value", exactly: view.value(line: line, at: index))
+            }
+        }
+        let moments = view.moments(line: line, in: points)
+        let ends = view.ends(line: line, in: points)
+        let places = view.places(line: line, in: points)
+        json.object { json in
+            json.member("line", line)
+            json.member("name", view.lines[line])
+            json.member("unit", view.units.indices.contains(line) ? view.units[line] : "")
+            json.member("count", moments.count)
+            json.member("gaps", points.count - moments.count)
+            write("first", ends?.first, into: &json)
+            write("last", ends?.last, into: &json)
+            write("min", places?.least, into: &json)
+            write("max", places?.greatest, into: &json)
+            let mean = moments.count > 0 && moments.mean.isFinite ? moments.mean : nil
+            json.member("mean", exactly: mean)
+            json.member("slope", exactly: moments.slope.map { view.xKind == .time ? $0 * 86_400 : $0 })
+            let quantiles = shares.isEmpty ? nil : Quantiles(view, line: line, in: points)
+            json.array("quantiles") { json in
+                for share in shares {
+                    json.object { json in
+                        json.member("share", exactly: share)
+                        json.member("value", exactly: quantiles?[share])
+                    }
+                }
+            }
+            json.member("rankError", exactly: quantiles?.rankError ?? 0)
+        }
+    }
+}

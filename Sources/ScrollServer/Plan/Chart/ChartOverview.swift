@@ -1,0 +1,67 @@
+// The strip that shows all of a chart, and what of it is in view.
+
+import Tiling
+
+/// A drawing of the whole chart in one slide of the strip's size. Its address is that of any other slide, so it is drawn and
+/// kept as they are.
+struct ChartOverview {
+    /// In points.
+    struct Size: Sendable, Equatable {
+        var width: Double
+        var height: Double
+
+        /// Reads `overview`, a width and a height; nil where it is not given.
+        init?(_ parameters: Parameters) throws(Problem) {
+            guard let sides = try parameters.numbers("overview", count: 2, in: 16...4096) else { return nil }
+            (width, height) = (sides[0], sides[1])
+        }
+    }
+
+    /// Room above and below the lines, in points.
+    private static let padding = 3.0
+
+    /// In points, whole device pixels.
+    let size: Size
+    private let data: ChartData
+    private let scale: Double
+
+    /// nil where the chart has no points.
+    init?(_ size: Size, scale: Double, _ data: ChartData) {
+        guard data.view.count > 0 else { return nil }
+        let width = LayoutCalculator.slideWidth(near: size.width, scale: scale)
+        self.size = Size(width: width, height: max(1, (size.height * scale).rounded()) / scale)
+        (self.data, self.scale) = (data, scale)
+    }
+
+    /// Points per unit; a single x lies in the middle of one unit.
+    private var lineGap: Double { data.axis.span > 0 ? size.width / data.axis.span : size.width }
+
+    /// The unit at an x of the strip, in points.
+    func unit(at x: Double) -> Double { x / lineGap }
+
+    /// Where the units in view begin and end in the strip, in points from its left edge; within it.
+    func marks(of units: ClosedRange<Double>) -> (start: Double, end: Double) {
+        func place(_ unit: Double) -> Double { min(max(unit * lineGap, 0), size.width) }
+        return (place(units.lowerBound), place(units.upperBound))
+    }
+
+    /// The drawing, in the colours and with the lines of another one; nil where a strip of that size cannot be drawn.
+    /// O(log n) for each line.
+    func slide(like key: SlideKey) -> Slide? {
+        var key = key
+        (key.slideWidth, key.viewportWidth, key.height, key.number) = (size.width, size.width, size.height, 0)
+        key.paddings = EdgeInsets(top: Self.padding, left: 0, bottom: Self.padding, right: 0)
+        (key.pointSize, key.lineSize, key.lineGap) = (0, 1, lineGap)
+        let values = ValueRange.padded(
+            data.extremes(in: 0..<data.view.count, hidden: key.hidden), height: size.height,
+            minimumSpacing: ChartDefaults.labelSpacing.y)
+        (key.minimumValue, key.maximumValue) = (values.lowerBound, values.upperBound)
+        key.isDense = lineGap * data.step * scale < 1
+        guard SlideKey(key.text) == key else { return nil }
+        return SlideGeometry(key, data.view)?.slide(0)
+    }
+}
+
+extension ChartOverview.Size {
+    fileprivate init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+}

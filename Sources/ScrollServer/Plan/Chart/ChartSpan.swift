@@ -1,0 +1,89 @@
+// The part of a chart that a request wants in view.
+
+import Tiling
+
+/// A range of x that a plan is to show from edge to edge.
+enum ChartSpan: Sendable, Equatable {
+    /// From and to an x of the table; nil for its first and its last one.
+    case x(Double?, Double?)
+    /// Between two x of the viewport, in points, at the offset and the line gap of the request.
+    case viewport(Double, Double)
+    /// Between two x of the overview, in points.
+    case overview(Double, Double)
+
+    /// The names of its parameters.
+    static let names = ["from", "to", "brush", "overviewBrush"]
+
+    /// Reads `from` and `to`, `brush`, or `overviewBrush`; nil where none is given.
+    init?(_ parameters: Parameters, overview: ChartOverview.Size?) throws(Problem) {
+        let (from, to) = (try ChartX.read("from", parameters), try ChartX.read("to", parameters))
+        let brush = try parameters.numbers("brush", count: 2, in: -1e6...1e6)
+        let overviewBrush = try parameters.numbers("overviewBrush", count: 2, in: -1e6...1e6)
+        let given = [from != nil || to != nil, brush != nil, overviewBrush != nil].count { $0 }
+        guard given > 0 else { return nil }
+        guard given == 1 else {
+            throw .badParameter(
+                overviewBrush == nil ? "brush" : "overviewBrush",
+                "and other ranges exclude each other; give one of them")
+        }
+        if let ends = overviewBrush {
+            guard overview != nil else { throw .badParameter("overviewBrush", "needs overview, the size of the strip") }
+            self = .overview(min(ends[0], ends[1]), max(ends[0], ends[1]))
+        } else if let ends = brush {
+            self = .viewport(min(ends[0], ends[1]), max(ends[0], ends[1]))
+        } else {
+            if let from, let to, from >= to { throw .badParameter("to", "is not behind from") }
+            self = .x(from, to)
+        }
+    }
+
+    /// The range in units of the axis; it begins before it ends, or is empty.
+    func units(_ data: ChartData, _ calculator: LayoutCalculator, offset: Double, overview: ChartOverview?)
+        -> ClosedRange<Double>
+    {
+        let ends: (Double, Double) =
+            switch self {
+            case .x(let from, let to): (from.map(data.unit(ofX:)) ?? 0, to.map(data.unit(ofX:)) ?? data.axis.span)
+            case .viewport(let left, let right):
+                (calculator.unit(atX: offset + left), calculator.unit(atX: offset + right))
+            case .overview(let left, let right):
+                overview.map { ($0.unit(at: left), $0.unit(at: right)) } ?? (0, data.axis.span)
+            }
+        // An x far outside of the table makes units that are not finite.
+        let (low, high) = (min(max(ends.0, -1e300), 1e300), min(max(ends.1, -1e300), 1e300))
+        return low.isNaN || high.isNaN ? 0...data.axis.span : min(low, high)...max(low, high)
+    }
+}
+
+/// An x as text: a number in the units of the table (seconds since 1970 for times), or a date as ISO 8601 writes it.
+enum ChartX {
+    /// The parameter's value; nil where it is not given.
+    ///
+    /// - Throws: a 400 for what is neither a number nor a date.
+    static func read(_ name: String, _ parameters: Parameters) throws(Problem) -> Double? {
+        guard let text = try parameters.text(name) else { return nil }
+        guard let x = value(text) else {
+            throw .badParameter(
+                name, "'\(text.prefix(64))' is neither a number nor a date such as 2024-03-01 or 2024-03-01T12:30:00")
+        }
+        return x
+    }
+
+    static func value(_ text: String) -> Double? {
+        if let number = Parameters.number(text) { return number }
+        guard text.utf8.count <= 64 else { return nil }
+        return CellReader.withPadding(Array(text.utf8)) { start in
+            var (pointer, time) = (start, TimeText(allowsComma: true))
+            guard let seconds = time.read(&pointer), pointer[0] == 0x0A else { return nil }
+            return seconds
+        }
+    }
+}
+
+extension ChartData {
+    /// The unit at an x of the table; of points at equal distances, that of the first point at or behind it.
+    func unit(ofX x: Double) -> Double {
+        guard !isSpaced, view.xKind != .index else { return axis.unit(of: x) }
+        return Double(view.firstIndex(atOrAfter: x))
+    }
+}
