@@ -13,7 +13,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, values, legend, cross, reading, range.
+   * @param parts are the elements: view, ticks, values, legend, cross, reading, range; and the `overview`.
    * @param changed is called when another plan is wanted.
    */
   constructor(parts, changed) {
@@ -24,7 +24,7 @@ export class Chart {
       changed();
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .chart-foot")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -47,7 +47,7 @@ export class Chart {
       paintedMaxValue: this.#chart.section.maxValue,
     };
     return {
-      ...painted, ...this.#pointer, range: this.#range, hide: [...this.#hidden].join(","),
+      ...painted, ...this.#pointer, ...this.#parts.overview.question(), range: this.#range, hide: [...this.#hidden].join(","),
       scheme: theme ?? (isDark.matches ? "dark" : "light"),
     };
   }
@@ -88,6 +88,7 @@ export class Chart {
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
+    this.#parts.overview.paint(plan.chart);
     this.shift(0, 0);
     const levels = plan.chart?.yTicks ?? [];
     levels.forEach(({ y, label }, index) => {
@@ -111,6 +112,7 @@ export class Chart {
     const { values, legend, range } = this.#parts;
     this.#chart = chart;
     values.hidden = legend.hidden = !chart;
+    if (!chart) this.#parts.overview.clear();
     range.hidden = !chart;
     range.value = this.#range;
     this.#paintLegend(chart?.lines ?? []);

@@ -54,6 +54,7 @@ function keys(page) {
     get isChart() { return shown.isChart; },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
+    brush: () => page.brush.toggle(),
     step(dx, dy) {
       const row = shown.plan?.columns ?? 1;
       const index = focus.index + dx + dy * row;
@@ -87,7 +88,7 @@ function keys(page) {
     },
     close() {
       if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) chart.leave();
+      else if (shown.isChart) page.brush.leave() || chart.leave();
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),

@@ -6,7 +6,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
  * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
- *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
+ *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
  *   `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
@@ -34,6 +34,7 @@ export function listenToKeys(view, on) {
       if (key === "PageUp") return () => on.turn(-1);
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
+      if (key === "b") return on.brush;
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };

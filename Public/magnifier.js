@@ -57,6 +57,12 @@ export class Magnifier {
     this.#request();
   }
 
+  /** Shows a range of a chart, which parameters of a plan name. @param isDragged whether a pointer moves it. */
+  show(parameters, isDragged = false) {
+    this.#goal = { parameters, isDragged, focus: this.#middle };
+    this.#request();
+  }
+
   /** Nothing is magnified any more: other pictures are next. */
   clear() {
     this.zoom.clear();
@@ -71,9 +77,9 @@ export class Magnifier {
   question(at, scale) {
     const { offset, factor, focus } = this.zoom.question(at);
     const goal = this.#goal;
-    const parameters = goal ? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
+    const parameters = goal ? goal.parameters ?? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
     const { x, y } = goal?.focus ?? focus;
-    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
+    if (goal?.name || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
     return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
   }
 
@@ -114,7 +120,7 @@ export class Magnifier {
     // What came since the question was asked goes into the next one.
     if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
-    else if (carry && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
+    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
     else this.#magnify();
     this.zoom.clear();
   }

@@ -2,6 +2,7 @@
 
 import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
+import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
 import { Compare } from "./compare.js";
@@ -10,6 +11,7 @@ import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Footer } from "./footer.js";
+import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
@@ -17,6 +19,7 @@ import { Marks } from "./marks.js";
 import { Navigation } from "./navigation.js";
 import { Notes } from "./notes.js";
 import { Originals } from "./originals.js";
+import { Overview } from "./overview.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
@@ -38,7 +41,11 @@ const shown = new Shown();
 const page = {
   find, view, shown,
   /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
-  inset: () => page.bar.inset(shown.isLooking),
+  inset() {
+    const inset = page.bar.inset(shown.isLooking);
+    inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    return inset;
+  },
   /** Goes to an offset at once. */
   jump(offset) {
     page.stops.hide();
@@ -75,8 +82,22 @@ page.pickers = new Pickers(find, {
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
-page.chart = new Chart(
-  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
+const overview = new Overview(find("overview"), {
+  show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
+  end: () => page.focus.giveKeys(),
+  resized: request,
+});
+page.chart = new Chart({
+  ...Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), overview,
+}, request);
+page.brush = new Brush(view, find("brush"), find("brush-button"), {
+  isChart: () => shown.isChart,
+  show: parameters => page.magnifier.show(parameters),
+});
+page.facts = new Facts(find, {
+  entry: () => shown.entry,
+  note: text => page.status.note(text),
+});
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
@@ -138,9 +159,10 @@ function moved() {
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
-/** Says in words what a plan shows. */
-function describe(plan) {
+/** Says in words what a plan shows. @param asked is what it was asked for. */
+function describe(plan, asked) {
   page.notes.show(shown.entry, plan.chart);
+  page.facts.show(plan, asked.query);
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);

@@ -12,7 +12,7 @@ export class Painter {
   /**
    * @param page has the page's parts by name: see `main.js`.
    * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it; and
-   *   `painted(plan)`.
+   *   `painted(plan, asked)`.
    */
   constructor(page, on) {
     this.#page = page;
@@ -55,7 +55,7 @@ export class Painter {
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
     else magnifier.finish(plan, asked, planner.isWanted, old, carry);
     if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
-    this.#on.painted(plan);
+    this.#on.painted(plan, asked);
   }
 
   /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
@@ -82,6 +82,7 @@ export class Painter {
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
+    find("chart-foot").hidden = !shown.isChart;
     view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.

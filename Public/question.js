@@ -33,6 +33,12 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.plan || shown.fresh;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  // What was opened while its table was being read is opened again, until the reader moves.
+  const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
+  if (isOpening) {
+    const { lineGap, ...rest } = chart.question(isFirst);
+    return { ...rest, start: "auto" };
+  }
   return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 

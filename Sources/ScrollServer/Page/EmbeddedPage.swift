@@ -210,6 +210,95 @@ export class Bar {
 }
 
 """###,
+        "brush.js": ###"""
+// A range of a chart drawn with a pointer: with Shift, or with the brush taken in hand, which a finger can do, too.
+
+/** What is shorter is no range but a tap, in px. */
+const shortest = 6;
+
+export class Brush {
+  #view; #mark; #button; #on;
+  #from = null;
+
+  /** @param on has `isChart()` and `show(parameters)`, which asks for a plan of another range. */
+  constructor(view, mark, button, on) {
+    this.#view = view;
+    this.#mark = mark;
+    this.#button = button;
+    this.#on = on;
+    button.addEventListener("click", () => this.toggle());
+    // Before others take a drag for scrolling.
+    const first = { capture: true };
+    view.addEventListener("pointerdown", event => this.#begin(event), first);
+    view.addEventListener("pointermove", event => {
+      if (this.#from === null) return;
+      event.stopImmediatePropagation();
+      this.#paint(event.clientX);
+    }, first);
+    view.addEventListener("pointerup", event => this.#end(event), first);
+    view.addEventListener("pointercancel", () => this.#leave(), first);
+    for (const name of ["touchstart", "touchmove"]) {
+      view.addEventListener(name, event => {
+        if (!this.isHeld || event.touches.length > 1) return;
+        if (event.cancelable) event.preventDefault();
+        event.stopImmediatePropagation();
+      }, { capture: true, passive: false });
+    }
+  }
+
+  get isHeld() { return this.#button.ariaPressed === "true"; }
+
+  /** Takes the brush in hand for one range, or lays it down. */
+  toggle() { this.#hold(!this.isHeld); }
+
+  /** @returns whether it was in use. */
+  leave() {
+    const was = this.isHeld || this.#from !== null;
+    this.#leave();
+    return was;
+  }
+
+  #hold(isHeld) {
+    this.#button.ariaPressed = isHeld;
+    this.#view.classList.toggle("brushing", isHeld);
+  }
+
+  #begin(event) {
+    if (!this.#on.isChart() || event.button !== 0 || !(event.shiftKey || this.isHeld)) return;
+    if (!event.isPrimary) return this.#leave();
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    this.#view.setPointerCapture(event.pointerId);
+    this.#from = event.clientX;
+    this.#paint(event.clientX);
+  }
+
+  #paint(x) {
+    this.#mark.hidden = false;
+    this.#mark.style.setProperty("--from", `${Math.min(x, this.#from)}px`);
+    this.#mark.style.setProperty("--to", `${Math.max(x, this.#from)}px`);
+  }
+
+  #end(event) {
+    if (this.#from === null) return;
+    event.stopImmediatePropagation();
+    const [from, to] = [this.#from, event.clientX];
+    this.#leave();
+    // The browser makes a click of it, which would read a point.
+    const eat = click => { click.stopImmediatePropagation(); click.preventDefault(); };
+    this.#view.addEventListener("click", eat, { capture: true, once: true });
+    setTimeout(() => this.#view.removeEventListener("click", eat, { capture: true }));
+    if (Math.abs(to - from) >= shortest) this.#on.show({ brush: `${from},${to}` });
+  }
+
+  #leave() {
+    this.#from = null;
+    this.#mark.hidden = true;
+    this.#hold(false);
+  }
+}
+
+"""###,
         "caption.js": ###"""
 // What a picture is called, how large it is, when it was taken and which one it is, below it.
 
@@ -270,7 +359,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, values, legend, cross, reading, range.
+   * @param parts are the elements: view, ticks, values, legend, cross, reading, range; and the `overview`.
    * @param changed is called when another plan is wanted.
    */
   constructor(parts, changed) {
@@ -281,7 +370,7 @@ export class Chart {
       changed();
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .chart-foot")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -304,7 +393,7 @@ export class Chart {
       paintedMaxValue: this.#chart.section.maxValue,
     };
     return {
-      ...painted, ...this.#pointer, range: this.#range, hide: [...this.#hidden].join(","),
+      ...painted, ...this.#pointer, ...this.#parts.overview.question(), range: this.#range, hide: [...this.#hidden].join(","),
       scheme: theme ?? (isDark.matches ? "dark" : "light"),
     };
   }
@@ -345,6 +434,7 @@ export class Chart {
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
+    this.#parts.overview.paint(plan.chart);
     this.shift(0, 0);
     const levels = plan.chart?.yTicks ?? [];
     levels.forEach(({ y, label }, index) => {
@@ -368,6 +458,7 @@ export class Chart {
     const { values, legend, range } = this.#parts;
     this.#chart = chart;
     values.hidden = legend.hidden = !chart;
+    if (!chart) this.#parts.overview.clear();
     range.hidden = !chart;
     range.value = this.#range;
     this.#paintLegend(chart?.lines ?? []);
@@ -777,6 +868,7 @@ function keys(page) {
     get isChart() { return shown.isChart; },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
+    brush: () => page.brush.toggle(),
     step(dx, dy) {
       const row = shown.plan?.columns ?? 1;
       const index = focus.index + dx + dy * row;
@@ -810,7 +902,7 @@ function keys(page) {
     },
     close() {
       if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) chart.leave();
+      else if (shown.isChart) page.brush.leave() || chart.leave();
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),
@@ -996,6 +1088,138 @@ export class Decoder {
       // Ahead of need, or its need has passed.
       if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
       else result.close();
+    }
+  }
+}
+
+"""###,
+        "facts.js": ###"""
+// What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
+
+/** Milliseconds for which the view is still before it is asked about. */
+const rest = 200;
+/** Numbers of at most so many digits. */
+const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
+/** The parameters of a plan that say how a view is to be changed or kept. */
+const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
+const written = value => (value === null || value === undefined ? "–" : format.format(value));
+
+export class Facts {
+  #dialog; #button; #links; #title; #table; #note; #on;
+  #timer = 0;
+  #asked = "";
+  #plan = null;
+  #query = "";
+
+  /**
+   * @param on has `entry()` and `note(text)`.
+   */
+  constructor(find, on) {
+    this.#on = on;
+    this.#dialog = find("facts");
+    this.#button = find("facts-button");
+    this.#title = find("facts-title");
+    this.#table = this.#dialog.querySelector("tbody");
+    this.#note = this.#dialog.querySelector(".note");
+    this.#links = Object.fromEntries(["csv", "jsonl", "svg"].map(name => [name, this.#dialog.querySelector(`[data-as=${name}]`)]));
+    this.#dialog.querySelector("[data-as=png]").addEventListener("click", () => this.#savePNG());
+    this.#dialog.addEventListener("toggle", ({ newState }) => {
+      this.#button.ariaExpanded = newState === "open";
+      if (newState === "open") this.#ask();
+    });
+  }
+
+  /** A plan is painted. @param query is what it was asked with; undefined for one that came by itself. */
+  show(plan, query) {
+    this.#plan = plan.chart ? plan : null;
+    this.#query = query ?? this.#query;
+    if (!this.#plan && this.#dialog.matches(":popover-open")) this.#dialog.hidePopover();
+    clearTimeout(this.#timer);
+    if (this.#plan) this.#timer = setTimeout(() => this.#ask(), rest);
+  }
+
+  async #ask() {
+    if (!this.#plan || !this.#dialog.matches(":popover-open")) return;
+    const { links, name } = this.#on.entry();
+    const { range: { from, to }, lines, span } = this.#plan.chart;
+    const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
+    const range = new URLSearchParams({ from, to, lines: shown.join() });
+    for (const format of ["csv", "jsonl"]) {
+      Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
+    }
+    Object.assign(this.#links.svg, { href: this.#picture("svg"), download: `${name}.svg` });
+    const question = `${links.statistics}?${range}`;
+    if (question === this.#asked) return;
+    this.#asked = question;
+    const answer = await fetch(question).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#asked !== question) return;
+    if (!answer) {
+      this.#asked = "";
+      this.#note.textContent = "The server does not answer.";
+      return;
+    }
+    this.#title.textContent = span;
+    this.#write(answer, lines);
+  }
+
+  #write({ lines, slopePer, confidence }, drawn) {
+    this.#table.replaceChildren(...lines.map(line => {
+      const row = document.createElement("tr");
+      const head = document.createElement("th");
+      head.scope = "row";
+      head.textContent = line.unit ? `${line.name} · ${line.unit}` : line.name;
+      head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
+      const cells = [
+        line.count.toLocaleString(), written(line.first?.value), written(line.last?.value), written(line.min?.value),
+        written(line.max?.value), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
+      ];
+      const places = [null, line.first, line.last, line.min, line.max];
+      row.append(head, ...cells.map((text, index) => {
+        const cell = document.createElement("td");
+        cell.textContent = text;
+        if (places[index]) cell.title = places[index].label;
+        return cell;
+      }));
+      return row;
+    }));
+    const error = Math.max(0, ...lines.map(({ rankError }) => rankError));
+    const per = slopePer === "1" ? "unit of x" : slopePer;
+    this.#note.textContent = `Slope: least squares, per ${per}. Quantiles: ${error === 0 ? "of all values"
+      : `of a sample; ranks right to ±${(100 * error).toFixed(1)} % (certainty ${100 * confidence} %)`}.`;
+  }
+
+  /** The address of the view as a picture: the plan's parameters, and where it has led instead of how it was come there. */
+  #picture(format) {
+    const query = new URLSearchParams(this.#query);
+    for (const name of [...query.keys()]) if (moving.test(name)) query.delete(name);
+    query.set("x", this.#plan.contentOffset.x);
+    query.set("lineGap", this.#plan.chart.lineGap);
+    query.set("paintedLineGap", this.#plan.chart.lineGap);
+    query.set("paintedMinValue", this.#plan.chart.section.minValue);
+    query.set("paintedMaxValue", this.#plan.chart.section.maxValue);
+    query.set("format", format);
+    return `${this.#on.entry().links.picture}?${query}`;
+  }
+
+  /** The server's drawing with words, as the browser's fonts have them. */
+  async #savePNG() {
+    try {
+      const text = await (await fetch(this.#picture("svg"))).text();
+      const image = new Image();
+      const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.width * devicePixelRatio, image.height * devicePixelRatio];
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      URL.revokeObjectURL(url);
+      const blob = await new Promise(done => canvas.toBlob(done, "image/png"));
+      const link = document.createElement("a");
+      Object.assign(link, { href: URL.createObjectURL(blob), download: `${this.#on.entry().name}.png` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch {
+      this.#on.note("The picture could not be made. Is the server still running?");
     }
   }
 }
@@ -1699,6 +1923,7 @@ export class HeldTiles {
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
   <symbol id="icon-full" viewBox="0 0 20 20"><path d="M3 3h5v2H5v3H3zM12 3h5v5h-2V5h-3zM3 12h2v3h3v2H3zM15 12h2v5h-5v-2h3z"/></symbol>
+  <symbol id="icon-brush" viewBox="0 0 20 20"><path d="M3 3h2v14H3zM15 3h2v14h-2zM6 9h8v2H6z"/></symbol>
   <symbol id="icon-system" viewBox="0 0 20 20"><path d="M10 2a8 8 0 100 16 8 8 0 000-16zm0 2v12a6 6 0 010-12z"/></symbol>
   <symbol id="icon-light" viewBox="0 0 20 20"><path d="M10 6a4 4 0 100 8 4 4 0 000-8zM9 1h2v3H9zM9 16h2v3H9zM1 9h3v2H1zM16 9h3v2h-3zM3 4.4L4.4 3l2.1 2.1-1.4 1.4zM13.5 14.9l1.4-1.4 2.1 2.1-1.4 1.4zM3 15.6l2.1-2.1 1.4 1.4L4.4 17zM13.5 5.1L15.6 3 17 4.4l-2.1 2.1z"/></symbol>
   <symbol id="icon-dark" viewBox="0 0 20 20"><path d="M8 2a8 8 0 1010 10.5A7 7 0 018 2z"/></symbol>
@@ -1757,6 +1982,32 @@ export class HeldTiles {
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
+<section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
+  <button id="brush-button" class="plain" type="button" aria-pressed="false" aria-label="Brush: draw a range to zoom to"
+    title="Brush: draw a range to zoom to (b, or Shift and drag)"><svg class="icon"><use href="#icon-brush"/></svg></button>
+  <div id="overview" class="overview">
+    <img alt="" draggable="false">
+    <div class="range" role="slider" tabindex="0" aria-label="Range in view" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
+    <div class="edge" role="slider" tabindex="0" aria-label="Start of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
+    <div class="edge" role="slider" tabindex="0" aria-label="End of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
+  </div>
+  <button id="facts-button" class="plain" type="button" popovertarget="facts" aria-expanded="false" aria-haspopup="dialog"
+    aria-label="About this range: figures and downloads" title="About this range: figures and downloads">Σ</button>
+</section>
+<div id="brush" class="brush" aria-hidden="true" hidden></div>
+<div id="facts" class="facts" popover role="dialog" aria-labelledby="facts-title">
+  <h2 id="facts-title">Range</h2>
+  <div class="table" tabindex="0" role="region" aria-labelledby="facts-title"><table>
+    <thead><tr><th scope="col">Line</th><th scope="col">Values</th><th scope="col">First</th><th scope="col">Last</th>
+      <th scope="col">Min</th><th scope="col">Max</th><th scope="col">Mean</th><th scope="col">Slope</th>
+      <th scope="col">5 %</th><th scope="col">25 %</th><th scope="col">Median</th><th scope="col">75 %</th>
+      <th scope="col">95 %</th></tr></thead>
+    <tbody></tbody>
+  </table></div>
+  <p class="note"></p>
+  <p class="saves"><span>Save the range</span> <a class="plain" data-as="csv">CSV</a> <a class="plain" data-as="jsonl">JSON lines</a>
+    <span>the view</span> <a class="plain" data-as="svg">SVG</a> <button class="plain" type="button" data-as="png">PNG</button></p>
+</div>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
   <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
@@ -1818,6 +2069,7 @@ export class HeldTiles {
     <dt><kbd>0</kbd></dt><dd>all of it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
+    <dt><kbd>b</kbd>, or <kbd>Shift</kbd> and a drag, in a chart</dt><dd>draw a range to zoom to</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their buttons</dd>
     <dt><kbd>o</kbd> <kbd>d</kbd> <kbd>c</kbd></dt><dd>open or download the picture's original, or copy its path</dd>
@@ -1846,7 +2098,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
  * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
- *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
+ *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
  *   `isAmong` (whether an item has the focus).
  */
 export function listenToKeys(view, on) {
@@ -1874,6 +2126,7 @@ export function listenToKeys(view, on) {
       if (key === "PageUp") return () => on.turn(-1);
     } else if (on.isChart) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
+      if (key === "b") return on.brush;
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
     } else if (on.isAmong) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -2021,6 +2274,12 @@ export class Magnifier {
     this.#request();
   }
 
+  /** Shows a range of a chart, which parameters of a plan name. @param isDragged whether a pointer moves it. */
+  show(parameters, isDragged = false) {
+    this.#goal = { parameters, isDragged, focus: this.#middle };
+    this.#request();
+  }
+
   /** Nothing is magnified any more: other pictures are next. */
   clear() {
     this.zoom.clear();
@@ -2035,9 +2294,9 @@ export class Magnifier {
   question(at, scale) {
     const { offset, factor, focus } = this.zoom.question(at);
     const goal = this.#goal;
-    const parameters = goal ? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
+    const parameters = goal ? goal.parameters ?? { zoomTo: goal.name } : factor !== 1 ? { toZoom: scale * factor } : {};
     const { x, y } = goal?.focus ?? focus;
-    if (goal || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
+    if (goal?.name || factor !== 1) Object.assign(parameters, { focusX: x, focusY: y, ...this.#keptAt({ x, y }) });
     return { offset, parameters, asked: { zoom: this.zoom.copy(), goal } };
   }
 
@@ -2078,7 +2337,7 @@ export class Magnifier {
     // What came since the question was asked goes into the next one.
     if (this.#isPinching || (isWanted && !this.zoom.isPlain)) return this.#magnify();
     if (!this.zoom.isPlain) this.#slots.settle(this.zoom, this.#scroller.corner);
-    else if (carry && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
+    else if (carry && !asked.goal?.isDragged && (asked.goal || asked.zoom.isStep || (carry.scaleY ?? 1) !== 1)) this.#move(old, plan, carry);
     else this.#magnify();
     this.zoom.clear();
   }
@@ -2102,6 +2361,7 @@ export class Magnifier {
 
 import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
+import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
 import { Compare } from "./compare.js";
@@ -2110,6 +2370,7 @@ import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Footer } from "./footer.js";
+import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
 import { Magnifier } from "./magnifier.js";
@@ -2117,6 +2378,7 @@ import { Marks } from "./marks.js";
 import { Navigation } from "./navigation.js";
 import { Notes } from "./notes.js";
 import { Originals } from "./originals.js";
+import { Overview } from "./overview.js";
 import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
@@ -2138,7 +2400,11 @@ const shown = new Shown();
 const page = {
   find, view, shown,
   /** What covers the view's edges; content can be scrolled out from under it: [top, left, bottom, right] in px. */
-  inset: () => page.bar.inset(shown.isLooking),
+  inset() {
+    const inset = page.bar.inset(shown.isLooking);
+    inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    return inset;
+  },
   /** Goes to an offset at once. */
   jump(offset) {
     page.stops.hide();
@@ -2175,8 +2441,22 @@ page.pickers = new Pickers(find, {
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
-page.chart = new Chart(
-  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
+const overview = new Overview(find("overview"), {
+  show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
+  end: () => page.focus.giveKeys(),
+  resized: request,
+});
+page.chart = new Chart({
+  ...Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), overview,
+}, request);
+page.brush = new Brush(view, find("brush"), find("brush-button"), {
+  isChart: () => shown.isChart,
+  show: parameters => page.magnifier.show(parameters),
+});
+page.facts = new Facts(find, {
+  entry: () => shown.entry,
+  note: text => page.status.note(text),
+});
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
@@ -2238,9 +2518,10 @@ function moved() {
   bar.move(scroller.offset.y, scroller.range.minY, shown.isPicture);
 }
 
-/** Says in words what a plan shows. */
-function describe(plan) {
+/** Says in words what a plan shows. @param asked is what it was asked for. */
+function describe(plan, asked) {
   page.notes.show(shown.entry, plan.chart);
+  page.facts.show(plan, asked.query);
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
@@ -2742,6 +3023,123 @@ export class Originals {
 }
 
 """###,
+        "overview.js": ###"""
+// The strip below a chart: all of it, with the range that is in view, which it moves and resizes.
+
+/** How far a key moves the range: a tenth of it; and an edge of it, in px of the strip. */
+const [part, step] = [0.1, 8];
+
+export class Overview {
+  #element; #picture; #window; #edges; #on;
+  /** A plan's: url, width, height, start, end; null before the first. */
+  #strip = null;
+  /** What a pointer has hold of, and how far from its middle it was taken, in px. */
+  #held = null;
+
+  /**
+   * @param element has an image, `.range`, and two `.edge`s.
+   * @param on has `show(parameters, isDragged)`, which asks for a plan of another range; and `end()`, when a pointer has let go.
+   */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#picture = element.querySelector("img");
+    this.#window = element.querySelector(".range");
+    this.#edges = [...element.querySelectorAll(".edge")];
+    // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
+    this.#picture.addEventListener("load", () => this.#load());
+    this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
+    element.addEventListener("pointerdown", event => this.#take(event));
+    element.addEventListener("pointermove", event => {
+      if (this.#held && element.hasPointerCapture(event.pointerId)) this.#drag(event.clientX);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      element.addEventListener(end, () => {
+        if (!this.#held) return;
+        this.#held = null;
+        element.classList.remove("dragging");
+        on.end();
+      });
+    }
+    element.addEventListener("keydown", event => this.#key(event));
+    new ResizeObserver(() => { if (!element.hidden) on.resized(); }).observe(element);
+  }
+
+  /** The size of the strip for the next plan; nothing where it has none. */
+  question() {
+    const { clientWidth, clientHeight } = this.#element;
+    return clientWidth >= 16 && clientHeight >= 16 ? { overview: `${clientWidth},${clientHeight}` } : {};
+  }
+
+  /** @param chart is a plan's; undefined for pictures. */
+  paint(chart) {
+    this.#strip = chart?.overview ?? null;
+    if (!this.#strip) return;
+    const { start, end } = this.#strip;
+    const { style } = this.#element;
+    style.setProperty("--start", `${start}px`);
+    style.setProperty("--end", `${end}px`);
+    this.#window.setAttribute("aria-valuetext", chart.span);
+    this.#window.setAttribute("aria-valuenow", this.#percent((start + end) / 2));
+    this.#edges.forEach((edge, index) => edge.setAttribute("aria-valuenow", this.#percent(index ? end : start)));
+    this.#load();
+  }
+
+  clear() {
+    this.#strip = null;
+    this.#picture.removeAttribute("src");
+  }
+
+  #load() {
+    const url = this.#strip?.url;
+    const [now, isBusy] = [this.#picture.getAttribute("src"), !this.#picture.complete];
+    if (url && url !== now && !(isBusy && now !== this.#picture.dataset.failed)) this.#picture.src = url;
+  }
+
+  #percent(x) { return Math.round(100 * x / this.#strip.width); }
+
+  #take(event) {
+    if (event.button !== 0 || !this.#strip) return;
+    const { left } = this.#element.getBoundingClientRect();
+    const { start, end } = this.#strip;
+    const x = event.clientX - left;
+    const edge = this.#edges.indexOf(event.target);
+    const isInside = edge < 0 && x >= start && x <= end;
+    this.#held = edge < 0
+      ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
+    this.#element.setPointerCapture(event.pointerId);
+    this.#element.classList.add("dragging");
+    if (edge < 0 && !isInside) this.#drag(event.clientX);
+  }
+
+  #drag(clientX) {
+    const { left, width } = this.#element.getBoundingClientRect();
+    const { edge, by, other } = this.#held;
+    const x = Math.min(Math.max(clientX - left - by, 0), width);
+    if (edge === undefined) this.#on.show({ overviewX: x }, true);
+    else if (x !== other) this.#on.show({ overviewBrush: `${x},${other}` }, true);
+  }
+
+  #key(event) {
+    if (!this.#strip || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    const { start, end, width } = this.#strip;
+    const edge = this.#edges.indexOf(event.target);
+    const ends = { Home: 0, End: width };
+    if (edge >= 0 && (by || event.key in ends)) {
+      const moved = by ? (edge ? end : start) + by * step : ends[event.key];
+      const [low, high] = edge ? [start, Math.max(moved, start)] : [Math.min(moved, end), end];
+      if (high > low) this.#on.show({ overviewBrush: `${Math.max(low, 0)},${Math.min(high, width)}` });
+    } else if (edge < 0 && (by || event.key in ends)) {
+      const x = by ? (start + end) / 2 + by * part * (end - start) * (event.shiftKey ? 10 : 1) : ends[event.key];
+      this.#on.show({ overviewX: x });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+"""###,
         "pace.js": ###"""
 // How fast the view scrolls.
 
@@ -2790,7 +3188,7 @@ export class Painter {
   /**
    * @param page has the page's parts by name: see `main.js`.
    * @param on has `entered(plan)`, when a zoom has led from this plan into a picture; `left()`, when one has led out of it; and
-   *   `painted(plan)`.
+   *   `painted(plan, asked)`.
    */
   constructor(page, on) {
     this.#page = page;
@@ -2833,7 +3231,7 @@ export class Painter {
     if (plan.leaves && !asked.zoom.isPlain) this.#on.left();
     else magnifier.finish(plan, asked, planner.isWanted, old, carry);
     if (before) slots.grow(kept, relative(before, { x: -scroller.corner.x, y: -scroller.corner.y }), plan.layout === "item");
-    this.#on.painted(plan);
+    this.#on.painted(plan, asked);
   }
 
   /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
@@ -2860,6 +3258,7 @@ export class Painter {
     scrubber.axis = shown.isAcross ? "horizontal" : "vertical";
     magnifier.zoom.isAcross = shown.isChart;
     view.dataset.layout = shown.layout;
+    find("chart-foot").hidden = !shown.isChart;
     view.ariaLabel = find("slots").ariaLabel = shown.isChart ? "Chart" : "Pictures";
     document.body.classList.toggle("looking", shown.isLooking);
     // Beyond four screen pixels to a picture's pixel its pixels are seen as squares.
@@ -3431,6 +3830,12 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.plan || shown.fresh;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
+  // What was opened while its table was being read is opened again, until the reader moves.
+  const isOpening = isAtEnd && (isFirst || (shown.plan.chart?.isOpening && scroller.isAsSet)) && !magnifier.isUnderWay;
+  if (isOpening) {
+    const { lineGap, ...rest } = chart.question(isFirst);
+    return { ...rest, start: "auto" };
+  }
   return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
 
@@ -5526,6 +5931,56 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
   display: grid; gap: 2px; padding: 8px 12px; border-radius: 8px; font-size: 0.8125rem; pointer-events: none;
   max-width: 45vw; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border: 1px solid var(--line); }
 .reading.before { translate: calc(var(--x) - 100% - 12px) 0; }
+/* Below a chart: all of it, and what is in view. It takes the scrubber's place. */
+.view[data-layout="slides"] ~ nav .scrubber { display: none; }
+.view.brushing { touch-action: none; cursor: col-resize; }
+.chart-foot { position: fixed; z-index: 3; inset: auto 0 0; display: flex; align-items: center; gap: 4px; padding: 4px 8px;
+  padding-bottom: calc(4px + env(safe-area-inset-bottom)); background: var(--ground); }
+.chart-foot[hidden] { display: none; }
+.chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: 1rem; }
+.chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
+.overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 12px; touch-action: none;
+  user-select: none; -webkit-user-select: none; cursor: pointer; background: var(--wait); }
+.overview img { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
+.overview img:not([src]) { visibility: hidden; }
+/* What is not in view is veiled. */
+.overview::before, .overview::after { content: ""; position: absolute; top: 0; bottom: 0; background: var(--ground); opacity: 0.6;
+  pointer-events: none; }
+.overview::before { left: 0; width: var(--start); }
+.overview::after { left: var(--end); right: 0; }
+.overview .range { position: absolute; z-index: 1; top: 0; bottom: 0; left: min(var(--start), 100% - 2px);
+  width: max(2px, var(--end) - var(--start)); border-block: 2px solid var(--accent); background: rgb(from var(--accent) r g b / 8%);
+  cursor: grab; }
+.overview.dragging, .overview.dragging > * { cursor: grabbing; }
+/* The edges are taken from outside, so that a range of any width can be taken itself. */
+.overview .edge { position: absolute; z-index: 2; top: 0; bottom: 0; width: 12px; border-radius: 4px 0 0 4px; background: var(--accent);
+  left: calc(min(var(--start), 100% - 2px) - 12px); cursor: ew-resize; touch-action: none; }
+.overview .edge ~ .edge { left: max(var(--end), 2px); border-radius: 0 4px 4px 0; }
+.overview .edge::after { content: ""; position: absolute; inset: 14px 5px; background: var(--ground); }
+.overview > :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+@media (pointer: coarse) {
+  .overview .edge::before { content: ""; position: absolute; inset: -4px 0 -4px -16px; }
+  .overview .edge ~ .edge::before { inset: -4px -16px -4px 0; }
+}
+.brush { position: fixed; z-index: 2; top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
+  background: rgb(from var(--accent) r g b / 16%); border-inline: 1px solid var(--accent); }
+.brush[hidden] { display: none; }
+.facts { position: fixed; inset: auto 8px 60px auto; max-width: min(60rem, calc(100vw - 16px)); max-height: 60vh; overflow: auto; margin: 0;
+  padding: 12px 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink);
+  box-shadow: 0 8px 24px rgb(0 0 0 / 20%); font-size: 0.8125rem; }
+.facts h2 { margin: 0 0 8px; font-size: 0.875rem; }
+.facts .table { overflow-x: auto; }
+.facts table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.facts :is(th, td) { padding: 3px 8px; text-align: end; white-space: nowrap; font-weight: 400; }
+.facts thead th { color: var(--quiet); }
+.facts :is(thead th:first-child, tbody th) { position: sticky; left: 0; max-width: 40vw; overflow: hidden; text-overflow: ellipsis;
+  text-align: start; background: var(--ground); }
+.facts tbody th::before { content: ""; display: inline-block; width: 14px; height: 3px; margin-inline-end: 8px; vertical-align: middle;
+  border-radius: 2px; background: var(--colour); }
+.facts .note { margin: 8px 0; color: var(--quiet); }
+.facts .saves { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 8px 0 0; }
+.facts .saves span { color: var(--quiet); }
+.facts .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
 .footer { position: absolute; left: 0; top: 0; display: flex; align-items: center; justify-content: center; gap: 12px;
   padding: 0 16px; font-size: 0.875rem; line-height: 1.3; color: var(--quiet); contain: layout style; }
 .view[data-layout="strip"] .footer { flex-direction: column; text-align: center; }
@@ -5715,10 +6170,13 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
   .message { bottom: 60px; }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
+  .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
+  .overview { margin: 0 14px; height: 40px; }
+  .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
   .more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
-body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 28px); left: 8px; }
+body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 56px); left: 8px; }
   .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {

@@ -151,6 +151,12 @@ struct ChartPlan {
             config: try Self.config(parameters, data, atLeast: max(shown, limit)), viewport: calculator.viewport,
             slideWidth: calculator.slideWidth, lineGapSize: calculator.lineGapSize, axis: calculator.axis,
             values: calculator.values)
+        if case .about = parameters.span {
+            // Moved along the overview: the line gap stays exactly as it is.
+            return (
+                limited, limited.x(ofUnit: (units.lowerBound + units.upperBound) / 2) - request.viewport.width / 2, nil
+            )
+        }
         if parameters.span != nil {
             let place = RangeZoom.zoom(limited, to: units)
             return (place.calculator, place.offset, nil)

@@ -11,22 +11,25 @@ enum ChartSpan: Sendable, Equatable {
     /// Between two x of the overview, in points.
     case overview(Double, Double)
 
-    /// The names of its parameters.
-    static let names = ["from", "to", "brush", "overviewBrush"]
+    /// As wide as what is in view, about an x of the overview in points.
+    case about(Double)
 
-    /// Reads `from` and `to`, `brush`, or `overviewBrush`; nil where none is given.
+    /// Reads `from` and `to`, `brush`, `overviewBrush` or `overviewX`; nil where none is given.
     init?(_ parameters: Parameters, overview: ChartOverview.Size?) throws(Problem) {
         let (from, to) = (try ChartX.read("from", parameters), try ChartX.read("to", parameters))
         let brush = try parameters.numbers("brush", count: 2, in: -1e6...1e6)
         let overviewBrush = try parameters.numbers("overviewBrush", count: 2, in: -1e6...1e6)
-        let given = [from != nil || to != nil, brush != nil, overviewBrush != nil].count { $0 }
+        let middle = try parameters.number("overviewX", in: -1e6...1e6)
+        let given = [from != nil || to != nil, brush != nil, overviewBrush != nil, middle != nil].count { $0 }
         guard given > 0 else { return nil }
         guard given == 1 else {
-            throw .badParameter(
-                overviewBrush == nil ? "brush" : "overviewBrush",
-                "and other ranges exclude each other; give one of them")
+            let name = middle != nil ? "overviewX" : overviewBrush != nil ? "overviewBrush" : "brush"
+            throw .badParameter(name, "and other ranges exclude each other; give one of them")
         }
-        if let ends = overviewBrush {
+        if let middle {
+            guard overview != nil else { throw .badParameter("overviewX", "needs overview, the size of the strip") }
+            self = .about(middle)
+        } else if let ends = overviewBrush {
             guard overview != nil else { throw .badParameter("overviewBrush", "needs overview, the size of the strip") }
             self = .overview(min(ends[0], ends[1]), max(ends[0], ends[1]))
         } else if let ends = brush {
@@ -46,12 +49,21 @@ enum ChartSpan: Sendable, Equatable {
             case .x(let from, let to): (from.map(data.unit(ofX:)) ?? 0, to.map(data.unit(ofX:)) ?? data.axis.span)
             case .viewport(let left, let right):
                 (calculator.unit(atX: offset + left), calculator.unit(atX: offset + right))
+            case .about(let x): calculator.around(overview?.unit(at: x) ?? 0)
             case .overview(let left, let right):
                 overview.map { ($0.unit(at: left), $0.unit(at: right)) } ?? (0, data.axis.span)
             }
         // An x far outside of the table makes units that are not finite.
         let (low, high) = (min(max(ends.0, -1e300), 1e300), min(max(ends.1, -1e300), 1e300))
         return low.isNaN || high.isNaN ? 0...data.axis.span : min(low, high)...max(low, high)
+    }
+}
+
+extension LayoutCalculator {
+    /// The units in view when `unit` is in the viewport's middle.
+    fileprivate func around(_ unit: Double) -> (Double, Double) {
+        let half = viewport.width / 2 / lineGapSize
+        return (unit - half, unit + half)
     }
 }
 
