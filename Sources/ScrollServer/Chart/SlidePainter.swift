@@ -52,7 +52,8 @@ struct SlidePainter: Sendable {
 
     private func line(number: Int, hasArea: Bool, in region: PixelRect) -> DrawnLine {
         var line = DrawnLine(
-            number: number, width: key.lineSize * scale * style.widthFactor(ofLine: number), pointSize: key.pointSize * scale,
+            number: number, width: key.lineSize * scale * style.widthFactor(ofLine: number),
+            pointSize: key.pointSize * scale,
             geometry: .columns(first: 0, []))
         let values = geometry.valueScale(ofLine: number)
         if hasArea, !key.isDense {

@@ -39,7 +39,9 @@ public enum TimeTicks {
         var moments: [Int] = []
         var shown: [Int] = []
         for time in times {
-            guard let moment = moment(ofClock: Double(time) / 1000, offset), moment >= from, moment <= to else { continue }
+            guard let moment = moment(ofClock: Double(time) / 1000, offset), moment >= from, moment <= to else {
+                continue
+            }
             let milliseconds = Int((moment * 1000).rounded())
             // Where clocks go back, a time comes twice, and the distance of two others grows or shrinks.
             if let last = moments.last, Double(milliseconds - last) < step.shortest * 0.75 { continue }

@@ -106,7 +106,8 @@ extension ReadingProgress {
             disorderCount: disorderCount, generation: generation)
         self.init(
             format: format,
-            place: TableRows.Position(rows: RowReader(format, report: report, keyCounts: keyCounts), offset: offset, isSkipping: isSkipping),
+            place: TableRows.Position(
+                rows: RowReader(format, report: report, keyCounts: keyCounts), offset: offset, isSkipping: isSkipping),
             builder: builder, keptBlockCount: blocks.count)
     }
 }
@@ -258,7 +259,8 @@ extension IndexReader {
             guard let name = text(), let values = list(each: 8, { $0.block() }), let measureCount = integer(),
                 let valueCount = integer(), let isChosen = bool(), measureCount > 0
             else { return nil }
-            format.key = LongKey(name: name, values: values, measureCount: measureCount, valueCount: valueCount,
+            format.key = LongKey(
+                name: name, values: values, measureCount: measureCount, valueCount: valueCount,
                 isChosen: isChosen)
         }
         guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),

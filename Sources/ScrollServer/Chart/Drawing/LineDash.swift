@@ -99,7 +99,8 @@ struct Dasher {
         if at == to { return b }
         let share = Double(at - from) / Double(to - from)
         return GridPoint(
-            x: a.x + GridPoint.rounded(Double(b.x - a.x) * share), y: a.y + GridPoint.rounded(Double(b.y - a.y) * share))
+            x: a.x + GridPoint.rounded(Double(b.x - a.x) * share), y: a.y + GridPoint.rounded(Double(b.y - a.y) * share)
+        )
     }
 
     /// Whether a flat part of a line is drawn in a column of pixels, counted from the plane's left edge.

@@ -47,7 +47,9 @@ extension ChartJSON {
         json.member("pane", chart.values.panes.pane(of: line))
         json.member("width", style.widthFactor(ofLine: line))
         json.array("dashes") { json in
-            for length in LineDash.dash(ofLine: line, colourCount: style.lineColours.count).lengths { json.value(length) }
+            for length in LineDash.dash(ofLine: line, colourCount: style.lineColours.count).lengths {
+                json.value(length)
+            }
         }
         json.member("unit", view.units.indices.contains(line) ? view.units[line] : "")
     }

@@ -14,7 +14,9 @@ extension SeriesChoice {
 
     private static func list(_ name: String, _ parameters: Parameters) throws(Problem) -> [String] {
         let names = try ValueWishes.names(parameters.text(name), name)
-        guard names.count <= limit else { throw .badParameter(name, "has more than \(limit) names, the most lines of a chart") }
+        guard names.count <= limit else {
+            throw .badParameter(name, "has more than \(limit) names, the most lines of a chart")
+        }
         return names
     }
 

@@ -82,8 +82,9 @@ struct ValuePlan {
         var kinds: [[Int]] = []
         let names = Set(units).count > 1 ? units : shown.map { "\($0)" }
         for (place, line) in shown.enumerated() {
-            if let kind = kinds.firstIndex(where: { $0.contains { names[shown.firstIndex(of: $0) ?? 0] == names[place] } })
-            {
+            if let kind = kinds.firstIndex(where: {
+                $0.contains { names[shown.firstIndex(of: $0) ?? 0] == names[place] }
+            }) {
                 kinds[kind].append(line)
             } else if kinds.count < most {
                 kinds.append([line])
@@ -107,7 +108,9 @@ struct ValuePlan {
             }
         }
         return kinds.compactMap { kind in
-            data.extremes(in: 0..<view.count, lines: kind.lines).map { ValueGroups.Member(lines: kind.lines, range: $0) }
+            data.extremes(in: 0..<view.count, lines: kind.lines).map {
+                ValueGroups.Member(lines: kind.lines, range: $0)
+            }
         }
     }
 
@@ -213,9 +216,12 @@ struct ValuePlan {
         case .logarithmic:
             let lines = shown.filter { (data.view.extremes(line: $0, in: 0..<data.view.count)?.min ?? 1) <= 0 }
             return lines.isEmpty
-                ? [] : ["Values of \(list(lines)) that are 0 or less have no place on a logarithmic axis and are left out."]
+                ? []
+                : ["Values of \(list(lines)) that are 0 or less have no place on a logarithmic axis and are left out."]
         case .indexed:
-            let lines = shown.filter { !factors[$0].isFinite && data.view.extremes(line: $0, in: 0..<data.view.count) != nil }
+            let lines = shown.filter {
+                !factors[$0].isFinite && data.view.extremes(line: $0, in: 0..<data.view.count) != nil
+            }
             return lines.isEmpty
                 ? [] : ["Left out, since there is no value other than 0 from which to count: \(list(lines))."]
         }

@@ -112,7 +112,9 @@ struct ValueWishes: Sendable, Equatable {
         }
         guard let text = try parameters.text("paintedRanges"), !text.isEmpty else { return }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: ":", omittingEmptySubsequences: false).map { Parameters.number(String($0)) }
+            let ends = part.split(separator: ":", omittingEmptySubsequences: false).map {
+                Parameters.number(String($0))
+            }
             guard ends.count == 2, let low = ends[0], let high = ends[1], low <= high else {
                 throw .badParameter("paintedRanges", "'\(part)' is no lower and upper value as 10:20")
             }
