@@ -1251,11 +1251,11 @@ class Failure extends Error {
 }
 
 /**
- * The bytes of a source: {bytes, type}, or {url} of where they are.
+ * The bytes of a source: {blob}, or {url} of where they are.
  * @param signal ends the request.
  */
-async function bytesOf({ bytes, type, url }, signal) {
-  if (bytes) return new Blob([bytes], { type });
+async function bytesOf({ blob, url }, signal) {
+  if (blob) return blob;
   const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
   if (answer.ok) return answer.blob();
   const { detail } = await answer.json().catch(() => ({}));
@@ -1326,7 +1326,7 @@ export class Decoder {
 
   /** Has pixels made that will be needed, if there is room for them. */
   ahead(source) {
-    if (!drawn.has(source.type)) return;
+    if (!drawn.has(source.blob.type)) return;
     this.#ahead.push({ source });
     this.#run();
   }
@@ -1365,7 +1365,7 @@ export class Decoder {
     this.#running.set(source, request);
     let result, failure;
     try {
-      const stop = source.bytes ? null : new AbortController();
+      const stop = source.blob ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
       const blob = await bytesOf(source, stop?.signal);
       const isDrawn = drawn.has(blob.type);
@@ -1987,9 +1987,9 @@ export function parse(data) {
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
     const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    // A copy: the message would be kept as long as any of its tiles.
-    const bytes = new Uint8Array(data.slice(at + tileHeadLength, at + tileHeadLength + byteCount));
-    tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 12)] });
+    // A blob is kept by the browser's own process, and its bytes are not waited for when the page is tidied up.
+    const blob = new Blob([new Uint8Array(data, at + tileHeadLength, byteCount)], { type: types[view.getUint8(at + 12)] });
+    tiles.push({ slot, number, blob });
     at += tileHeadLength + byteCount;
   }
   return { message: view.getUint32(0), tiles };
@@ -2008,8 +2008,8 @@ export class HeldTiles {
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
   /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
-  add({ number, bytes, type }, url) {
-    const source = { bytes, type };
+  add({ number, blob }, url) {
+    const source = { blob };
     this.#tiles.set(number, { url, source });
     // Decoded by the time that a plan shows it, so that it is seen in the same frame.
     if (!url) this.#decoder.ahead(source);
@@ -2044,7 +2044,7 @@ export class HeldTiles {
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
     for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#decoder.drop(tile.source);
     this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.length]));
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.blob.size]));
   }
 
   /** The server has given a number to a tile that was kept. */
@@ -5258,6 +5258,17 @@ export class Slot {
   describe(tile, count, href) {
     const { element } = this;
     this.tile = tile;
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.name].join();
+    if (words !== this.#words) this.#write(tile, count);
+    this.#words = words;
+    this.#describeLink(tile.isFirst ? href : null);
+    this.#describeFailure();
+  }
+  /** What the element's attributes say: most plans change nothing, and each attribute that is set leaves something to collect. */
+  #words = "";
+
+  #write(tile, count) {
+    const { element } = this;
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
@@ -5272,8 +5283,6 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    this.#describeLink(tile.isFirst ? href : null);
-    this.#describeFailure();
   }
   #describeLink(href) {
     const { link } = this;
@@ -5322,15 +5331,22 @@ export class Slot {
     this.frame = frame;
     const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
     this.seen = { x: frame.x + left, y: frame.y + top, width: frame.width - left - right, height: frame.height - top - bottom };
-    const { style } = this.element;
-    this.shift(0, 0);
-    style.width = `${frame.width}px`;
-    style.height = `${frame.height}px`;
     const edges = clip ? `${top}px ${right}px ${bottom}px ${left}px` : "";
-    style.clipPath = edges && `inset(${edges})`;
+    this.shift(0, 0);
+    this.#style("width", `${frame.width}px`);
+    this.#style("height", `${frame.height}px`);
+    this.#style("clip-path", edges && `inset(${edges})`);
     // A sign keeps to what is seen of the frame.
-    style.setProperty("--seen", edges || "0");
+    this.#style("--seen", edges || "0");
   }
+
+  /** Sets a property if it has another value: a browser parses also what it has already. */
+  #style(property, value) {
+    if (this.#styles[property] === value) return;
+    this.#styles[property] = value;
+    this.element.style.setProperty(property, value);
+  }
+  #styles = {};
 
   /** Moves it by as much as the runway's origin has moved. */
   shift(dx, dy) {
@@ -5339,7 +5355,7 @@ export class Slot {
       box.x += dx;
       box.y += dy;
     }
-    this.element.style.transform = `translate(${this.frame.x}px, ${this.frame.y}px)`;
+    this.#style("transform", `translate(${this.frame.x}px, ${this.frame.y}px)`);
   }
 
   /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */
