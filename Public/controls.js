@@ -88,7 +88,7 @@ function keys(page) {
     },
     close() {
       if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) page.brush.leave() || chart.leave();
+      else if (shown.isChart) page.brush.leave() || chart.escape();
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),

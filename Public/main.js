@@ -5,6 +5,7 @@ import { Bar } from "./bar.js";
 import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
+import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
 import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
@@ -87,9 +88,8 @@ const overview = new Overview(find("overview"), {
   end: () => page.focus.giveKeys(),
   resized: request,
 });
-page.chart = new Chart({
-  ...Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), overview,
-}, request);
+const chartParts = ["view", "ticks", "context", "zone", "values", "legend", "cross", "reading", "range"];
+page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview }, shown, request);
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
@@ -97,6 +97,10 @@ page.brush = new Brush(view, find("brush"), find("brush-button"), {
 page.facts = new Facts(find, {
   entry: () => shown.entry,
   note: text => page.status.note(text),
+});
+page.chartPanel = new ChartPanel(find, page.chart, shown, {
+  read: change => page.navigation.look({ ...shown.view, ...change }),
+  closed: () => page.focus.giveKeys(),
 });
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
@@ -163,6 +167,7 @@ function moved() {
 function describe(plan, asked) {
   page.notes.show(shown.entry, plan.chart);
   page.facts.show(plan, asked.query);
+  page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);

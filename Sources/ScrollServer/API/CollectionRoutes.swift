@@ -95,6 +95,7 @@ struct CollectionRoutes: Sendable {
             json.member("plan", "\(address)/plan")
             json.member("marks", "\(address)/marks")
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
+            if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
             if entry.collection.series != nil {
                 json.member("points", "\(address)/points")

@@ -89,7 +89,8 @@ struct PlanRequest {
 
     /// The names of all parameters, of pictures and of charts.
     static let names = [
-        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "bounce", "brush", "columns",
+        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "base", "bounce", "brush",
+        "columns",
         "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "from",
         "group",
         "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
@@ -101,6 +102,9 @@ struct PlanRequest {
         "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "velocityX", "velocityY", "width",
         "x",
         "y", "zoom", "zoomTo",
+        // Of a chart's values and columns.
+        "dragBottom", "dragPane", "dragTop", "keyColumn", "keys", "lines", "paintedRanges", "ranges", "show",
+        "timeZone", "valueAxes", "valueScale", "xColumn",
     ]
 
     /// Reads the query of a request about a collection.
