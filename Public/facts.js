@@ -48,6 +48,11 @@ export class Facts {
     const { range: { from, to }, lines, span } = this.#plan.chart;
     const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
     const range = new URLSearchParams({ from, to, lines: shown.join() });
+    // Other columns are another table; what a plan calls lines are its columns.
+    const asked = new URLSearchParams(this.#query);
+    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
+      if (asked.has(name)) range.set(own, asked.get(name));
+    }
     for (const format of ["csv", "jsonl"]) {
       Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
     }

@@ -207,5 +207,5 @@ listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom };
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

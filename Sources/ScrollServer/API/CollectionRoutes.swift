@@ -98,6 +98,7 @@ struct CollectionRoutes: Sendable {
             if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
             if entry.collection.series != nil {
+                json.member("picture", "\(address)/picture")
                 json.member("points", "\(address)/points")
                 json.member("statistics", "\(address)/statistics")
             }

@@ -72,10 +72,13 @@ struct Router: Sendable {
                 try folders.answer(request, for: entry)
             },
             route("points", parameters: nil) { (request, entry) throws(Problem) in
-                try PointsRoute().answer(request, for: entry)
+                try PointsRoute(pool: plans.pool).answer(request, for: entry)
             },
             route("statistics", parameters: nil) { (request, entry) throws(Problem) in
                 try StatisticsRoute(pool: plans.pool).answer(request, for: entry)
+            },
+            route("picture", parameters: nil) { (request, entry) throws(Problem) in
+                try PictureRoute(pool: plans.pool).answer(request, for: entry)
             },
             route("table", parameters: nil) { (request, entry) throws(Problem) in
                 try table.answer(request, for: entry)

@@ -1531,6 +1531,11 @@ export class Facts {
     const { range: { from, to }, lines, span } = this.#plan.chart;
     const shown = lines.map(({ isShown }, line) => (isShown ? line : null)).filter(line => line !== null);
     const range = new URLSearchParams({ from, to, lines: shown.join() });
+    // Other columns are another table; what a plan calls lines are its columns.
+    const asked = new URLSearchParams(this.#query);
+    for (const [name, own] of Object.entries({ xColumn: "xColumn", keyColumn: "keyColumn", keys: "keys", lines: "columns" })) {
+      if (asked.has(name)) range.set(own, asked.get(name));
+    }
     for (const format of ["csv", "jsonl"]) {
       Object.assign(this.#links[format], { href: `${links.points}?${range}&format=${format}`, download: `${name}.${format}` });
     }
@@ -3075,7 +3080,7 @@ listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom };
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,

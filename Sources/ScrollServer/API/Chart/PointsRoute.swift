@@ -4,6 +4,8 @@ import Synchronization
 
 /// Answers the points of a range of a chart as they were read, as CSV or as JSON lines, however many they are.
 struct PointsRoute: Sendable {
+    let pool: WorkerPool
+
     static let names = RangeParameters.names + ["format"]
 
     /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart, a 406 where `Accept` takes
@@ -12,7 +14,20 @@ struct PointsRoute: Sendable {
         let parameters = try Parameters(request.query, known: Self.names)
         let range = try RangeParameters(parameters)
         let format = try Self.format(request, parameters)
-        let view = try RangeParameters.series(entry).view
+        _ = try RangeParameters.series(entry)
+        let collection = entry.collection
+        if let series = collection.openedSeries(range.choice) {
+            return .now(try Self.response(series.view, range, format))
+        }
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                try Self.response(try RangeParameters.open(range.choice, collection).view, range, format)
+            })
+    }
+
+    private static func response(
+        _ view: SeriesView, _ range: RangeParameters, _ format: PointWriter.Format
+    ) throws(Problem) -> Response {
         let lines = try range.lines(view)
         let points = range.points(view)
         guard view.isSound else { throw RangeParameters.damaged }
@@ -26,7 +41,7 @@ struct PointsRoute: Sendable {
         var response = Response(headers: ["Content-Type": format.mediaType], body: .stream(body))
         response.headers["Cache-Control"] = "no-store"
         response.headers["Vary"] = "Accept"
-        return .now(response)
+        return response
     }
 
     private static func format(_ request: Request, _ parameters: Parameters) throws(Problem) -> PointWriter.Format {

@@ -2,18 +2,28 @@
 
 /// `from`, `to` and `lines`: a range of x, with both of its ends, and the lines that are asked about.
 struct RangeParameters {
-    static let names = ["from", "to", "lines"]
+    static let names = ["from", "to", "lines", "columns", "keyColumn", "keys", "xColumn"]
 
     let from: Double?
     let to: Double?
+    /// The columns of the chart: a plan's `lines` is here `columns`.
+    let choice: SeriesChoice
     private let names: [String]?
 
     init(_ parameters: Parameters) throws(Problem) {
         (from, to) = (try ChartX.read("from", parameters), try ChartX.read("to", parameters))
         if let from, let to, from > to { throw .badParameter("to", "is before from") }
         names = try parameters.text("lines").flatMap { text in
-            text.isEmpty ? nil : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            text.isEmpty
+                ? nil
+                : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
+        var choice = SeriesChoice()
+        if let name = try parameters.text("xColumn"), !name.isEmpty { choice.xColumn = name }
+        if let name = try parameters.text("keyColumn") { choice.key = name.isEmpty ? .none : .column(name) }
+        choice.keys = try Self.list("keys", parameters)
+        choice.columns = try Self.list("columns", parameters)
+        self.choice = choice
         if let names, names.count > 4096 { throw .badParameter("lines", "names more than 4096 lines") }
     }
 
@@ -44,6 +54,27 @@ struct RangeParameters {
             lines.append(line)
         }
         return lines
+    }
+
+    private static func list(_ name: String, _ parameters: Parameters) throws(Problem) -> [String] {
+        let names = try ValueWishes.names(parameters.text(name), name)
+        guard names.count <= SeriesChoice.limit else {
+            throw .badParameter(name, "has more than \(SeriesChoice.limit) names, the most lines of a chart")
+        }
+        return names
+    }
+
+    /// The series with this choice of columns. May read the table: on a pool thread.
+    static func open(_ choice: SeriesChoice, _ collection: any ItemCollection) throws(Problem) -> Series {
+        if let series = collection.openedSeries(choice) { return series }
+        do throws(SeriesError) {
+            guard let series = try collection.openSeries(choice) else {
+                throw SeriesError.unreadable("the chart has gone")
+            }
+            return series
+        } catch {
+            throw choice.problem(error)
+        }
     }
 
     /// The series of a collection that is a chart.

@@ -14,10 +14,12 @@ struct StatisticsRoute: Sendable {
         let parameters = try Parameters(request.query, known: Self.names)
         let range = try RangeParameters(parameters)
         let shares = try Self.shares(parameters)
-        let view = try RangeParameters.series(entry).view
-        let lines = try range.lines(view)
+        _ = try RangeParameters.series(entry)
+        let collection = entry.collection
         return .later(
             .work(on: pool) { () throws(Problem) in
+                let view = try RangeParameters.open(range.choice, collection).view
+                let lines = try range.lines(view)
                 let response = Self.response(view, range.points(view), lines, shares)
                 guard view.isSound else { throw RangeParameters.damaged }
                 return response

@@ -52,10 +52,23 @@ struct ChartOverview {
         (key.slideWidth, key.viewportWidth, key.height, key.number) = (size.width, size.width, size.height, 0)
         key.paddings = EdgeInsets(top: Self.padding, left: 0, bottom: Self.padding, right: 0)
         (key.pointSize, key.lineSize, key.lineGap) = (0, 1, lineGap)
-        let values = ValueRange.padded(
-            data.extremes(in: 0..<data.view.count, hidden: key.hidden), height: size.height,
-            minimumSpacing: ChartDefaults.labelSpacing.y)
-        (key.minimumValue, key.maximumValue) = (values.lowerBound, values.upperBound)
+        key.panes.isStacked = false
+        if key.panes.measure == .linear {
+            // All values of each pane's lines, from the top of the strip to its bottom.
+            let ranges = (0..<key.panes.count).map { pane in
+                let lines = data.view.lines.indices.filter {
+                    key.panes.pane(of: $0) == pane && !key.hidden.contains($0)
+                }
+                let extremes = data.extremes(in: 0..<data.view.count, lines: lines)
+                guard let extremes, extremes.lowerBound < extremes.upperBound else {
+                    return ValueRange.padded(
+                        extremes, height: size.height, minimumSpacing: ChartDefaults.labelSpacing.y)
+                }
+                return extremes
+            }
+            (key.minimumValue, key.maximumValue) = (ranges[0].lowerBound, ranges[0].upperBound)
+            key.panes.others = Array(ranges.dropFirst())
+        }
         key.isDense = lineGap * data.step * scale < 1
         guard SlideKey(key.text) == key else { return nil }
         return SlideGeometry(key, data.view)?.slide(0)

@@ -1,0 +1,35 @@
+// GET /api/collections/{collection}/picture
+
+/// Answers the view of a chart's plan as one picture.
+struct PictureRoute: Sendable {
+    let pool: WorkerPool
+
+    /// Takes a plan's parameters, and `format`: `svg`, with words, or `png`, without.
+    ///
+    /// - Throws: a 400 that names a bad parameter, a 404 for a collection that is no chart.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let all = request.query.parameters
+        let own = try Parameters(Query(all.filter { $0.name == "format" }), known: ["format"])
+        let isSVG = try own.choice("format", of: ["svg", "png"]) != "png"
+        let collection = entry.collection
+        _ = try RangeParameters.series(entry)
+        let plan = try PlanRequest(Query(all.filter { $0.name != "format" }), for: collection)
+        let parameters = plan.chart ?? ChartParameters()
+        return .later(
+            .work(on: pool) { [plan, parameters] () throws(Problem) in
+                var parameters = parameters
+                let series = try RangeParameters.open(parameters.choice, collection)
+                parameters.values.zone = parameters.values.zone ?? series.zone
+                let chart = try ChartPlan(plan, parameters, series.view, isComplete: series.status.isComplete)
+                guard let picture = ChartPicture(chart) else {
+                    throw .badParameter("height", "is too large for one picture; ask for a smaller one")
+                }
+                let response =
+                    isSVG
+                    ? Response(contentType: "image/svg+xml", Array(picture.svg.utf8))
+                    : Response(contentType: "image/png", picture.png)
+                guard chart.data.view.isSound else { throw RangeParameters.damaged }
+                return response
+            })
+    }
+}
