@@ -78,7 +78,7 @@ page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page
 page.caption = new Caption(find("caption"));
 page.chart = new Chart(
   Object.fromEntries(
-    ["view", "ticks", "context", "zone", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), shown, request);
+    ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), shown, request);
 page.chartPanel = new ChartPanel(find, page.chart, shown, {
   read: change => page.navigation.look({ ...shown.view, ...change }),
   closed: () => page.focus.giveKeys(),

@@ -278,7 +278,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, zone, values, legend, cross, reading, range.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range.
    * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
@@ -430,19 +430,15 @@ export class Chart {
 
   /** The date at the left edge, up to the next one, and the zone of times. */
   #paintContext(chart) {
-    const { context, zone } = this.#parts;
+    const { context } = this.#parts;
     const left = chart?.leftContext;
-    context.hidden = !left;
-    zone.hidden = !(chart?.axis === "date");
-    if (left) {
-      context.textContent = left.label;
-      context.style.setProperty("--end", left.end === null ? "100vw" : `${left.end}px`);
-    }
-    if (!zone.hidden) {
-      zone.textContent = chart.zone.name || "times as in the file";
-      zone.title = chart.zone.isKnown ? "The zone whose clocks show these times" : "The file names no zone for its times";
-    }
-    for (const element of [context, zone]) element.style.setProperty("--bottom", `${chart?.section.bottom ?? 0}px`);
+    const zone = chart?.axis === "date" ? chart.zone.name : "";
+    context.hidden = !left && !zone;
+    if (context.hidden) return;
+    const text = [left?.label, zone].filter(Boolean).join(" · ");
+    if (context.textContent !== text) context.textContent = text;
+    context.style.setProperty("--end", (left?.end ?? null) === null ? "100vw" : `${left.end}px`);
+    context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
 
   /** A part of an axis was drawn over: the plan says which values it has. */
@@ -794,7 +790,8 @@ export class ChartPanel {
       return field;
     });
     const button = row.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", className: "plain", textContent: "All values" });
+    Object.assign(button, { type: "button", className: "plain", textContent: "All" });
+    button.ariaLabel = `All values of axis ${pane + 1}`;
     button.addEventListener("click", () => this.#chart.release([pane]));
     return row;
   }
@@ -2146,7 +2143,6 @@ export class HeldTiles {
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
 <div id="context" class="context" aria-hidden="true" hidden></div>
-<div id="zone" class="zone" hidden></div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
@@ -2231,6 +2227,7 @@ export class HeldTiles {
     <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller, down to the pixels</dd>
     <dt><kbd>0</kbd></dt><dd>all of it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
+    <dt>A drag over a chart’s value axis</dt><dd>these values alone; a double press or <kbd>Esc</kbd> shows all again</dd>
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their buttons</dd>
@@ -2687,7 +2684,7 @@ page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page
 page.caption = new Caption(find("caption"));
 page.chart = new Chart(
   Object.fromEntries(
-    ["view", "ticks", "context", "zone", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), shown, request);
+    ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), shown, request);
 page.chartPanel = new ChartPanel(find, page.chart, shown, {
   read: change => page.navigation.look({ ...shown.view, ...change }),
   closed: () => page.focus.giveKeys(),
@@ -6053,18 +6050,17 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .axis-mark[hidden] { display: none; }
 .axis-mark.right { left: auto; right: 0; }
 /* The second row of labels: the date at the left edge gives way to the next one. */
-.context, .zone { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
-  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar); }
-.context { left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
-.zone { right: 8px; color: var(--quiet); }
-:is(.context, .zone)[hidden] { display: none; }
+.context { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
+  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
+  left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
+.context[hidden] { display: none; }
 .legend { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
   justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
 .legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 4px; }
 .legend button[hidden] { display: none; }
 .legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
   padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); }
-.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; overflow: auto; overscroll-behavior: contain; }
+.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; overflow: auto; overscroll-behavior: contain; }
 .legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .legend-tools { display: flex; gap: 4px; }
 .legend-tools input { flex: 1; min-width: 0; }
@@ -6081,12 +6077,12 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .chart-panel .said:empty { display: none; }
 .chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
 .chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
-.chart-panel fieldset > input { width: 10rem; }
+.chart-panel fieldset > input { width: 7rem; }
 .checks { max-height: 30vh; margin-top: 6px; overflow: auto; overscroll-behavior: contain; }
 .checks label { display: flex; align-items: center; gap: 8px; min-height: 28px; overflow-wrap: anywhere; }
 .checks small { margin-inline-start: auto; color: var(--quiet); }
-.chart-panel #panel-ranges input { width: 7rem; flex: 0 1 7rem; min-width: 0; }
-.chart-panel #panel-ranges span { flex: 1 1 7rem; overflow-wrap: anywhere; }
+.chart-panel #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
+.chart-panel #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
 .legend[hidden] { display: none; }
 .legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
 .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;

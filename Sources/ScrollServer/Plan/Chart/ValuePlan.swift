@@ -49,6 +49,8 @@ struct ValuePlan {
             for (pane, group) in groups.enumerated() {
                 for line in group { panes.members[line] = UInt8(clamping: pane) }
             }
+            // As a slide's key has them.
+            while panes.members.last == 0 { panes.members.removeLast() }
             panes.weights = groups.map { $0.count > 1 ? 2 : 1 }
         }
         isFixed = groups.map { _ in false }
