@@ -1,6 +1,6 @@
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
-import { hiding, ranges, rangesText } from "./chartchoice.js";
+import { hiddenIn, hiding, ranges, rangesText } from "./chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
@@ -59,8 +59,8 @@ export class Chart {
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
 
-  /** The names of the lines that are hidden. */
-  get hidden() { return new Set((this.#chart?.lines ?? []).filter(({ isShown }) => !isShown).map(({ name }) => name)); }
+  /** The names of the lines that are hidden, also before a plan says so. */
+  get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
 
   hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
 

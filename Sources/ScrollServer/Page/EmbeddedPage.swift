@@ -261,7 +261,7 @@ export class Caption {
         "chart.js": ###"""
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
-import { hiding, ranges, rangesText } from "./chartchoice.js";
+import { hiddenIn, hiding, ranges, rangesText } from "./chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
@@ -320,8 +320,8 @@ export class Chart {
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
 
-  /** The names of the lines that are hidden. */
-  get hidden() { return new Set((this.#chart?.lines ?? []).filter(({ isShown }) => !isShown).map(({ name }) => name)); }
+  /** The names of the lines that are hidden, also before a plan says so. */
+  get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
 
   hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
 
@@ -528,6 +528,16 @@ function plain(text) {
   } catch {
     return text;
   }
+}
+
+/** The names of the lines that a view hides: it may have their numbers, too. */
+export function hiddenIn({ hide, show }, lines) {
+  const known = new Set(lines.map(({ name }) => name));
+  const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
+  const kept = show === undefined ? known : new Set(named(show));
+  const hidden = new Set(named(hide));
+  for (const name of known) if (!kept.has(name)) hidden.add(name);
+  return hidden;
 }
 
 /** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
