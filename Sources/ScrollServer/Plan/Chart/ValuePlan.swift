@@ -35,7 +35,7 @@ struct ValuePlan {
         wishes = parameters.values
         panes.measure = wishes.measure
         if wishes.measure == .indexed {
-            panes.base = wishes.base ?? data.axis.x(ofUnit: min(max(left, 0), max(data.axis.span, 0)))
+            panes.base = wishes.base ?? data.base(atUnit: left)
             factors = data.indexFactors(at: panes.base)
         } else {
             factors = []
