@@ -19,7 +19,7 @@ struct JPEGArithmeticScan {
 
     /// So many columns of MCUs may be made of the zeros that an encoder has left out at the end. A file of a hundred bytes may
     /// claim billions.
-    private static let inventedLimit = 1 << 21
+    private static let inventedLimit = 1 << 19
 
     private let frame: JPEGFrame
     private let scan: JPEGScan

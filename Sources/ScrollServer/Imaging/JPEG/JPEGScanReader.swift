@@ -57,18 +57,20 @@ struct JPEGScanReader {
                     try planes[part.index].setQuantisation(segments.quantisation(of: part.index))
                 }
                 let offset = segments.input.offset
+                if scanCount == 1 {
+                    entropy.startSegment()
+                    // Arithmetic coding leaves out zeros at the end, and so perhaps all.
+                    if entropy.bits.end == 0, !header.isArithmetic || entropy.marker == nil {
+                        throw ImageError.damaged("there is no picture data", offset: entropy.inputOffset)
+                    }
+                }
                 if contributes(scan) {
                     try add(scan, segments, offset: offset, number: scanCount)
                     if isComplete { return true }
                 }
-                if scanEnds.count < knownEnds.count { segments.input.go(to: knownEnds[scanEnds.count]) }
-                entropy.startSegment()
-                // Arithmetic coding leaves out zeros at the end, and so perhaps all.
-                if scanCount == 1, knownEnds.isEmpty, entropy.bits.end == 0,
-                    !header.isArithmetic || entropy.marker == nil
-                {
-                    throw ImageError.damaged("there is no picture data", offset: entropy.inputOffset)
-                }
+                let isKnown = scanEnds.count < knownEnds.count
+                if isKnown { segments.input.go(to: knownEnds[scanEnds.count]) }
+                if isKnown || scanCount > 1 { entropy.startSegment() }
                 var marker = entropy.skipToMarker()
                 while let code = marker, isPassed(code, segments) {
                     entropy.startSegment()
