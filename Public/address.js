@@ -1,5 +1,7 @@
 // A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
 
+import { chartNames } from "./chartchoice.js";
+
 /** The parameters that tell one view from another. */
 const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
 
@@ -16,6 +18,7 @@ export function viewOf(plan, before, isZoomed) {
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
+  for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
   return view;
 }
 
@@ -24,7 +27,7 @@ export const isSame = (one, other) => names.every(name => name === "zoom" || (on
 /** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
 export function write({ collection, view, anchor }) {
   const text = new URLSearchParams({ collection });
-  for (const name of names) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
   if (anchor) {
     text.set("anchor", anchor.item);
     text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
@@ -38,6 +41,7 @@ export function read(hash) {
   const view = {};
   for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
   const anchor = text.get("anchor");
   return {

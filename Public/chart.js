@@ -1,30 +1,50 @@
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
+import { hiding, ranges, rangesText } from "./chartchoice.js";
+import { Legend } from "./legend.js";
+import { ValueAxes } from "./valueaxes.js";
+
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
 export class Chart {
-  #parts; #changed;
-  /** What the reader has chosen: hidden lines, range of values, and the point whose values are read. */
-  #hidden = new Set();
-  #range = "all";
+  #parts; #changed; #shown; #legend; #axes;
+  /** The point whose values are read. */
   #pointer = null;
+  /** A part of a value axis that has been drawn over, until a plan says which values that is. */
+  #drag = null;
   #chart = null;
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, values, legend, cross, reading, range.
+   * @param parts are the elements: view, ticks, context, zone, values, legend, cross, reading, range.
+   * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
-  constructor(parts, changed) {
+  constructor(parts, shown, changed) {
     this.#parts = parts;
+    this.#shown = shown;
     this.#changed = changed;
-    parts.range.addEventListener("change", () => {
-      this.#range = parts.range.value;
-      changed();
+    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? undefined : parts.range.value }));
+    this.#legend = new Legend(parts.legend, {
+      toggle: name => {
+        const hidden = this.hidden;
+        if (!hidden.delete(name)) hidden.add(name);
+        this.hide(hidden);
+      },
+      all: () => this.hide(new Set()),
+      none: () => this.hide(new Set(this.#chart.lines.map(({ name }) => name))),
+    });
+    this.#axes = new ValueAxes(parts.values, {
+      fix: (dragTop, dragBottom, dragPane) => {
+        this.#drag = { dragTop, dragBottom, dragPane };
+        changed();
+      },
+      release: pane => this.release([pane]),
+      wheel: event => parts.view.dispatchEvent(new WheelEvent("wheel", event)),
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -37,17 +57,63 @@ export class Chart {
   }
 
   get isShown() { return this.#chart !== null; }
+  get chart() { return this.#chart; }
 
-  /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
-  question(isFirst) {
+  /** The names of the lines that are hidden. */
+  get hidden() { return new Set((this.#chart?.lines ?? []).filter(({ isShown }) => !isShown).map(({ name }) => name)); }
+
+  hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
+
+  /** Shows the same columns in another way. */
+  choose(change) {
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined) delete this.#shown.view[name];
+      else this.#shown.view[name] = value;
+    }
+    this.#changed();
+  }
+
+  /** Fixes the values that a pane spans. */
+  fix(pane, low, high) {
+    const fixed = this.#without([pane]);
+    fixed[this.#chart.lines[this.#chart.panes[pane].lines[0]].name] = [low, high];
+    this.choose({ ranges: rangesText(fixed) });
+  }
+
+  /** Lets panes span their values again. @returns whether one was fixed. */
+  release(panes) {
+    const { ranges: text } = this.#shown.view;
+    const next = rangesText(this.#without(panes));
+    if (next !== text) this.choose({ ranges: next });
+    return next !== text;
+  }
+
+  /** The ranges that are fixed, without those of some panes. */
+  #without(panes) {
+    const fixed = ranges(this.#shown.view.ranges);
+    for (const pane of panes) {
+      for (const line of this.#chart?.panes[pane]?.lines ?? []) delete fixed[this.#chart.lines[line].name];
+    }
+    return fixed;
+  }
+
+  /**
+   * The parameters of the next plan. @param isFirst says that nothing of the last one is painted. @param isMoving says that
+   * the view is on its way.
+   */
+  question(isFirst, isMoving) {
     const { theme } = document.documentElement.dataset;
     // A chart without points says nothing of the next one.
     const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
+      ...(this.#chart.panes.length > 1
+        ? { paintedRanges: this.#chart.panes.slice(1).map(({ minValue, maxValue }) => `${minValue}:${maxValue}`).join(",") } : null),
     };
     return {
-      ...painted, ...this.#pointer, range: this.#range, hide: [...this.#hidden].join(","),
+      ...painted, ...this.#pointer, ...this.#drag,
+      // Where lines count from the left edge, they do so anew when the view has come to rest.
+      ...(isMoving && this.#chart?.base !== undefined ? { base: this.#chart.base } : null),
       scheme: theme ?? (isDark.matches ? "dark" : "light"),
     };
   }
@@ -69,33 +135,64 @@ export class Chart {
     return was;
   }
 
+  /** Stops reading a point; where none is read, all value axes are as wide as their values again. */
+  escape() { return this.leave() || this.release((this.#chart?.panes ?? []).keys()); }
+
   /** Another collection is next. */
   clear() {
-    this.#hidden.clear();
-    this.#pointer = null;
+    this.#pointer = this.#drag = null;
     this.#update(null);
+    this.#parts.ticks.replaceChildren();
+    this.#ticks = [];
   }
 
   /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
     this.#update(plan.chart ?? null);
-    const { ticks, values } = this.#parts;
+    if (this.#drag) this.#fixDrawn();
+    const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
+    // Of what is at the left edge the date stays there.
+    const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
-      element.className = tick.context ? "tick major" : "tick";
-      this.#write(element, tick.label, tick.context);
+      const context = index === first ? null : tick.context;
+      element.className = context ? "tick major" : "tick";
+      this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.shift(0, 0);
-    const levels = plan.chart?.yTicks ?? [];
-    levels.forEach(({ y, label }, index) => {
-      const element = values.children[index] ?? values.appendChild(document.createElement("span"));
-      this.#write(element, label);
-      element.style.translate = `0 ${y}px`;
-    });
-    while (values.children.length > levels.length) values.lastChild.remove();
+    this.#paintContext(plan.chart);
+    this.#axes.paint(plan.chart?.panes ?? []);
+  }
+
+  /** The date at the left edge, up to the next one, and the zone of times. */
+  #paintContext(chart) {
+    const { context, zone } = this.#parts;
+    const left = chart?.leftContext;
+    context.hidden = !left;
+    zone.hidden = !(chart?.axis === "date");
+    if (left) {
+      context.textContent = left.label;
+      context.style.setProperty("--end", left.end === null ? "100vw" : `${left.end}px`);
+    }
+    if (!zone.hidden) {
+      zone.textContent = chart.zone.name || "times as in the file";
+      zone.title = chart.zone.isKnown ? "The zone whose clocks show these times" : "The file names no zone for its times";
+    }
+    for (const element of [context, zone]) element.style.setProperty("--bottom", `${chart?.section.bottom ?? 0}px`);
+  }
+
+  /** A part of an axis was drawn over: the plan says which values it has. */
+  #fixDrawn() {
+    const { dragPane } = this.#drag;
+    const pane = this.#chart?.panes[dragPane];
+    if (!pane?.isFixed) return;
+    this.#drag = null;
+    const fixed = this.#without([dragPane]);
+    fixed[this.#chart.lines[pane.lines[0]].name] = [pane.minValue, pane.maxValue];
+    this.#shown.view.ranges = rangesText(fixed);
   }
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */
@@ -112,31 +209,9 @@ export class Chart {
     this.#chart = chart;
     values.hidden = legend.hidden = !chart;
     range.hidden = !chart;
-    range.value = this.#range;
-    this.#paintLegend(chart?.lines ?? []);
+    range.value = this.#shown.view.range ?? "all";
+    this.#legend.paint(chart?.lines ?? []);
     this.#paintPointer(chart?.pointer);
-  }
-
-  #paintLegend(lines) {
-    const { legend } = this.#parts;
-    const text = JSON.stringify(lines);
-    if (legend.dataset.text === text) return;
-    legend.dataset.text = text;
-    const focus = [...legend.children].indexOf(document.activeElement);
-    legend.replaceChildren(...lines.map(({ name, colour, isShown }, line) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain";
-      button.ariaPressed = isShown;
-      button.style.setProperty("--colour", colour);
-      button.textContent = name;
-      button.addEventListener("click", () => {
-        if (!this.#hidden.delete(line)) this.#hidden.add(line);
-        this.#changed();
-      });
-      return button;
-    }));
-    legend.children[focus]?.focus({ preventScroll: true });
   }
 
   /** A line through the point that is read, a dot on each curve, and the values as text. */

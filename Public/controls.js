@@ -87,7 +87,7 @@ function keys(page) {
     },
     close() {
       if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) chart.leave();
+      else if (shown.isChart) chart.escape();
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),

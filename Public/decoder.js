@@ -21,11 +21,11 @@ class Failure extends Error {
 }
 
 /**
- * The bytes of a source: {bytes, type}, or {url} of where they are.
+ * The bytes of a source: {blob}, or {url} of where they are.
  * @param signal ends the request.
  */
-async function bytesOf({ bytes, type, url }, signal) {
-  if (bytes) return new Blob([bytes], { type });
+async function bytesOf({ blob, url }, signal) {
+  if (blob) return blob;
   const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
   if (answer.ok) return answer.blob();
   const { detail } = await answer.json().catch(() => ({}));
@@ -96,7 +96,7 @@ export class Decoder {
 
   /** Has pixels made that will be needed, if there is room for them. */
   ahead(source) {
-    if (!drawn.has(source.type)) return;
+    if (!drawn.has(source.blob.type)) return;
     this.#ahead.push({ source });
     this.#run();
   }
@@ -135,7 +135,7 @@ export class Decoder {
     this.#running.set(source, request);
     let result, failure;
     try {
-      const stop = source.bytes ? null : new AbortController();
+      const stop = source.blob ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
       const blob = await bytesOf(source, stop?.signal);
       const isDrawn = drawn.has(blob.type);

@@ -13,9 +13,9 @@ export function parse(data) {
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
     const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    // A copy: the message would be kept as long as any of its tiles.
-    const bytes = new Uint8Array(data.slice(at + tileHeadLength, at + tileHeadLength + byteCount));
-    tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 12)] });
+    // A blob is kept by the browser's own process, and its bytes are not waited for when the page is tidied up.
+    const blob = new Blob([new Uint8Array(data, at + tileHeadLength, byteCount)], { type: types[view.getUint8(at + 12)] });
+    tiles.push({ slot, number, blob });
     at += tileHeadLength + byteCount;
   }
   return { message: view.getUint32(0), tiles };
@@ -34,8 +34,8 @@ export class HeldTiles {
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
   /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
-  add({ number, bytes, type }, url) {
-    const source = { bytes, type };
+  add({ number, blob }, url) {
+    const source = { blob };
     this.#tiles.set(number, { url, source });
     // Decoded by the time that a plan shows it, so that it is seen in the same frame.
     if (!url) this.#decoder.ahead(source);
@@ -70,7 +70,7 @@ export class HeldTiles {
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
     for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#decoder.drop(tile.source);
     this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.length]));
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.blob.size]));
   }
 
   /** The server has given a number to a tile that was kept. */

@@ -4,6 +4,7 @@ import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
+import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
 import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
@@ -76,7 +77,12 @@ page.pickers = new Pickers(find, {
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
 page.chart = new Chart(
-  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
+  Object.fromEntries(
+    ["view", "ticks", "context", "zone", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), shown, request);
+page.chartPanel = new ChartPanel(find, page.chart, shown, {
+  read: change => page.navigation.look({ ...shown.view, ...change }),
+  closed: () => page.focus.giveKeys(),
+});
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
@@ -141,6 +147,7 @@ function moved() {
 /** Says in words what a plan shows. */
 function describe(plan) {
   page.notes.show(shown.entry, plan.chart);
+  page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);

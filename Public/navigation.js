@@ -42,7 +42,8 @@ export class Navigation {
     if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
       status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
     }
-    const item = view.item ?? hold?.anchor;
+    // Where a chart is, its slides follow.
+    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
     if (!item) return;
     const answer = await fetch(`${entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
     if (answer?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");

@@ -19,7 +19,7 @@ export function canGroup(entry, name, { layout, order = "name" }) {
  * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
  * 3.2.2).
  */
-function openByKeys(select) {
+export function openByKeys(select) {
   const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
   select.addEventListener("keydown", event => {
     const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;

@@ -143,6 +143,17 @@ export class Slot {
   describe(tile, count, href) {
     const { element } = this;
     this.tile = tile;
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.name].join();
+    if (words !== this.#words) this.#write(tile, count);
+    this.#words = words;
+    this.#describeLink(tile.isFirst ? href : null);
+    this.#describeFailure();
+  }
+  /** What the element's attributes say: most plans change nothing, and each attribute that is set leaves something to collect. */
+  #words = "";
+
+  #write(tile, count) {
+    const { element } = this;
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
@@ -157,8 +168,6 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    this.#describeLink(tile.isFirst ? href : null);
-    this.#describeFailure();
   }
   #describeLink(href) {
     const { link } = this;
@@ -207,15 +216,22 @@ export class Slot {
     this.frame = frame;
     const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
     this.seen = { x: frame.x + left, y: frame.y + top, width: frame.width - left - right, height: frame.height - top - bottom };
-    const { style } = this.element;
-    this.shift(0, 0);
-    style.width = `${frame.width}px`;
-    style.height = `${frame.height}px`;
     const edges = clip ? `${top}px ${right}px ${bottom}px ${left}px` : "";
-    style.clipPath = edges && `inset(${edges})`;
+    this.shift(0, 0);
+    this.#style("width", `${frame.width}px`);
+    this.#style("height", `${frame.height}px`);
+    this.#style("clip-path", edges && `inset(${edges})`);
     // A sign keeps to what is seen of the frame.
-    style.setProperty("--seen", edges || "0");
+    this.#style("--seen", edges || "0");
   }
+
+  /** Sets a property if it has another value: a browser parses also what it has already. */
+  #style(property, value) {
+    if (this.#styles[property] === value) return;
+    this.#styles[property] = value;
+    this.element.style.setProperty(property, value);
+  }
+  #styles = {};
 
   /** Moves it by as much as the runway's origin has moved. */
   shift(dx, dy) {
@@ -224,7 +240,7 @@ export class Slot {
       box.x += dx;
       box.y += dy;
     }
-    this.element.style.transform = `translate(${this.frame.x}px, ${this.frame.y}px)`;
+    this.#style("transform", `translate(${this.frame.x}px, ${this.frame.y}px)`);
   }
 
   /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */

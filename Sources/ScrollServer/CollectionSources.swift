@@ -171,13 +171,19 @@ struct CollectionSources: Sendable {
     {
         var seriesOptions = SeriesOptions()
         seriesOptions.xColumn = options.xColumn
+        seriesOptions.zone = options.timeZone.flatMap { ChartZone($0) }
         (seriesOptions.dateOrder, seriesOptions.decimalMark) = (options.dateOrder, options.decimalMark)
         if options.cacheLimit > 0 {
             seriesOptions.cacheFolder = (options.cache ?? UserFolders.cache).map { $0 + "/series" }
         }
         do {
             let chart = ChartCollection(
-                try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real)
+                try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real
+            ) { [seriesOptions] (choice) throws(SeriesError) in
+                var options = seriesOptions
+                options.choice = choice
+                return try Series.open(path: real, options: options)
+            }
             charts.append(chart)
             collections.append(chart)
         } catch {

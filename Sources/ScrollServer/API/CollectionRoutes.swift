@@ -95,6 +95,7 @@ struct CollectionRoutes: Sendable {
             json.member("plan", "\(address)/plan")
             json.member("marks", "\(address)/marks")
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
+            if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
             json.member("session", "\(address)/session")
             if !isReadOnly { json.member("retry", "\(address)/retry") }

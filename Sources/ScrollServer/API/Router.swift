@@ -54,6 +54,7 @@ struct Router: Sendable {
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
         let marks = MarksRoute(plans: plans)
         let folders = FoldersRoute(pool: plans.pool)
+        let table = TableRoute(pool: plans.pool)
         let sessions = SessionRoute(plans: plans, hub: hub)
         let route = CollectionRoute(catalog: catalog)
         return [
@@ -69,6 +70,9 @@ struct Router: Sendable {
             },
             route("folders", parameters: nil) { (request, entry) throws(Problem) in
                 try folders.answer(request, for: entry)
+            },
+            route("table", parameters: nil) { (request, entry) throws(Problem) in
+                try table.answer(request, for: entry)
             },
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in

@@ -48,6 +48,13 @@ protocol ItemCollection: CollectionView {
     /// The measurements that the slides of a chart draw; nil for pictures. A chart is planned from its series, since
     /// its slides depend on how it is drawn.
     var series: Series? { get }
+    /// The measurements under a reader's choice of columns, where these are open; nil where they are not.
+    func openedSeries(_ choice: SeriesChoice) -> Series?
+    /// The measurements under a reader's choice of columns; nil for pictures. Reads a part of the file where they are not
+    /// open: call it on a worker thread.
+    func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series?
+    /// Grows with every change of measurements under other choices than the collection's own.
+    var choiceRevision: Int { get }
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
 
@@ -94,6 +101,9 @@ extension ItemCollection {
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
     func makeOrder(_ key: ItemOrder.Key) {}
     var series: Series? { nil }
+    func openedSeries(_ choice: SeriesChoice) -> Series? { series }
+    func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }
+    var choiceRevision: Int { 0 }
     var list: ListCollection? { nil }
     var originsRevision: Int { 0 }
     var notice: String? { nil }

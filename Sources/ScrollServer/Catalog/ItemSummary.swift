@@ -16,6 +16,8 @@ struct ItemSummary: Sendable, Equatable {
     var format: MediaFormat?
     /// Whether the server draws the picture on demand: then nothing made from it is kept on disk.
     var isDrawn = false
+    /// About the picture's average colour, 0xRRGGBB, where the source knows it without looking at pixels; nil elsewhere.
+    var colour: UInt32?
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
     var isTiled: Bool { format == .jpeg || format == .png }

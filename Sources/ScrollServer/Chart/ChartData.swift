@@ -8,6 +8,8 @@ struct ChartData: Sendable {
     /// Whether points stand at their x. Otherwise they stand at equal distances, by index.
     let isSpaced: Bool
     let axis: SlideAxis
+    /// Why the points do not stand where their x says, in whole sentences.
+    let notices: [String]
 
     init(_ view: SeriesView, isSpaced: Bool) {
         self.view = view
@@ -17,6 +19,7 @@ struct ChartData: Sendable {
         case .number where isSpaced && view.count > 0: axis = .numbered(first: first, last: last)
         case .time, .number, .index: axis = .even(count: view.count)
         }
+        notices = []
         if case .even = axis { self.isSpaced = false } else { self.isSpaced = true }
     }
 
@@ -44,11 +47,16 @@ struct ChartData: Sendable {
         return unit - self.unit(at: after - 1) < self.unit(at: after) - unit ? after - 1 : after
     }
 
-    /// The smallest and the largest value of the visible lines in `range`; nil where they have no values there. Bit i
-    /// of `hidden` hides line i, for i < 64.
-    func extremes(in range: Range<Int>, hidden: UInt64) -> ClosedRange<Double>? {
+    /// The smallest and the largest value of the lines that are not hidden, in `range`; nil where they have no values
+    /// there.
+    func extremes(in range: Range<Int>, hidden: LineSet) -> ClosedRange<Double>? {
+        extremes(in: range, lines: view.lines.indices.filter { !hidden.contains($0) })
+    }
+
+    /// The same of these lines.
+    func extremes(in range: Range<Int>, lines: [Int]) -> ClosedRange<Double>? {
         var extremes: ClosedRange<Double>?
-        for line in view.lines.indices where line >= 64 || hidden >> UInt64(line) & 1 == 0 {
+        for line in lines {
             guard let (low, high) = view.extremes(line: line, in: range) else { continue }
             extremes = min(low, extremes?.lowerBound ?? low)...max(high, extremes?.upperBound ?? high)
         }

@@ -5,14 +5,16 @@ import Tiling
 /// Writes a point's x, and values, as text.
 struct PointNames {
     private let view: SeriesView
+    private let zone: ChartZone
 
-    init(_ view: SeriesView) { self.view = view }
+    /// - Parameter zone: the zone whose clocks show times.
+    init(_ view: SeriesView, zone: ChartZone = .written) { (self.view, self.zone) = (view, zone) }
 
     /// The point's x as a date or a number, or else its position: "Point 1" is the first.
     subscript(index: Int) -> String {
         let x = view.x(at: index)
         return switch view.xKind {
-        case .time: TimeTicks.name(of: x) ?? Self.text(x)
+        case .time: TimeTicks.name(of: x + zone.offset(at: x)) ?? Self.text(x)
         case .number: Self.text(x)
         case .index: "Point \(Self.count(index + 1))"
         }

@@ -24,7 +24,7 @@ extension SlideGeometry {
     private func name(ofSlide number: Int) -> String {
         let points = points(ofSlide: number)
         guard let first = points.first, let last = points.last else { return "No values" }
-        let names = PointNames(data.view)
+        let names = PointNames(data.view, zone: key.zone)
         return first == last ? names[first] : "\(names[first]) – \(names[last])"
     }
 
@@ -35,14 +35,14 @@ extension SlideGeometry {
         let data = ChartData(view, isSpaced: true)
         let size = Size(width: ChartDefaults.slideWidth, height: ChartDefaults.slideWidth)
         let values = ValueRange.padded(
-            data.extremes(in: 0..<view.count, hidden: 0), height: size.height,
+            data.extremes(in: 0..<view.count, hidden: LineSet()), height: size.height,
             minimumSpacing: ChartDefaults.labelSpacing.y)
         return SlideGeometry(
             SlideKey(
                 lineGap: 1 / data.step, slideWidth: size.width, height: size.height, scale: 1,
                 minimumValue: values.lowerBound, maximumValue: values.upperBound, viewportWidth: size.width,
                 pointSize: 0, lineSize: ChartDefaults.lineSize, paddings: ChartDefaults.paddings,
-                isSpaced: data.isSpaced, isDark: false, isDense: false, hidden: 0, number: 0),
+                isSpaced: data.isSpaced, isDark: false, isDense: false, hidden: LineSet(), number: 0),
             view)
     }
 

@@ -11,6 +11,11 @@ struct SlideGeometry: Sendable {
     let key: SlideKey
     let data: ChartData
     let calculator: LayoutCalculator
+    /// The scales of the panes, from the top down.
+    let scales: [ValueScale]
+    /// What a line's values are multiplied by where they are shown by their value at one place; empty elsewhere, and NaN
+    /// for a line that has none there.
+    let factors: [Double]
     private let units: ColumnUnits
 
     /// nil when the key's numbers make no valid `GraphConfig`.
@@ -29,7 +34,13 @@ struct SlideGeometry: Sendable {
             config: config, viewport: Size(width: key.viewportWidth, height: key.height), slideWidth: key.slideWidth,
             lineGapSize: key.lineGap, axis: data.axis, values: key.minimumValue...key.maximumValue)
         units = ColumnUnits(calculator, scale: key.scale)
+        scales = key.panes.scales(
+            first: key.minimumValue...key.maximumValue, top: calculator.sectionMinY, bottom: calculator.sectionMaxY)
+        factors = key.panes.measure == .indexed ? data.indexFactors(at: key.panes.base) : []
     }
+
+    /// The scale of a line's values.
+    func valueScale(ofLine line: Int) -> ValueScale { scales[min(key.panes.pane(of: line), scales.count - 1)] }
 
     // MARK: Slides
 
@@ -57,6 +68,7 @@ struct SlideGeometry: Sendable {
             add(data.unit(at: last).bitPattern)
             for line in data.view.lines.indices { add(data.view.value(line: line, at: last).bitPattern) }
         }
+        for factor in factors { add(factor.bitPattern) }
         // A single value lies elsewhere than the first of several; and the last slide ends where the content does.
         if data.axis.span == 0 || number >= calculator.totalSlideNum - 1 { add(calculator.drawWidth.bitPattern) }
         return String(hash, radix: 36)
@@ -66,7 +78,8 @@ struct SlideGeometry: Sendable {
     /// ink reaches into it; and those of two more non-empty columns on either side, which bend the curves.
     private func pointsSeen(inSlide number: Int) -> Range<Int> {
         let columns = units.columns(ofSlide: number)
-        let margin = DrawnLine.reach(width: key.lineSize * key.scale, pointSize: key.pointSize * key.scale) + 1
+        let factor = ChartStyle.light.widthFactor(ofLine: max(data.view.lines.count - 1, 0))
+        let margin = DrawnLine.reach(width: key.lineSize * key.scale * factor, pointSize: key.pointSize * key.scale) + 1
         var first = data.firstIndex(atOrAfter: units.boundary(columns.lowerBound - margin))
         var end = data.firstIndex(atOrAfter: units.boundary(columns.upperBound + margin))
         for _ in 0..<2 {
@@ -99,13 +112,27 @@ struct SlideGeometry: Sendable {
 
     /// The position of a point; nil where the line has no value.
     func place(line: Int, at index: Int) -> Point? {
-        let value = data.view.value(line: line, at: index)
-        guard value.isFinite else { return nil }
-        return Point(x: x(at: index), y: y(of: value))
+        guard let y = y(of: data.view.value(line: line, at: index), line) else { return nil }
+        return Point(x: x(at: index), y: y)
     }
 
     private func x(at index: Int) -> Double { calculator.x(ofUnit: data.unit(at: index)) * key.scale }
-    private func y(of value: Double) -> Double { calculator.y(ofValue: value) * key.scale }
+
+    /// The height of a value in device pixels; nil for a gap, and for what the line's scale has no place for.
+    private func y(of value: Double, _ line: Int) -> Double? {
+        guard value.isFinite else { return nil }
+        let y = valueScale(ofLine: line).y(ofValue: factors.isEmpty ? value : value * factors[line])
+        return y.isFinite ? y * key.scale : nil
+    }
+
+    /// The extremes of a column as heights. On a logarithmic scale those of its values that have a logarithm.
+    private func column(_ column: SeriesColumn, _ line: Int) -> SeriesColumn? {
+        let heights = [column.first, column.min, column.max, column.last].map { y(of: $0, line) }
+        let known = heights.compactMap { $0 }
+        guard let low = known.min(), let high = known.max() else { return nil }
+        // What has no height lies below all that has one.
+        return SeriesColumn(first: heights[0] ?? high, min: low, max: high, last: heights[3] ?? high)
+    }
 
     /// The first point of each column of `columns`, and of the column behind them. O(columns · log n).
     private func boundaries(of columns: Range<Int>) -> [Int] {
@@ -121,9 +148,7 @@ struct SlideGeometry: Sendable {
         return zip(data.view.columns(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
             let (found, column) = pair
             guard boundaries[place] == boundaries[place + 1] || found == nil && data.view.isSparse else {
-                return found.map {
-                    SeriesColumn(first: y(of: $0.first), min: y(of: $0.max), max: y(of: $0.min), last: y(of: $0.last))
-                }
+                return found.flatMap { self.column($0, line) }
             }
             return between(line, boundaries[place], column)
         }
@@ -219,6 +244,8 @@ struct SlideGeometry: Sendable {
         // The order within the pixel column may differ from the data's, which cannot be seen.
         let left = Double(column(at: range.lowerBound))
         let values = [extremes.first, extremes.min, extremes.max, extremes.last]
-        return values.enumerated().map { place, value in Point(x: left + 0.2 + 0.2 * Double(place), y: y(of: value)) }
+        return values.enumerated().map { place, value in
+            y(of: value, line).map { Point(x: left + 0.2 + 0.2 * Double(place), y: $0) }
+        }
     }
 }

@@ -27,10 +27,16 @@ struct SlideKey: Equatable, Sendable {
     var isDark: Bool
     /// Whether each pixel column shows the extremes of its points. Otherwise a curve runs through the points.
     var isDense: Bool
-    /// Bit i hides line i.
-    var hidden: UInt64
+    /// The lines that are not drawn.
+    var hidden: LineSet
     /// The slide's number, from 0.
     var number: Int
+    /// Which values lie where.
+    var panes = ValuePanes()
+    /// The zone whose round times have gridlines.
+    var zone = ChartZone.written
+    /// The choice of columns: see `SeriesChoice.token`; empty for the table's own.
+    var choice = ""
 
     /// The largest sides in device pixels. Larger slides fit no screen; and a slide of this size is still cut into
     /// tiles in a single pass.
@@ -50,14 +56,14 @@ struct SlideKey: Equatable, Sendable {
             lineGap, slideWidth, height, scale, minimumValue, maximumValue, viewportWidth, pointSize, lineSize,
             paddings.top, paddings.left, paddings.bottom, paddings.right,
         ]
-        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + (isDense ? "e" : "c") + String(hidden, radix: 16)
-        return (numbers.map(Self.digits) + [flags, Base36.encode(number)]).joined(separator: "-")
+        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + (isDense ? "e" : "c") + hidden.text
+        return (numbers.map(Self.digits) + [flags, Base36.encode(number)] + more).joined(separator: "-")
     }
 
     /// nil unless `text` is exactly the `text` of a key whose slide can be drawn.
     init?(_ text: String) {
-        let parts = text.utf8.count <= 400 ? text.split(separator: "-", omittingEmptySubsequences: false) : []
-        guard parts.count == 15 else { return nil }
+        let parts = text.utf8.count <= 1200 ? text.split(separator: "-", omittingEmptySubsequences: false) : []
+        guard parts.count >= 15 else { return nil }
         var numbers: [Double] = []
         for part in parts.prefix(13) {
             guard let number = Self.number(part) else { return nil }
@@ -65,7 +71,7 @@ struct SlideKey: Equatable, Sendable {
         }
         let flags = parts[13]
         guard flags.count >= 4, let number = Base36.decode(String(parts[14])),
-            let hidden = UInt64(flags.dropFirst(3), radix: 16)
+            let hidden = LineSet(flags.dropFirst(3))
         else { return nil }
         self.init(
             lineGap: numbers[0], slideWidth: numbers[1], height: numbers[2], scale: numbers[3],
@@ -74,13 +80,13 @@ struct SlideKey: Equatable, Sendable {
             paddings: EdgeInsets(top: numbers[9], left: numbers[10], bottom: numbers[11], right: numbers[12]),
             isSpaced: flags.hasPrefix("x"), isDark: flags.dropFirst().hasPrefix("d"),
             isDense: flags.dropFirst(2).hasPrefix("e"), hidden: hidden, number: number)
-        guard isSound, self.text == text else { return nil }
+        guard readMore(parts[15...]), isSound, self.text == text else { return nil }
     }
 
     init(
         lineGap: Double, slideWidth: Double, height: Double, scale: Double, minimumValue: Double, maximumValue: Double,
         viewportWidth: Double, pointSize: Double, lineSize: Double, paddings: EdgeInsets, isSpaced: Bool, isDark: Bool,
-        isDense: Bool, hidden: UInt64, number: Int
+        isDense: Bool, hidden: LineSet, number: Int
     ) {
         self.lineGap = lineGap
         self.slideWidth = slideWidth
@@ -99,19 +105,20 @@ struct SlideKey: Equatable, Sendable {
         self.number = number
     }
 
-    /// Whether the numbers are in range for drawing: slide sizes of a screen, finite differences.
+    /// Whether the numbers are in range for drawing: slide sizes of a screen, ranges that are not empty.
     private var isSound: Bool {
         let sizes = [pointSize, lineSize, paddings.top, paddings.left, paddings.bottom, paddings.right]
         return lineGap > 0 && lineGap < 1e12 && (0.25...8).contains(scale)
             && (1...Double(Self.largestWidth)).contains(slideWidth * scale)
             && (1...Double(Self.largestHeight)).contains(height * scale)
             && (1...1e6).contains(viewportWidth) && minimumValue < maximumValue
-            && (maximumValue - minimumValue).isFinite
+            && panes.others.allSatisfy { $0.lowerBound < $0.upperBound }
+            && (panes.measure != .logarithmic || minimumValue > 0 && panes.others.allSatisfy { $0.lowerBound > 0 })
             && sizes.allSatisfy { (0...10_000).contains($0) }
     }
 
     /// The bits of a number in hexadecimal, without trailing zeros.
-    private static func digits(_ number: Double) -> String {
+    static func digits(_ number: Double) -> String {
         var bits = number.bitPattern
         guard bits != 0 else { return "0" }
         var count = 16
@@ -123,7 +130,7 @@ struct SlideKey: Equatable, Sendable {
         return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
 
-    private static func number(_ text: Substring) -> Double? {
+    static func number(_ text: Substring) -> Double? {
         guard (1...16).contains(text.utf8.count), let bits = UInt64(text, radix: 16) else { return nil }
         let number = Double(bitPattern: bits << UInt64(4 * (16 - text.utf8.count)))
         return number.isFinite ? number : nil

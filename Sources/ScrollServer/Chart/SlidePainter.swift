@@ -26,7 +26,7 @@ struct SlidePainter: Sendable {
 
     /// Everything that shows in `region` (device pixels of the whole drawing).
     func drawing(of region: PixelRect) -> SlideDrawing {
-        let shown = geometry.data.view.lines.indices.filter { $0 >= 64 || key.hidden >> UInt64($0) & 1 == 0 }
+        let shown = geometry.data.view.lines.indices.filter { !key.hidden.contains($0) }
         // Only a single line has an area below it: several areas would hide one another.
         let lines = shown.map { line(number: $0, hasArea: shown.count == 1, in: region) }
         return SlideDrawing(style: style, gridlines: gridlines(in: region), lines: lines)
@@ -52,10 +52,17 @@ struct SlidePainter: Sendable {
 
     private func line(number: Int, hasArea: Bool, in region: PixelRect) -> DrawnLine {
         var line = DrawnLine(
-            number: number, width: key.lineSize * scale, pointSize: key.pointSize * scale,
+            number: number, width: key.lineSize * scale * style.widthFactor(ofLine: number),
+            pointSize: key.pointSize * scale,
             geometry: .columns(first: 0, []))
+        let values = geometry.valueScale(ofLine: number)
         if hasArea, !key.isDense {
-            line.area = .init(baseline: geometry.calculator.sectionMaxY * scale, opacity: Self.areaOpacity)
+            line.area = .init(baseline: values.bottom * scale, opacity: Self.areaOpacity)
+        }
+        if geometry.scales.count > 1, key.panes.isStacked {
+            // Halfway to the next pane.
+            let margin = ValuePanes.gap / 2 - 1
+            line.rows = Int((values.top - margin) * scale)..<Int((values.bottom + margin) * scale) + 1
         }
         let columns = region.x - line.reach - 1..<region.x + region.width + line.reach + 1
         if key.isDense {
@@ -82,11 +89,16 @@ struct SlidePainter: Sendable {
         let (start, end) = (Double(region.x) / scale, Double(region.x + region.width) / scale)
         let margin = ChartDefaults.labelSpacing.x
         let vertical = calculator.xTicks(
-            from: start - margin, to: end + margin, minimumSpacing: ChartDefaults.labelSpacing.x
+            from: start - margin, to: end + margin, minimumSpacing: ChartDefaults.labelSpacing.x,
+            offset: key.zone.offset(at:)
         ).map { Gridline(axis: .vertical, position: $0.x * scale) }
-        let horizontal = calculator.yTicks(minimumSpacing: ChartDefaults.labelSpacing.y).map {
-            Gridline(
-                axis: .horizontal, position: calculator.y(ofValue: $0.value) * scale, isStrong: $0.value == 0)
+        // Of ranges over the same height the first one has the gridlines.
+        let scales = key.panes.isStacked ? geometry.scales : Array(geometry.scales.prefix(1))
+        let horizontal = scales.flatMap { values in
+            values.ticks(minimumSpacing: ChartDefaults.labelSpacing.y).map {
+                Gridline(
+                    axis: .horizontal, position: values.y(ofValue: $0.value) * scale, isStrong: $0.value == 0)
+            }
         }
         return vertical + horizontal
     }

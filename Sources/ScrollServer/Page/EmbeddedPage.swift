@@ -7,6 +7,8 @@ enum EmbeddedPage {
         "address.js": ###"""
 // A place, {collection, view, anchor}, as text in the address bar and back: where a reader is, and in which view.
 
+import { chartNames } from "./chartchoice.js";
+
 /** The parameters that tell one view from another. */
 const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
 
@@ -23,6 +25,7 @@ export function viewOf(plan, before, isZoomed) {
   if (plan.rowHeight && (before.rowHeight || isZoomed)) view.rowHeight = plan.rowHeight;
   if (plan.item) view.item = plan.item;
   if (plan.zoomScale !== 1) view.zoom = plan.zoomScale;
+  for (const name of chartNames) if (plan.chart && before[name] !== undefined) view[name] = before[name];
   return view;
 }
 
@@ -31,7 +34,7 @@ export const isSame = (one, other) => names.every(name => name === "zoom" || (on
 /** As text for the address bar. `anchor` is a plan's: the item at the top and how much of it lies above. */
 export function write({ collection, view, anchor }) {
   const text = new URLSearchParams({ collection });
-  for (const name of names) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
+  for (const name of [...names, ...chartNames]) if (view[name] !== undefined && view[name] !== 0) text.set(name, view[name]);
   if (anchor) {
     text.set("anchor", anchor.item);
     text.set("at", `${anchor.fractionX},${anchor.fractionY}`);
@@ -45,6 +48,7 @@ export function read(hash) {
   const view = {};
   for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
+  for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
   const anchor = text.get("anchor");
   return {
@@ -257,31 +261,51 @@ export class Caption {
         "chart.js": ###"""
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
+import { hiding, ranges, rangesText } from "./chartchoice.js";
+import { Legend } from "./legend.js";
+import { ValueAxes } from "./valueaxes.js";
+
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Paints the words of a plan's `chart`, and says what the reader has chosen. It computes nothing: positions come from the plan. */
 export class Chart {
-  #parts; #changed;
-  /** What the reader has chosen: hidden lines, range of values, and the point whose values are read. */
-  #hidden = new Set();
-  #range = "all";
+  #parts; #changed; #shown; #legend; #axes;
+  /** The point whose values are read. */
   #pointer = null;
+  /** A part of a value axis that has been drawn over, until a plan says which values that is. */
+  #drag = null;
   #chart = null;
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, values, legend, cross, reading, range.
+   * @param parts are the elements: view, ticks, context, zone, values, legend, cross, reading, range.
+   * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
-  constructor(parts, changed) {
+  constructor(parts, shown, changed) {
     this.#parts = parts;
+    this.#shown = shown;
     this.#changed = changed;
-    parts.range.addEventListener("change", () => {
-      this.#range = parts.range.value;
-      changed();
+    parts.range.addEventListener("change", () => this.choose({ range: parts.range.value === "all" ? undefined : parts.range.value }));
+    this.#legend = new Legend(parts.legend, {
+      toggle: name => {
+        const hidden = this.hidden;
+        if (!hidden.delete(name)) hidden.add(name);
+        this.hide(hidden);
+      },
+      all: () => this.hide(new Set()),
+      none: () => this.hide(new Set(this.#chart.lines.map(({ name }) => name))),
+    });
+    this.#axes = new ValueAxes(parts.values, {
+      fix: (dragTop, dragBottom, dragPane) => {
+        this.#drag = { dragTop, dragBottom, dragPane };
+        changed();
+      },
+      release: pane => this.release([pane]),
+      wheel: event => parts.view.dispatchEvent(new WheelEvent("wheel", event)),
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -294,17 +318,63 @@ export class Chart {
   }
 
   get isShown() { return this.#chart !== null; }
+  get chart() { return this.#chart; }
 
-  /** The parameters of the next plan. @param isFirst says that nothing of the last one is painted. */
-  question(isFirst) {
+  /** The names of the lines that are hidden. */
+  get hidden() { return new Set((this.#chart?.lines ?? []).filter(({ isShown }) => !isShown).map(({ name }) => name)); }
+
+  hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
+
+  /** Shows the same columns in another way. */
+  choose(change) {
+    for (const [name, value] of Object.entries(change)) {
+      if (value === undefined) delete this.#shown.view[name];
+      else this.#shown.view[name] = value;
+    }
+    this.#changed();
+  }
+
+  /** Fixes the values that a pane spans. */
+  fix(pane, low, high) {
+    const fixed = this.#without([pane]);
+    fixed[this.#chart.lines[this.#chart.panes[pane].lines[0]].name] = [low, high];
+    this.choose({ ranges: rangesText(fixed) });
+  }
+
+  /** Lets panes span their values again. @returns whether one was fixed. */
+  release(panes) {
+    const { ranges: text } = this.#shown.view;
+    const next = rangesText(this.#without(panes));
+    if (next !== text) this.choose({ ranges: next });
+    return next !== text;
+  }
+
+  /** The ranges that are fixed, without those of some panes. */
+  #without(panes) {
+    const fixed = ranges(this.#shown.view.ranges);
+    for (const pane of panes) {
+      for (const line of this.#chart?.panes[pane]?.lines ?? []) delete fixed[this.#chart.lines[line].name];
+    }
+    return fixed;
+  }
+
+  /**
+   * The parameters of the next plan. @param isFirst says that nothing of the last one is painted. @param isMoving says that
+   * the view is on its way.
+   */
+  question(isFirst, isMoving) {
     const { theme } = document.documentElement.dataset;
     // A chart without points says nothing of the next one.
     const painted = this.#chart?.points > 1 && !isFirst && {
       lineGap: this.#chart.lineGap, paintedLineGap: this.#chart.lineGap, paintedMinValue: this.#chart.section.minValue,
       paintedMaxValue: this.#chart.section.maxValue,
+      ...(this.#chart.panes.length > 1
+        ? { paintedRanges: this.#chart.panes.slice(1).map(({ minValue, maxValue }) => `${minValue}:${maxValue}`).join(",") } : null),
     };
     return {
-      ...painted, ...this.#pointer, range: this.#range, hide: [...this.#hidden].join(","),
+      ...painted, ...this.#pointer, ...this.#drag,
+      // Where lines count from the left edge, they do so anew when the view has come to rest.
+      ...(isMoving && this.#chart?.base !== undefined ? { base: this.#chart.base } : null),
       scheme: theme ?? (isDark.matches ? "dark" : "light"),
     };
   }
@@ -326,33 +396,64 @@ export class Chart {
     return was;
   }
 
+  /** Stops reading a point; where none is read, all value axes are as wide as their values again. */
+  escape() { return this.leave() || this.release((this.#chart?.panes ?? []).keys()); }
+
   /** Another collection is next. */
   clear() {
-    this.#hidden.clear();
-    this.#pointer = null;
+    this.#pointer = this.#drag = null;
     this.#update(null);
+    this.#parts.ticks.replaceChildren();
+    this.#ticks = [];
   }
 
   /** Paints a plan. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
     this.#update(plan.chart ?? null);
-    const { ticks, values } = this.#parts;
+    if (this.#drag) this.#fixDrawn();
+    const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
+    // Of what is at the left edge the date stays there.
+    const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
-      element.className = tick.context ? "tick major" : "tick";
-      this.#write(element, tick.label, tick.context);
+      const context = index === first ? null : tick.context;
+      element.className = context ? "tick major" : "tick";
+      this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.shift(0, 0);
-    const levels = plan.chart?.yTicks ?? [];
-    levels.forEach(({ y, label }, index) => {
-      const element = values.children[index] ?? values.appendChild(document.createElement("span"));
-      this.#write(element, label);
-      element.style.translate = `0 ${y}px`;
-    });
-    while (values.children.length > levels.length) values.lastChild.remove();
+    this.#paintContext(plan.chart);
+    this.#axes.paint(plan.chart?.panes ?? []);
+  }
+
+  /** The date at the left edge, up to the next one, and the zone of times. */
+  #paintContext(chart) {
+    const { context, zone } = this.#parts;
+    const left = chart?.leftContext;
+    context.hidden = !left;
+    zone.hidden = !(chart?.axis === "date");
+    if (left) {
+      context.textContent = left.label;
+      context.style.setProperty("--end", left.end === null ? "100vw" : `${left.end}px`);
+    }
+    if (!zone.hidden) {
+      zone.textContent = chart.zone.name || "times as in the file";
+      zone.title = chart.zone.isKnown ? "The zone whose clocks show these times" : "The file names no zone for its times";
+    }
+    for (const element of [context, zone]) element.style.setProperty("--bottom", `${chart?.section.bottom ?? 0}px`);
+  }
+
+  /** A part of an axis was drawn over: the plan says which values it has. */
+  #fixDrawn() {
+    const { dragPane } = this.#drag;
+    const pane = this.#chart?.panes[dragPane];
+    if (!pane?.isFixed) return;
+    this.#drag = null;
+    const fixed = this.#without([dragPane]);
+    fixed[this.#chart.lines[pane.lines[0]].name] = [pane.minValue, pane.maxValue];
+    this.#shown.view.ranges = rangesText(fixed);
   }
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */
@@ -369,31 +470,9 @@ export class Chart {
     this.#chart = chart;
     values.hidden = legend.hidden = !chart;
     range.hidden = !chart;
-    range.value = this.#range;
-    this.#paintLegend(chart?.lines ?? []);
+    range.value = this.#shown.view.range ?? "all";
+    this.#legend.paint(chart?.lines ?? []);
     this.#paintPointer(chart?.pointer);
-  }
-
-  #paintLegend(lines) {
-    const { legend } = this.#parts;
-    const text = JSON.stringify(lines);
-    if (legend.dataset.text === text) return;
-    legend.dataset.text = text;
-    const focus = [...legend.children].indexOf(document.activeElement);
-    legend.replaceChildren(...lines.map(({ name, colour, isShown }, line) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "plain";
-      button.ariaPressed = isShown;
-      button.style.setProperty("--colour", colour);
-      button.textContent = name;
-      button.addEventListener("click", () => {
-        if (!this.#hidden.delete(line)) this.#hidden.add(line);
-        this.#changed();
-      });
-      return button;
-    }));
-    legend.children[focus]?.focus({ preventScroll: true });
   }
 
   /** A line through the point that is read, a dot on each curve, and the values as text. */
@@ -429,6 +508,314 @@ export class Chart {
   #write(element, label, context) {
     const text = context ? `${label}\n${context}` : label;
     if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+"""###,
+        "chartchoice.js": ###"""
+// What a reader has chosen of a chart, as the parameters of a plan: they are a part of the view, and so of the address.
+
+/** Which columns are read: another choice is another chart. */
+export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
+/** How it is shown. */
+export const chartNames = [
+  ...columnNames, "axis", "range", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+];
+
+/** A list of names in one parameter. */
+export const list = names => names.map(encodeURIComponent).join(",");
+export const names = text => (text ? text.split(",").map(plain) : []);
+
+function plain(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
+export function hiding(lines, hidden) {
+  const isHidden = line => hidden.has(line.name);
+  if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
+  return { hide: undefined, show: list(lines.filter(line => !isHidden(line)).map(({ name }) => name)) };
+}
+
+/** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
+export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {
+  const [name, low, high] = part.split(":");
+  return [plain(name), [Number(low), Number(high)]];
+}));
+export const rangesText = ranges => Object.entries(ranges)
+  .map(([name, [low, high]]) => `${encodeURIComponent(name)}:${low}:${high}`).join(",") || undefined;
+
+"""###,
+        "chartpanel.js": ###"""
+// The panel in which a chart's columns, lines, axes and zone are chosen.
+
+import { columnNames, list, names } from "./chartchoice.js";
+import { openByKeys } from "./pickers.js";
+
+/** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
+const pause = 500;
+/** Entries of a list that are there at once. */
+const most = 500;
+
+export class ChartPanel {
+  #button; #dialog; #chart; #shown; #on; #find;
+  #table = null;
+  /** A plan's chart; null where there is none. */
+  #plan = null;
+  #timer = 0;
+  /** Whether the table is to be asked for again with the next plan. */
+  #isStale = false;
+
+  /**
+   * @param find gives an element by its id.
+   * @param chart paints the chart, @param shown is what the page shows.
+   * @param on has `read(change)`, for other columns, and `closed()`.
+   */
+  constructor(find, chart, shown, on) {
+    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(find);
+    this.#find = id => find(`panel-${id}`);
+    this.#chart = chart;
+    this.#shown = shown;
+    this.#on = on;
+    this.#button.addEventListener("click", () => this.#open());
+    this.#dialog.addEventListener("close", () => on.closed());
+    for (const id of ["x", "key", "axes", "scale", "spacing"]) openByKeys(this.#find(id));
+    this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
+    this.#listen("key", value => this.#read({
+      keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
+    }));
+    this.#listen("axes", value => chart.choose({ valueAxes: value || undefined }));
+    this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
+    this.#listen("spacing", value => this.#read({ axis: value || undefined }));
+    this.#listen("zone", value => this.#chooseZone(value.trim()));
+    const lines = this.#find("lines");
+    lines.querySelector("input").addEventListener("input", () => this.#search());
+    for (const button of lines.querySelectorAll("[data-all]")) {
+      button.addEventListener("click", () => this.#checkAll(Boolean(button.dataset.all)));
+    }
+    lines.querySelector(".checks").addEventListener("change", () => this.#chooseLines());
+  }
+
+  #listen(id, act) { this.#find(id).addEventListener("change", event => act(event.target.value)); }
+
+  /** @param plan is a plan's chart, undefined for pictures. */
+  show(plan) {
+    this.#plan = plan ?? null;
+    this.#button.hidden = !plan;
+    if (!this.#dialog.open) return;
+    if (!plan) return this.#dialog.close();
+    if (this.#isStale) this.#ask();
+    else this.#fill();
+  }
+
+  #open() {
+    this.#dialog.showModal();
+    this.#say("");
+    this.#ask();
+  }
+
+  /** Asks what columns and values there are. */
+  async #ask() {
+    this.#isStale = false;
+    const { view, entry } = this.#shown;
+    const query = new URLSearchParams();
+    for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
+    const wanted = this.#find("lines").querySelector("input").value;
+    if (wanted) query.set("q", wanted);
+    query.set("limit", most);
+    try {
+      const answer = await fetch(`${entry.links.table}?${query}`);
+      const table = await answer.json();
+      if (!answer.ok) throw new Error(table.detail);
+      this.#table = table;
+      // What tells the lines apart is counted while the table is read.
+      if (!table.complete && this.#dialog.open) setTimeout(() => this.#ask(), 1000);
+      this.#say("");
+      this.#fill();
+    } catch (error) {
+      this.#say(`${error.message}.`);
+    }
+  }
+
+  #say(text) { this.#dialog.querySelector(".said").textContent = text; }
+
+  #read(change) {
+    this.#isStale = true;
+    const next = { ranges: undefined, hide: undefined, show: undefined, ...change };
+    this.#on.read(next);
+  }
+
+  #fill() {
+    if (!this.#table || !this.#plan) return;
+    const { columns } = this.#table;
+    const { view } = this.#shown;
+    this.#options("x", columns.filter(({ kind }) => kind !== "text" && kind !== "empty").map(({ name }) => [name, name]),
+      columns.filter(({ use }) => use === "x").map(({ name }) => name)[0] ?? view.xColumn ?? "", "the rows’ order");
+    this.#options("key", [["", "what the table tells"], ["-", "nothing: each column is a line"],
+      ...columns.filter(({ use, kind }) => use !== "x" && kind !== "empty").map(({ name }) => [`=${name}`, name])],
+    view.keyColumn === undefined ? "" : view.keyColumn === "" ? "-" : `=${view.keyColumn}`);
+    for (const id of ["x", "key"]) this.#find(id).disabled = !columns.length;
+    this.#find("axes").value = view.valueAxes ?? "";
+    this.#find("scale").value = view.valueScale ?? "";
+    this.#find("spacing").value = view.axis ?? "";
+    this.#fillLines();
+    this.#fillRanges();
+    this.#fillZone();
+  }
+
+  #options(id, options, value, none) {
+    const select = this.#find(id);
+    const all = options.some(([name]) => name === value) ? options : [[value, none ?? value], ...options];
+    const text = JSON.stringify(all);
+    if (select.dataset.text !== text) {
+      select.dataset.text = text;
+      select.replaceChildren(...all.map(([name, title]) => new Option(title, name)));
+    }
+    select.value = value;
+  }
+
+  // Lines
+
+  #fillLines() {
+    const { keys, columns } = this.#table;
+    const fieldset = this.#find("lines");
+    const lines = new Map(this.#plan.lines.map(line => [line.name, line]));
+    fieldset.querySelector("legend").textContent = keys ? `Values of ${keys.column}` : "Lines";
+    const entries = keys
+      ? keys.values.map(({ name, rows, isShown }) => ({ name, note: rows.toLocaleString(), isOn: isShown }))
+      : (columns.length ? columns.filter(({ kind, use }) => kind === "number" && use !== "x") : [...lines.values()])
+        .map(({ name }) => ({ name, note: lines.get(name)?.unit ?? "", isOn: lines.get(name)?.isShown ?? false }));
+    const wanted = keys ? "" : fieldset.querySelector("input").value.toLowerCase();
+    const found = entries.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, most);
+    const checks = fieldset.querySelector(".checks");
+    const text = JSON.stringify(found.map(({ name, note }) => [name, note]));
+    if (checks.dataset.text !== text) {
+      checks.dataset.text = text;
+      checks.replaceChildren(...found.map(({ name, note }) => {
+        const label = document.createElement("label");
+        const box = label.appendChild(document.createElement("input"));
+        box.type = "checkbox";
+        box.value = name;
+        label.append(name);
+        const small = label.appendChild(document.createElement("small"));
+        small.textContent = note;
+        return label;
+      }));
+    }
+    const on = new Set(found.filter(({ isOn }) => isOn).map(({ name }) => name));
+    if (!this.#timer) for (const box of checks.querySelectorAll("input")) box.checked = on.has(box.value);
+    const more = (keys ? keys.count : entries.length) - found.length;
+    if (more > 0 && !wanted) this.#say(`${more.toLocaleString()} more are found by their letters.`);
+  }
+
+  #search() {
+    if (!this.#table?.keys) return this.#fillLines();
+    clearTimeout(this.#searching);
+    this.#searching = setTimeout(() => this.#ask(), 200);
+  }
+
+  #searching = 0;
+
+  #checkAll(isOn) {
+    for (const box of this.#find("lines").querySelectorAll(".checks input")) box.checked = isOn;
+    this.#chooseLines();
+  }
+
+  #chooseLines() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      const boxes = [...this.#find("lines").querySelectorAll(".checks input")];
+      if (this.#table.keys) this.#chooseKeys(boxes);
+      else this.#chooseColumns(boxes);
+    }, pause);
+  }
+
+  /** Of a long table other values are read. Those that the field's letters leave out stay as they are. */
+  #chooseKeys(boxes) {
+    const { view } = this.#shown;
+    const listed = new Set(boxes.map(({ value }) => value));
+    const chosen = names(view.keys).filter(name => !listed.has(name));
+    const keys = [...chosen, ...boxes.filter(({ checked }) => checked).map(({ value }) => value)];
+    if (!keys.length) return this.#say("At least one has to be shown.");
+    if (keys.length > 256) return this.#say(`${keys.length} are too many: a chart has 256 lines at most.`);
+    this.#read({ keys: list(keys), keyColumn: view.keyColumn });
+  }
+
+  /** Columns that are lines are hidden or shown; for one that is none the table is read again. */
+  #chooseColumns(boxes) {
+    const lines = new Set(this.#plan.lines.map(({ name }) => name));
+    const added = boxes.filter(({ checked, value }) => checked && !lines.has(value)).map(({ value }) => value);
+    const hidden = this.#chart.hidden;
+    for (const { checked, value } of boxes) {
+      if (checked) hidden.delete(value);
+      else if (lines.has(value)) hidden.add(value);
+    }
+    if (!added.length) return this.#chart.hide(hidden);
+    const shown = this.#plan.lines.filter(({ name }) => !hidden.has(name)).map(({ name }) => name);
+    this.#read({ lines: list([...shown, ...added].slice(0, 256)) });
+  }
+
+  // Ranges and the zone
+
+  #fillRanges() {
+    const element = this.#find("ranges");
+    const { panes, lines } = this.#plan;
+    while (element.children.length > panes.length) element.lastChild.remove();
+    panes.forEach((pane, index) => {
+      const row = element.children[index] ?? element.appendChild(this.#range(index));
+      const [first, second] = pane.lines.map(line => lines[line].name);
+      row.querySelector("span").textContent = panes.length > 1 ? `${first ?? ""}${second ? ", …" : ""}, from, to` : "Values from, to";
+      const [low, high] = row.querySelectorAll("input");
+      if (![low, high].includes(document.activeElement)) [low.value, high.value] = [pane.minValue, pane.maxValue];
+      row.querySelector("button").disabled = !pane.isFixed;
+    });
+  }
+
+  #range(pane) {
+    const row = document.createElement("div");
+    row.className = "row";
+    row.append(document.createElement("span"));
+    const ends = ["lower", "upper"].map(end => {
+      const field = row.appendChild(document.createElement("input"));
+      field.type = "number";
+      field.step = "any";
+      field.ariaLabel = `The ${end} end of the values of axis ${pane + 1}`;
+      field.addEventListener("change", () => {
+        const [low, high] = ends.map(({ value }) => Number(value));
+        if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
+        this.#say("");
+        this.#chart.fix(pane, low, high);
+      });
+      return field;
+    });
+    const button = row.appendChild(document.createElement("button"));
+    Object.assign(button, { type: "button", className: "plain", textContent: "All values" });
+    button.addEventListener("click", () => this.#chart.release([pane]));
+    return row;
+  }
+
+  #fillZone() {
+    const field = this.#find("zone");
+    const { zone, axis } = this.#plan;
+    field.closest(".row").hidden = axis !== "date";
+    this.#find("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
+    field.disabled = !zone.isKnown;
+    field.placeholder = zone.isKnown ? this.#table.zone ?? "" : "none is in the file";
+    if (document.activeElement !== field) field.value = this.#shown.view.timeZone ?? "";
+    const zones = this.#find("zones");
+    if (zones.children.length) return;
+    zones.append(...["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map(name => new Option(name, name)));
+  }
+
+  #chooseZone(name) {
+    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#find("zones").children].some(({ value }) => value === name);
+    this.#say(isKnown ? "" : `“${name}” is no zone: try Europe/Berlin or UTC+02:00.`);
+    if (isKnown) this.#chart.choose({ timeZone: name || undefined });
   }
 }
 
@@ -810,7 +1197,7 @@ function keys(page) {
     },
     close() {
       if (page.slideshow.isRunning) page.slideshow.stop();
-      else if (shown.isChart) chart.leave();
+      else if (shown.isChart) chart.escape();
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),
@@ -864,11 +1251,11 @@ class Failure extends Error {
 }
 
 /**
- * The bytes of a source: {bytes, type}, or {url} of where they are.
+ * The bytes of a source: {blob}, or {url} of where they are.
  * @param signal ends the request.
  */
-async function bytesOf({ bytes, type, url }, signal) {
-  if (bytes) return new Blob([bytes], { type });
+async function bytesOf({ blob, url }, signal) {
+  if (blob) return blob;
   const answer = await fetch(url, { signal }).catch(() => { throw new Failure("The server does not answer."); });
   if (answer.ok) return answer.blob();
   const { detail } = await answer.json().catch(() => ({}));
@@ -939,7 +1326,7 @@ export class Decoder {
 
   /** Has pixels made that will be needed, if there is room for them. */
   ahead(source) {
-    if (!drawn.has(source.type)) return;
+    if (!drawn.has(source.blob.type)) return;
     this.#ahead.push({ source });
     this.#run();
   }
@@ -978,7 +1365,7 @@ export class Decoder {
     this.#running.set(source, request);
     let result, failure;
     try {
-      const stop = source.bytes ? null : new AbortController();
+      const stop = source.blob ? null : new AbortController();
       if (stop) request.abort = () => stop.abort();
       const blob = await bytesOf(source, stop?.signal);
       const isDrawn = drawn.has(blob.type);
@@ -1600,9 +1987,9 @@ export function parse(data) {
   let at = headLength;
   for (let left = view.getUint32(4); left > 0; left -= 1) {
     const [slot, number, byteCount] = [0, 4, 8].map(field => view.getUint32(at + field));
-    // A copy: the message would be kept as long as any of its tiles.
-    const bytes = new Uint8Array(data.slice(at + tileHeadLength, at + tileHeadLength + byteCount));
-    tiles.push({ slot, number, bytes, type: types[view.getUint8(at + 12)] });
+    // A blob is kept by the browser's own process, and its bytes are not waited for when the page is tidied up.
+    const blob = new Blob([new Uint8Array(data, at + tileHeadLength, byteCount)], { type: types[view.getUint8(at + 12)] });
+    tiles.push({ slot, number, blob });
     at += tileHeadLength + byteCount;
   }
   return { message: view.getUint32(0), tiles };
@@ -1621,8 +2008,8 @@ export class HeldTiles {
   source(number) { return this.#tiles.get(number)?.source ?? null; }
 
   /** Takes bytes in. @param url is the tile's, null where no plan has shown it yet. */
-  add({ number, bytes, type }, url) {
-    const source = { bytes, type };
+  add({ number, blob }, url) {
+    const source = { blob };
     this.#tiles.set(number, { url, source });
     // Decoded by the time that a plan shows it, so that it is seen in the same frame.
     if (!url) this.#decoder.ahead(source);
@@ -1657,7 +2044,7 @@ export class HeldTiles {
     this.#resumed = new Map(kept.map(tile => [tile.url, tile]));
     for (const tile of this.#tiles.values()) if (!this.#resumed.has(tile.url)) this.#decoder.drop(tile.source);
     this.#tiles.clear();
-    return Object.fromEntries(kept.map(({ url, source }) => [url, source.bytes.length]));
+    return Object.fromEntries(kept.map(({ url, source }) => [url, source.blob.size]));
   }
 
   /** The server has given a number to a tile that was kept. */
@@ -1695,6 +2082,7 @@ export class HeldTiles {
   <symbol id="icon-strip" viewBox="0 0 20 20"><path d="M2 4h4v12H2zM8 4h4v12H8zM14 4h4v12h-4z"/></symbol>
   <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M5 3h10v14H5zM1 6h2v8H1zM17 6h2v8h-2z"/></symbol>
   <symbol id="icon-folder" viewBox="0 0 20 20"><path d="M2 4h6l2 2h8v10H2z"/></symbol>
+  <symbol id="icon-chart" viewBox="0 0 20 20"><path d="M2 5h9v2H2zM15 5h3v2h-3zM12 3h2v6h-2zM2 13h3v2H2zM9 13h9v2H9zM6 11h2v6H6z"/></symbol>
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
@@ -1721,6 +2109,7 @@ export class HeldTiles {
     <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg></button>
     <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg></button>
   </div>
+  <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
   <button id="original-button" class="plain" type="button" aria-label="Original: open, download, copy its path"
     title="Original: open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
@@ -1756,6 +2145,8 @@ export class HeldTiles {
   </div>
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
+<div id="context" class="context" aria-hidden="true" hidden></div>
+<div id="zone" class="zone" hidden></div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
@@ -1786,6 +2177,29 @@ export class HeldTiles {
   <h2 id="folders-title">Folders</h2>
   <ul></ul>
 </div>
+<dialog id="chart-panel" class="help chart-panel" aria-labelledby="chart-panel-title">
+  <h1 id="chart-panel-title" tabindex="-1" autofocus>Lines and axes</h1>
+  <p class="said" role="status"></p>
+  <label class="row"><span>Along x</span><select id="panel-x"></select></label>
+  <label class="row" id="panel-spacing-row"><span>Points stand</span><select id="panel-spacing">
+    <option value="">where their x says</option><option value="even">at equal distances</option></select></label>
+  <label class="row"><span>Lines told apart by</span><select id="panel-key"></select></label>
+  <fieldset id="panel-lines"><legend></legend>
+    <input type="search" placeholder="Find" aria-label="Find among them">
+    <span><button class="plain" type="button" data-all="1">All</button><button class="plain" type="button" data-all="">None</button></span>
+    <div class="checks"></div>
+  </fieldset>
+  <label class="row"><span>Value axes</span><select id="panel-axes">
+    <option value="">as the ranges need</option><option value="one">one for all</option>
+    <option value="second">two, left and right</option><option value="panes">one below the other</option></select></label>
+  <label class="row"><span>Scale</span><select id="panel-scale">
+    <option value="">linear</option><option value="log">logarithmic</option>
+    <option value="index">100 at the left edge</option></select></label>
+  <div id="panel-ranges"></div>
+  <label class="row"><span>Time zone</span><input id="panel-zone" list="panel-zones" autocomplete="off" placeholder="the file’s own"></label>
+  <datalist id="panel-zones"></datalist>
+  <form method="dialog"><button class="plain">Close</button></form>
+</dialog>
 <dialog id="notes" class="help" aria-labelledby="notes-title">
   <h1 id="notes-title">What was read</h1>
   <ul></ul>
@@ -1895,6 +2309,101 @@ export function listenToKeys(view, on) {
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
     return actions[key];
   }
+}
+
+"""###,
+        "legend.js": ###"""
+// The names of a chart's lines: each is a switch; many of them scroll, and are found by letters.
+
+/** As many lines need no field to find one. */
+const few = 12;
+const svg = "http://www.w3.org/2000/svg";
+
+export class Legend {
+  #element; #on;
+  #text = "";
+  #lines = [];
+  /** The field and the buttons for all of them; null where there are few lines. */
+  #tools = null;
+  #list = document.createElement("div");
+
+  /** @param on has `toggle(name)`, `all()` and `none()`. */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#list.className = "legend-lines";
+    element.append(this.#list);
+  }
+
+  /** @param lines are a plan's. */
+  paint(lines) {
+    const text = JSON.stringify(lines);
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#lines = lines;
+    if (lines.length > few) this.#offerTools();
+    else { this.#tools?.remove(); this.#tools = null; }
+    this.#element.classList.toggle("many", lines.length > few);
+    const focus = document.activeElement?.closest(".legend-lines button")?.textContent;
+    this.#list.replaceChildren(...lines.map(line => this.#button(line)));
+    if (focus) [...this.#list.children].find(({ textContent }) => textContent === focus)?.focus({ preventScroll: true });
+    this.#filter();
+  }
+
+  #button({ name, colour, isShown, width = 1, dashes = [] }) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "plain";
+    button.ariaPressed = isShown;
+    button.append(swatch(colour, width, dashes), name);
+    button.addEventListener("click", () => this.#on.toggle(name));
+    return button;
+  }
+
+  #offerTools() {
+    if (this.#tools) return;
+    const tools = document.createElement("div");
+    tools.className = "legend-tools";
+    const field = document.createElement("input");
+    field.type = "search";
+    field.placeholder = "Find a line";
+    field.ariaLabel = "Find a line";
+    field.addEventListener("input", () => this.#filter());
+    const buttons = [["All", this.#on.all], ["None", this.#on.none]].map(([text, act]) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "plain tool";
+      button.textContent = text;
+      button.addEventListener("click", () => act());
+      return button;
+    });
+    tools.append(field, ...buttons);
+    this.#tools = tools;
+    this.#element.prepend(tools);
+  }
+
+  #filter() {
+    const wanted = (this.#tools?.querySelector("input").value ?? "").toLowerCase();
+    [...this.#list.children].forEach((button, index) => {
+      button.hidden = !this.#lines[index].name.toLowerCase().includes(wanted);
+    });
+  }
+}
+
+/** A piece of a line as it is drawn. */
+export function swatch(colour, width, dashes) {
+  const picture = document.createElementNS(svg, "svg");
+  picture.setAttribute("class", "swatch");
+  picture.setAttribute("viewBox", "0 0 28 6");
+  picture.setAttribute("aria-hidden", "true");
+  const line = picture.appendChild(document.createElementNS(svg, "path"));
+  line.setAttribute("d", "M2 3H26");
+  line.setAttribute("stroke", colour);
+  line.setAttribute("stroke-width", 2 * width);
+  line.setAttribute("stroke-linecap", dashes.length ? "round" : "butt");
+  // A mark of no length needs a little to be painted.
+  line.setAttribute("stroke-dasharray", dashes.map(length => 2 * length || 0.01).join(" "));
+  return picture;
 }
 
 """###,
@@ -2104,6 +2613,7 @@ import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Caption } from "./caption.js";
 import { Chart } from "./chart.js";
+import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
 import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
@@ -2176,7 +2686,12 @@ page.pickers = new Pickers(find, {
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
 page.chart = new Chart(
-  Object.fromEntries(["view", "ticks", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), request);
+  Object.fromEntries(
+    ["view", "ticks", "context", "zone", "values", "legend", "cross", "reading", "range"].map(id => [id, find(id)])), shown, request);
+page.chartPanel = new ChartPanel(find, page.chart, shown, {
+  read: change => page.navigation.look({ ...shown.view, ...change }),
+  closed: () => page.focus.giveKeys(),
+});
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
 page.originals = new Originals(view, find("menu"), find("original-button"), {
@@ -2241,6 +2756,7 @@ function moved() {
 /** Says in words what a plan shows. */
 function describe(plan) {
   page.notes.show(shown.entry, plan.chart);
+  page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
@@ -2407,7 +2923,8 @@ export class Navigation {
     if (view.layout && view.layout !== "item" && !entry.layouts.includes(view.layout)) {
       status.note(`“${entry.name}” cannot be seen as “${view.layout}”.`);
     }
-    const item = view.item ?? hold?.anchor;
+    // Where a chart is, its slides follow.
+    const item = entry.kind === "chart" ? null : view.item ?? hold?.anchor;
     if (!item) return;
     const answer = await fetch(`${entry.links.items}/${encodeURIComponent(item)}`).catch(() => null);
     if (answer?.status === 404) status.note("The picture that the address names is not in this collection, or not any more.");
@@ -3169,7 +3686,7 @@ export function canGroup(entry, name, { layout, order = "name" }) {
  * Keys open a list that is closed, rather than choosing from it unseen, which would show something else at once (WCAG 2.2,
  * 3.2.2).
  */
-function openByKeys(select) {
+export function openByKeys(select) {
   const isOpen = () => CSS.supports("selector(:open)") && select.matches(":open");
   select.addEventListener("keydown", event => {
     const chooses = /^(Arrow(Up|Down|Left|Right)|Home|End|PageUp|PageDown| )$/.test(event.key) || event.key.length === 1;
@@ -3416,7 +3933,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
     width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
-    velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
+    ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
   const more = {
@@ -3431,8 +3948,11 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
 function ofChart(shown, scroller, magnifier, chart) {
   const isFirst = !shown.plan || shown.fresh;
   const isAtEnd = isFirst ? !shown.hold : shown.plan.edges.right && scroller.offset.x >= scroller.range.maxX - 1;
-  return { ...chart.question(isFirst), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
+  return { ...chart.question(isFirst, scroller.velocity.x !== 0), ...(isAtEnd && !magnifier.isUnderWay ? { start: "end" } : null) };
 }
+
+/** A choice of nothing is one, too. */
+const empty = ({ keyColumn, show }) => ({ ...(keyColumn === "" ? { keyColumn } : null), ...(show === "" ? { show } : null) });
 
 /** Without the parameters that are empty or 0, which are the defaults. */
 const given = parameters => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value));
@@ -4738,6 +5258,17 @@ export class Slot {
   describe(tile, count, href) {
     const { element } = this;
     this.tile = tile;
+    const words = [tile.index, count, tile.isFirst, tile.media, tile.name].join();
+    if (words !== this.#words) this.#write(tile, count);
+    this.#words = words;
+    this.#describeLink(tile.isFirst ? href : null);
+    this.#describeFailure();
+  }
+  /** What the element's attributes say: most plans change nothing, and each attribute that is set leaves something to collect. */
+  #words = "";
+
+  #write(tile, count) {
+    const { element } = this;
     element.classList.toggle("over", !tile.isFirst);
     element.classList.toggle("named", Boolean(tile.media));
     element.classList.toggle("video", Boolean(tile.media?.startsWith("video/")));
@@ -4752,8 +5283,6 @@ export class Slot {
       element.setAttribute("aria-hidden", "true");
       this.name = "";
     }
-    this.#describeLink(tile.isFirst ? href : null);
-    this.#describeFailure();
   }
   #describeLink(href) {
     const { link } = this;
@@ -4802,15 +5331,22 @@ export class Slot {
     this.frame = frame;
     const { top, right, bottom, left } = clip ?? { top: 0, right: 0, bottom: 0, left: 0 };
     this.seen = { x: frame.x + left, y: frame.y + top, width: frame.width - left - right, height: frame.height - top - bottom };
-    const { style } = this.element;
-    this.shift(0, 0);
-    style.width = `${frame.width}px`;
-    style.height = `${frame.height}px`;
     const edges = clip ? `${top}px ${right}px ${bottom}px ${left}px` : "";
-    style.clipPath = edges && `inset(${edges})`;
+    this.shift(0, 0);
+    this.#style("width", `${frame.width}px`);
+    this.#style("height", `${frame.height}px`);
+    this.#style("clip-path", edges && `inset(${edges})`);
     // A sign keeps to what is seen of the frame.
-    style.setProperty("--seen", edges || "0");
+    this.#style("--seen", edges || "0");
   }
+
+  /** Sets a property if it has another value: a browser parses also what it has already. */
+  #style(property, value) {
+    if (this.#styles[property] === value) return;
+    this.#styles[property] = value;
+    this.element.style.setProperty(property, value);
+  }
+  #styles = {};
 
   /** Moves it by as much as the runway's origin has moved. */
   shift(dx, dy) {
@@ -4819,7 +5355,7 @@ export class Slot {
       box.x += dx;
       box.y += dy;
     }
-    this.element.style.transform = `translate(${this.frame.x}px, ${this.frame.y}px)`;
+    this.#style("transform", `translate(${this.frame.x}px, ${this.frame.y}px)`);
   }
 
   /** The pixels have to be drawn again: the tile lies elsewhere, or on another colour. */
@@ -5461,7 +5997,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .help h1:focus { outline: none; }
 .bar select:hover, .plain:hover { background: var(--line); }
 .position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-:is(select, button, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+:is(select, button, input, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 
 .caption { position: fixed; z-index: 3; inset: auto 0 0; height: var(--bar-height); margin: 0; padding: 0 16px; display: flex;
   align-items: center; justify-content: center; gap: 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
@@ -5502,17 +6038,60 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
   text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
 .tick.major { color: var(--ink); }
-.values { position: fixed; z-index: 2; inset: 0 auto auto 0; pointer-events: none; }
-.values span { position: absolute; left: 8px; top: -0.6em; padding: 0 4px; border-radius: 4px; white-space: nowrap;
-  font-size: 0.75rem; line-height: 1.2; color: var(--quiet); background: var(--bar); }
+.values { position: fixed; z-index: 2; inset: 0 0 auto 0; pointer-events: none; }
+.values[hidden] { display: none; }
+/* From the top of the window, so that what it holds is where the plan says. */
+.axis { position: absolute; left: 0; top: 0; width: 56px; height: var(--bottom); clip-path: inset(calc(var(--top) - 26px) -200px -12px 0);
+  pointer-events: auto; cursor: ns-resize; touch-action: none; user-select: none; -webkit-user-select: none; }
+.axis.right { left: auto; right: 0; clip-path: inset(calc(var(--top) - 26px) 0 -12px -200px); }
+.axis span { position: absolute; left: 8px; top: -0.6em; padding: 0 4px; border-radius: 4px; white-space: nowrap;
+  font-size: 0.75rem; line-height: 1.2; color: var(--quiet); background: var(--bar); pointer-events: none; }
+.axis.right span { left: auto; right: 8px; }
+.axis span.unit { color: var(--ink); }
+.axis.fixed span { color: var(--accent); }
+.axis-mark { position: absolute; left: 0; width: 56px; background: var(--accent); opacity: 0.25; }
+.axis-mark[hidden] { display: none; }
+.axis-mark.right { left: auto; right: 0; }
+/* The second row of labels: the date at the left edge gives way to the next one. */
+.context, .zone { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
+  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar); }
+.context { left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
+.zone { right: 8px; color: var(--quiet); }
+:is(.context, .zone)[hidden] { display: none; }
 .legend { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
   justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
+.legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 4px; }
+.legend button[hidden] { display: none; }
+.legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
+  padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); }
+.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; overflow: auto; overscroll-behavior: contain; }
+.legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.legend-tools { display: flex; gap: 4px; }
+.legend-tools input { flex: 1; min-width: 0; }
+:is(.legend-tools, .chart-panel) input:not([type="checkbox"]) { font: inherit; font-size: 0.875rem; color: inherit; background: var(--ground); border: 1px solid var(--line);
+  border-radius: 6px; min-height: 32px; padding: 2px 8px; }
+.swatch { width: 28px; height: 6px; margin-inline-end: 8px; vertical-align: middle; fill: none; }
+.legend button[aria-pressed="false"] .swatch { opacity: 0.3; }
+.chart-panel { width: 30rem; max-height: calc(100vh - 32px); overflow: auto; overscroll-behavior: contain; }
+.chart-panel .row { padding: 2px 0; flex-wrap: wrap; }
+.chart-panel .row[hidden] { display: none; }
+.chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
+  min-height: 32px; padding: 2px 6px; max-width: 100%; min-width: 0; flex: 0 1 16rem; }
+.chart-panel select option { background: var(--ground); color: var(--ink); }
+.chart-panel .said:empty { display: none; }
+.chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
+.chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
+.chart-panel fieldset > input { width: 10rem; }
+.checks { max-height: 30vh; margin-top: 6px; overflow: auto; overscroll-behavior: contain; }
+.checks label { display: flex; align-items: center; gap: 8px; min-height: 28px; overflow-wrap: anywhere; }
+.checks small { margin-inline-start: auto; color: var(--quiet); }
+.chart-panel #panel-ranges input { width: 7rem; flex: 0 1 7rem; min-width: 0; }
+.chart-panel #panel-ranges span { flex: 1 1 7rem; overflow-wrap: anywhere; }
 .legend[hidden] { display: none; }
 .legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
-.legend button::before, .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
+.reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
   margin-inline-end: 8px; vertical-align: middle; border-radius: 2px; background: var(--colour); }
 .legend button[aria-pressed="false"] { color: var(--quiet); text-decoration: line-through; }
-.legend button[aria-pressed="false"]::before { opacity: 0.3; }
 .more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
 body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); left: 64px; font-size: 0.8125rem; min-height: 28px;
   background: var(--bar); color: var(--accent); }
@@ -5764,6 +6343,85 @@ export function setUpTheme(button, meta) {
 
 function read() {
   try { return localStorage.getItem("theme"); } catch { return null; }
+}
+
+"""###,
+        "valueaxes.js": ###"""
+// The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
+
+export class ValueAxes {
+  #element; #on;
+  #panes = [];
+  /** Where a pointer has gone down, and in which pane. */
+  #from = null;
+  #mark = document.createElement("div");
+
+  /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#mark.className = "axis-mark";
+    this.#mark.hidden = true;
+    element.append(this.#mark);
+  }
+
+  /** @param panes are a plan's; empty for none. */
+  paint(panes) {
+    while (this.#panes.length > panes.length) this.#panes.pop().remove();
+    while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
+    panes.forEach((pane, index) => {
+      const strip = this.#panes[index];
+      strip.classList.toggle("right", pane.isRight);
+      strip.classList.toggle("fixed", pane.isFixed);
+      strip.style.setProperty("--top", `${pane.top}px`);
+      strip.style.setProperty("--bottom", `${pane.bottom}px`);
+      const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
+      texts.forEach(([text, y], place) => {
+        const element = strip.children[place] ?? strip.appendChild(document.createElement("span"));
+        if (element.textContent !== text) element.textContent = text;
+        element.classList.toggle("unit", place >= pane.ticks.length);
+        element.style.translate = `0 ${y}px`;
+      });
+      while (strip.children.length > texts.length) strip.lastChild.remove();
+    });
+  }
+
+  #strip(pane) {
+    const strip = document.createElement("div");
+    strip.className = "axis";
+    strip.title = "Draw over the axis for these values alone; press twice for all";
+    strip.addEventListener("pointerdown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      strip.setPointerCapture(event.pointerId);
+      this.#from = { y: event.clientY, pane };
+    });
+    strip.addEventListener("pointermove", event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#mark.hidden = bottom - top < 4;
+      this.#mark.classList.toggle("right", strip.classList.contains("right"));
+      Object.assign(this.#mark.style, { top: `${top}px`, height: `${bottom - top}px` });
+    });
+    const end = event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#from = null;
+      this.#mark.hidden = true;
+      if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
+    };
+    strip.addEventListener("pointerup", end);
+    strip.addEventListener("pointercancel", end);
+    // What is turned over it is the view's.
+    strip.addEventListener("wheel", event => {
+      event.preventDefault();
+      this.#on.wheel(event);
+    }, { passive: false });
+    strip.addEventListener("dblclick", () => this.#on.release(pane));
+    return strip;
+  }
+
+  #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
 }
 
 """###,

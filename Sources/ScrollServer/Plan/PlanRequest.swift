@@ -89,7 +89,7 @@ struct PlanRequest {
 
     /// The names of all parameters, of pictures and of charts.
     static let names = [
-        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "bounce", "columns",
+        "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "base", "bounce", "columns",
         "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "group",
         "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
         "maxValue", "minLineGap",
@@ -97,6 +97,9 @@ struct PlanRequest {
         "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "t", "toZoom", "velocityX", "velocityY", "width", "x",
         "y", "zoom", "zoomTo",
+        // Of a chart's values and columns.
+        "dragBottom", "dragPane", "dragTop", "keyColumn", "keys", "lines", "paintedRanges", "ranges", "show",
+        "timeZone", "valueAxes", "valueScale", "xColumn",
     ]
 
     /// Reads the query of a request about a collection.

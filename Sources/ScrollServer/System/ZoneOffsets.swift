@@ -19,6 +19,9 @@ struct ZoneOffsets: Sendable {
     /// A zone whose clocks never change.
     init(offset: Int) { offsets = [offset] }
 
+    /// `offsets` must have one element more than `changes`, which must ascend.
+    init(unchecked changes: [Int], _ offsets: [Int]) { (self.changes, self.offsets) = (changes, offsets) }
+
     /// Finds the changes between two moments: it asks every third day, and halves the days between two answers that
     /// differ. So an offset that lasts for less than three days may be missed; no zone has had one since 1970.
     ///
@@ -66,19 +69,21 @@ struct ZoneOffsets: Sendable {
     /// - Parameter name: as in the tz database, such as `Europe/Berlin` or `UTC`.
     /// - Returns: false where the machine knows no such zone.
     static func choose(_ name: String) -> Bool {
-        let folder = System.environment("TZDIR") ?? "/usr/share/zoneinfo"
-        let isName = name.utf8.allSatisfy { UInt8(ascii: "/") == $0 || ASCII.isToken($0) } && !name.contains("..")
-        guard isName, !name.hasPrefix("/"), name == "UTC" || Self.isZone("\(folder)/\(name)") else { return false }
+        guard name == "UTC" || bytes(ofZone: name) != nil else { return false }
         setenv("TZ", ":\(name)", 1)
         return true
     }
 
-    /// Whether a file begins as those of zones do (RFC 8536 §3.1).
-    private static func isZone(_ path: String) -> Bool {
-        guard let path = SystemPath(path.utf8),
+    /// The file of a zone, which begins as all of them do (RFC 8536 §3.1); nil where there is none.
+    static func bytes(ofZone name: String) -> [UInt8]? {
+        let folder = System.environment("TZDIR") ?? "/usr/share/zoneinfo"
+        let isName = name.utf8.allSatisfy { UInt8(ascii: "/") == $0 || ASCII.isToken($0) } && !name.contains("..")
+        guard isName, !name.hasPrefix("/"), let path = SystemPath("\(folder)/\(name)".utf8),
             let file = try? OpenFile(
-                owning: FileSystem.open(path, in: FileSystem.workingDirectory, followLink: true))
-        else { return false }
-        return file.source.bytes(at: 0, count: 4) == Array("TZif".utf8)
+                owning: FileSystem.open(path, in: FileSystem.workingDirectory, followLink: true)),
+            (44...100_000).contains(file.count),
+            let bytes = try? file.bytes(at: 0, count: file.count), bytes.starts(with: Array("TZif".utf8))
+        else { return nil }
+        return bytes
     }
 }

@@ -96,11 +96,12 @@ final class ColourTable: Sendable {
     private func part(of entry: UInt64) -> Part { parts[Int(entry >> 58) % Self.partCount] }
 
     /// The colours, 0xRRGGBB, of items of one collection, nil where unknown; an empty array if no colour is known at
-    /// all. O(items).
+    /// all. What the collection itself knows comes first. O(items).
     func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
-        if count == 0 { return [] }
+        if count == 0, items.allSatisfy({ $0.colour == nil }) { return [] }
         let start = Self.hash(source)
         return items.map { item in
+            if let colour = item.colour { return colour }
             let tag = Self.tag(start, item.id, item.version)
             return part(of: tag).table.withLock { $0.colour(of: tag) }
         }

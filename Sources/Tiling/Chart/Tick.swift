@@ -35,7 +35,11 @@ public struct AxisTick: Sendable, Equatable {
 extension LayoutCalculator {
     /// The ticks of the x axis between two positions of the content (points), at least `minimumSpacing` points apart:
     /// round times, round numbers, or round indices of values that exist. O(ticks), at most `Tick.most`.
-    public func xTicks(from start: Double, to end: Double, minimumSpacing: Double) -> [AxisTick] {
+    ///
+    /// - Parameter offset: how far clocks are ahead of UTC at a moment, both in seconds.
+    public func xTicks(
+        from start: Double, to end: Double, minimumSpacing: Double, offset: (Double) -> Double = { _ in 0 }
+    ) -> [AxisTick] {
         func data(_ x: Double) -> Double { axis.x(ofUnit: unit(atX: x)) }
         let (low, high) = (data(max(start, 0)), data(min(end, drawWidth)))
         let ticks =
@@ -50,7 +54,7 @@ extension LayoutCalculator {
             case .dated:
                 TimeTicks.ticks(
                     from: low, to: high, pointsPerSecond: lineGapSize / SlideAxis.day,
-                    minimumSpacing: minimumSpacing)
+                    minimumSpacing: minimumSpacing, offset: offset)
             }
         return ticks.map { AxisTick(x: x(ofUnit: axis.unit(of: $0.value)), tick: $0) }
     }

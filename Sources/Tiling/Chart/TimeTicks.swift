@@ -8,16 +8,23 @@ public enum TimeTicks {
     ///
     /// - Parameters:
     ///   - most: the largest number of ticks; with more, the next larger distances are used.
+    ///   - offset: how far clocks are ahead of UTC at a moment, both in seconds: round times are round on them.
     /// - Returns: no ticks beyond `CivilDate.years`. An empty array for arguments that are not finite or not positive,
     ///   or where the largest step, five thousand years, is too small. O(ticks).
     public static func ticks(
-        from low: Double, to high: Double, pointsPerSecond: Double, minimumSpacing: Double, most: Int = Tick.most
+        from low: Double, to high: Double, pointsPerSecond: Double, minimumSpacing: Double, most: Int = Tick.most,
+        offset: (Double) -> Double = { _ in 0 }
     ) -> [Tick] {
         guard low <= high, low.isFinite, high.isFinite, pointsPerSecond > 0, minimumSpacing > 0, most > 0 else {
             return []
         }
         let start = CivilDate(year: CivilDate.years.lowerBound, month: 1, day: 1)
         let end = CivilDate(year: CivilDate.years.upperBound + 1, month: 1, day: 1)
+        let clocks = (low + offset(low), high + offset(high))
+        let isShifted = clocks.0 != low || clocks.1 != high
+        // Between a moment and the next change clocks may go back by some hours.
+        let margin = clocks.0 - low == clocks.1 - high ? 0.0 : 86_400
+        let (low, high, from, to) = (clocks.0 - margin, clocks.1 + margin, low, high)
         let (first, last) = (
             max((low * 1000).rounded(.up), Double(TimeStep.time(of: start.daysSince1970))),
             min((high * 1000).rounded(.down), Double(TimeStep.time(of: end.daysSince1970) - 1))
@@ -27,7 +34,33 @@ public enum TimeTicks {
         let width = minimumSpacing / pointsPerSecond * 1000
         let step = TimeStep.all.first { $0.shortest >= width && (last - first) / $0.shortest < limit }
         guard let step else { return [] }
-        return labelled(step.times(from: Int(first), to: Int(last)), step)
+        let times = step.times(from: Int(first), to: Int(last))
+        guard isShifted || margin > 0 else { return labelled(times, step) }
+        var moments: [Int] = []
+        var shown: [Int] = []
+        for time in times {
+            guard let moment = moment(ofClock: Double(time) / 1000, offset), moment >= from, moment <= to else {
+                continue
+            }
+            let milliseconds = Int((moment * 1000).rounded())
+            // Where clocks go back, a time comes twice, and the distance of two others grows or shrinks.
+            if let last = moments.last, Double(milliseconds - last) < step.shortest * 0.75 { continue }
+            moments.append(milliseconds)
+            shown.append(time)
+        }
+        return zip(labelled(shown, step), moments).map { tick, moment in
+            var tick = tick
+            tick.value = Double(moment) / 1000
+            return tick
+        }
+    }
+
+    /// The moment at which clocks show a time; nil where they leave it out.
+    private static func moment(ofClock time: Double, _ offset: (Double) -> Double) -> Double? {
+        for guess in [time - offset(time - offset(time)), time - offset(time)] where guess + offset(guess) == time {
+            return guess
+        }
+        return nil
     }
 
     /// A time written out for the reading under the pointer: "5 Mar 2024 14:30:05.250", without trailing parts that are

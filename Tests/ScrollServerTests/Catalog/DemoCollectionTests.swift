@@ -135,6 +135,16 @@ import Tiling
         #expect(seen.count == indices.count)
     }
 
+    /// The colour that is shown while a picture is waited for is the one that it has from afar, beside its number.
+    @Test(arguments: [0, 1, 17, 999_999])
+    func coloursAreKnownBeforehand(index: Int) throws {
+        let corner = DemoPicture(index: index).pixels(in: PixelRect(x: 0, y: 0, width: 1, height: 1), level: 7)
+        let colour = corner.bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        let demo = try #require(DemoCollection(count: 1_000_000))
+        #expect(demo.summary(at: index)?.colour == colour)
+        #expect(ColourTable().colours(of: demo.summaries(in: index..<index + 1), source: "demo") == [colour])
+    }
+
     @Test func regionsOutsideAreCut() {
         let picture = DemoPicture(index: 0)
         #expect(picture.pixels(in: PixelRect(x: 960, y: 0, width: 5, height: 5), level: 0).bytes.isEmpty)

@@ -230,7 +230,9 @@ import Tiling
         ("lineGap=0", "lineGap"), ("lineGap=x", "lineGap"), ("minLineGap=5&maxLineGap=2", "minLineGap"),
         ("paddings=1,2", "paddings"), ("pointSize=-1", "pointSize"), ("range=some", "range"),
         ("minValue=3", "maxValue"), ("minValue=3&maxValue=3", "maxValue"), ("range=all&minValue=1&maxValue=2", "range"),
-        ("hide=a", "hide"), ("hide=64", "hide"), ("scheme=pink", "scheme"), ("point=1&pointerX=3", "point"),
+        ("valueAxes=three", "valueAxes"), ("timeZone=Mars/Base", "timeZone"), ("ranges=a:3:2", "ranges"),
+        ("dragTop=3&dragBottom=2", "dragBottom"), ("valueScale=cubic", "valueScale"), ("scheme=pink", "scheme"),
+        ("point=1&pointerX=3", "point"),
         ("layout=grid", "layout"), ("slideWidth=1", "slideWidth"), ("range=fixed", "minValue"),
         ("paintedLineGap=1", "paintedMinValue"), ("scale=10&slideWidth=2048", "height"),
     ]) func mistakesAreNamed(query: String, name: String) throws {

@@ -126,7 +126,14 @@ import Testing
     @Test("There are as many lines as anybody asks for")
     func manyLines() {
         #expect(ChartStyle.light.colour(ofLine: 8) == ChartStyle.light.colour(ofLine: 0))
-        #expect(ChartStyle.light.widthFactor(ofLine: 8) > ChartStyle.light.widthFactor(ofLine: 0))
+        // No two of 256 lines are drawn alike.
+        for style in [ChartStyle.light, .dark] {
+            let looks = (0..<256).map { line in
+                let dash = LineDash.dash(ofLine: line, colourCount: style.lineColours.count)
+                return "\(style.colour(ofLine: line)) \(dash.lengths) \(style.widthFactor(ofLine: line))"
+            }
+            #expect(Set(looks).count == 256)
+        }
         #expect(ChartStyle.dark.lineColours.contains(ChartStyle.dark.colour(ofLine: .min)))
     }
 }

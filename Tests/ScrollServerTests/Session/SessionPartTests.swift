@@ -8,11 +8,13 @@ import Tiling
 @Suite struct SessionPartTests {
     @Test func reportsAreRead() throws {
         let report = try SessionReport(
-            json: #"{"report": 12, "plan": "width=800&y=3", "budget": 1000, "pixels": 7, "room": 0, "acknowledged": 4}"#)
+            json: #"{"report": 12, "plan": "width=800&y=3", "budget": 1000, "pixels": 7, "room": 0, "acknowledged": 4}"#
+        )
         #expect(
             report
                 == SessionReport(
-                    position: .init(number: 12, query: "width=800&y=3"), budget: 1000, pixels: 7, room: 0, acknowledged: 4))
+                    position: .init(number: 12, query: "width=800&y=3"), budget: 1000, pixels: 7, room: 0,
+                    acknowledged: 4))
         #expect(try SessionReport(json: "{}") == SessionReport())
         #expect(
             try SessionReport(json: #"{"holds":{"/api/collections/c/tiles/i%20j/3/2/1?v=1a":50}}"#).holds == [
@@ -26,7 +28,8 @@ import Tiling
     }
 
     @Test(arguments: [
-        "", "[]", "7", "{", #"{"report":1}"#, #"{"plan":"width=1"}"#, #"{"report":1,"plan":7}"#, #"{"budget":-1}"#, #"{"pixels":"1"}"#,
+        "", "[]", "7", "{", #"{"report":1}"#, #"{"plan":"width=1"}"#, #"{"report":1,"plan":7}"#, #"{"budget":-1}"#,
+        #"{"pixels":"1"}"#,
         #"{"budget":1.5}"#, #"{"holds":[]}"#, #"{"holds":{"/api/x":1}}"#,
         #"{"holds":{"/api/collections/c/tiles/i/0/0/0?v=1":-1}}"#, #"{"holds":{"/api/collections/c/tiles/i/0/0/0":1}}"#,
         #"{"budget":"1"}"#, #"{"bands":1}"#, #"{"bands":"true"}"#, #"{"acknowledged":1e300}"#,

@@ -12,18 +12,38 @@ final class ChartCollection: ItemCollection {
     let kind = CollectionKind.chart
     let source: String
     private let measurements: Series
+    private let choices: ChartChoices
 
-    init(_ series: Series, id: String, name: String, source: String) {
+    /// - Parameter open: opens the table under a reader's choice of columns; nil for what is no file.
+    init(
+        _ series: Series, id: String, name: String, source: String,
+        open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
+    ) {
         measurements = series
+        choices = ChartChoices(open)
         self.id = id
         self.name = name
         self.source = source
     }
 
     /// Stops reading the file.
-    func stop() { measurements.stop() }
+    func stop() {
+        measurements.stop()
+        choices.stop()
+    }
 
     var series: Series? { measurements }
+
+    func openedSeries(_ choice: SeriesChoice) -> Series? {
+        choice.isEmpty ? measurements : choices.opened(choice.token)
+    }
+
+    func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? {
+        choice.isEmpty ? measurements : try choices.series(choice)
+    }
+
+    var choiceRevision: Int { choices.revision }
+
     var layouts: [LayoutKind] { [.slides] }
     /// None: slides are always in the order of time.
     var orders: [ItemOrder.Key] { [] }
@@ -34,7 +54,7 @@ final class ChartCollection: ItemCollection {
         let (view, status) = (measurements.view, measurements.status)
         return CollectionStatus(
             count: SlideGeometry.standard(view)?.calculator.totalSlideNum ?? 0, isComplete: status.isComplete,
-            revision: max(1, status.revision))
+            revision: max(1, status.revision + choices.revision))
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
@@ -54,8 +74,12 @@ final class ChartCollection: ItemCollection {
 
     // MARK: Slides of any drawing
 
+    /// The slide's drawing; nil where the id names no slide, or one of a choice that is not open any more: a plan opens it
+    /// again.
     private func geometry(ofItem id: String) -> SlideGeometry? {
-        SlideGeometry.geometry(ofSlide: id, measurements.view)
+        guard let key = SlideKey(id) else { return nil }
+        let series = key.choice.isEmpty ? measurements : choices.opened(key.choice)
+        return series.flatMap { SlideGeometry.geometry(ofSlide: id, $0.view) }
     }
 
     func index(ofItem id: String) -> Int? { geometry(ofItem: id)?.key.number }

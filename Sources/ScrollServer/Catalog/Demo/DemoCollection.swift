@@ -55,7 +55,7 @@ final class DemoCollection: ItemCollection {
     private static func summary(at index: Int) -> ItemSummary {
         ItemSummary(
             id: Base36.encode(index), version: version, size: size(at: index), error: nil, format: .png,
-            isDrawn: true)
+            isDrawn: true, colour: DemoPalette.average(index: index))
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {

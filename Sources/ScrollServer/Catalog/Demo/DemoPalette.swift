@@ -15,21 +15,28 @@ enum DemoPalette {
     /// The palette of picture `index`. A palette index is `digit × stripeSteps + stripe`.
     static func colours(index: Int) -> [PaletteColor] {
         let ground = ground(hash: StableHash.mix(UInt64(truncatingIfNeeded: index)))
-        var colours: [PaletteColor] = []
-        colours.reserveCapacity(stripeSteps * digitSteps)
-        for digit in 0..<digitSteps {
-            for stripe in 0..<stripeSteps {
-                let channel = { (ground: Int) in
-                    // A full stripe is mixed with 9 % white, a full digit with 94 %.
-                    let striped = mix(ground, 255, part: stripe * 9, of: (stripeSteps - 1) * 100)
-                    let lettered = mix(ground, 255, part: 94, of: 100)
-                    return UInt8(mix(striped, lettered, part: digit, of: digitSteps - 1))
-                }
-                colours.append(
-                    PaletteColor(red: channel(ground.red), green: channel(ground.green), blue: channel(ground.blue)))
-            }
+        return (0..<stripeSteps * digitSteps).map {
+            colour(ground, stripe: $0 % stripeSteps, digit: $0 / stripeSteps)
         }
-        return colours
+    }
+
+    /// The average of the stripes of picture `index`, 0xRRGGBB: what it looks like from afar.
+    static func average(index: Int) -> UInt32 {
+        let ground = ground(hash: StableHash.mix(UInt64(truncatingIfNeeded: index)))
+        let colour = colour(ground, stripe: stripeSteps / 2, digit: 0)
+        return UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
+    }
+
+    private static func colour(
+        _ ground: (red: Int, green: Int, blue: Int), stripe: Int, digit: Int
+    ) -> PaletteColor {
+        let channel = { (ground: Int) in
+            // A full stripe is mixed with 9 % white, a full digit with 94 %.
+            let striped = mix(ground, 255, part: stripe * 9, of: (stripeSteps - 1) * 100)
+            let lettered = mix(ground, 255, part: 94, of: 100)
+            return UInt8(mix(striped, lettered, part: digit, of: digitSteps - 1))
+        }
+        return PaletteColor(red: channel(ground.red), green: channel(ground.green), blue: channel(ground.blue))
     }
 
     /// A background colour between two neighbours of the table: 24 × 256 hues.

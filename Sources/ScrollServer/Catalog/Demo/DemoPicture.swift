@@ -25,13 +25,10 @@ struct DemoPicture: ItemDrawing {
     var maximumLevel: Int { Pyramid(size).maximumLevel }
 
     func tile(_ region: PixelRect, level: Int) -> EncodedTile {
-        let palette = palette
         let region = region.clamped(to: size(level: level))
         let bytes = PNGEncoder.encode(
             indices: indices(in: region, level: level), width: region.width, height: region.height, palette: palette)
-        // The background stands in for the tile's average colour: most pixels show it.
-        let ground = palette.first.map { UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue) }
-        return EncodedTile(bytes: bytes, mediaType: "image/png", colour: ground)
+        return EncodedTile(bytes: bytes, mediaType: "image/png", colour: DemoPalette.average(index: index))
     }
 
     /// The whole picture as a PNG. Takes about a millisecond for each megapixel.

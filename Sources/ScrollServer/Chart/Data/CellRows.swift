@@ -28,7 +28,10 @@ struct CellRows {
     /// The batch columns whose cells in this row are no numbers.
     private var unreadable: [Int] = []
 
-    init(_ format: TableFormat, delimiter: UInt8, report: RowReport) {
+    /// - Parameter keyCounts: see `RowReader`.
+    init(
+        _ format: TableFormat, delimiter: UInt8, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []
+    ) {
         self.delimiter = delimiter
         self.format = format
         self.report = report
@@ -39,7 +42,7 @@ struct CellRows {
         roles = format.roles.enumerated().map { RowRole.code($1, isQuickX: cells.isQuick, format.isSpecial($0)) }
         isIndexed = format.x == .index
         self.cells = cells
-        long = LongRows(format)
+        long = LongRows(format, keyCounts)
         parts = []
         if case .joined(let time) = format.x { parts = [[UInt8]](repeating: [], count: time.fields.count) }
     }

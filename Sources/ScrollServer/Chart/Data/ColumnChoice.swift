@@ -37,9 +37,14 @@ struct ColumnChoice {
             // Between date and clock the fast reader takes a blank for a part of the time.
             x.x = .dates(columns[column].dates.reading)
         }
-        let key = x.columns.isEmpty ? nil : KeySearch(columns, x: x.values).find(excluding: Set(x.columns))
+        format.kinds = columns.map(ColumnKind.init)
+        let key = try key(x, wishes.choice, names)
         let block = block(of: x.columns)
-        let drawn = columns.indices.filter { block.contains($0) && isDrawn($0, x: x.columns, key: key) }
+        var drawn = columns.indices.filter { block.contains($0) && isDrawn($0, x: x.columns, key: key) }
+        if !wishes.choice.columns.isEmpty {
+            let wanted = try wishes.choice.columns.map { (name) throws(SeriesError) in try Self.column(name, names) }
+            drawn = wanted.filter { !x.columns.contains($0) && $0 != key && columns[$0].isNumeric }
+        }
         guard drawn.contains(where: { columns[$0].isNumeric }) else { throw .noNumericColumn(names) }
         let lines = Array(drawn.prefix(TableFormat.lineLimit))
         format.decimalSeparator = table.mainMark
@@ -52,9 +57,10 @@ struct ColumnChoice {
         format.x = x.x
         format.description = SeriesDescription(
             lines: lines.map { names[$0] }, xKind: x.kind, xName: x.columns.map { names[$0] }.joined(separator: " "))
+        format.description.zone = zone(x)
         let units = lines.map { unit($0, format) }
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
-        if let key { setKey(key, &format, keyCounts) }
+        if let key { setKey(key, &format, keyCounts, wishes.choice.keys) }
         format.notices = notices(names, x: x, key: key, drawnCount: drawn.count) + table.guesses
         if block.count < columns.count, let column = x.columns.first {
             format.notices.append(
@@ -67,11 +73,32 @@ struct ColumnChoice {
         }
     }
 
-    private func named(_ name: String, _ names: [String]) throws(SeriesError) -> XChoice {
+    /// The column of a name, or of a number from 1.
+    private static func column(_ name: String, _ names: [String]) throws(SeriesError) -> Int {
         let column =
             names.firstIndex(of: name) ?? names.firstIndex { $0.lowercased() == name.lowercased() }
             ?? Int(name).flatMap { names.indices.contains($0 - 1) ? $0 - 1 : nil }
         guard let column else { throw .noSuchColumn(name, names) }
+        return column
+    }
+
+    /// The column that tells the lines apart.
+    private func key(_ x: XChoice, _ choice: SeriesChoice, _ names: [String]) throws(SeriesError) -> Int? {
+        switch choice.key {
+        case .none: return nil
+        case .found:
+            return x.columns.isEmpty ? nil : KeySearch(columns, x: x.values).find(excluding: Set(x.columns))
+        case .column(let name):
+            let column = try Self.column(name, names)
+            guard !x.columns.contains(column) else {
+                throw .unreadable("the column '\(names[column])' is the x axis and cannot tell the lines apart, too")
+            }
+            return column
+        }
+    }
+
+    private func named(_ name: String, _ names: [String]) throws(SeriesError) -> XChoice {
+        let column = try Self.column(name, names)
         guard let choice = search.choice(of: column) else {
             throw .unreadable("the column '\(names[column])' holds neither times nor numbers")
         }
@@ -118,10 +145,24 @@ struct ColumnChoice {
         return TextEncoding.text(columns[column].evidence.unit, isLatin: format.isLatin)
     }
 
+    /// Seconds that the clocks of x are ahead of UTC: 0 for numbers of seconds and for times of several offsets; nil for
+    /// times that name no zone.
+    private func zone(_ x: XChoice) -> Int? {
+        guard x.kind == .time, let column = x.columns.first else { return nil }
+        switch x.x {
+        case .number: return 0
+        case .time, .dates:
+            let zones = columns[column].dates.zones
+            guard !zones.isEmpty, !zones.contains(nil) else { return nil }
+            return zones.count == 1 ? zones.first ?? nil : 0
+        case .index, .styled, .clock, .joined: return nil
+        }
+    }
+
     // MARK: Long tables
 
     private func setKey(
-        _ column: Int, _ format: inout TableFormat, _ keyCounts: [(value: [UInt8], count: Int)]
+        _ column: Int, _ format: inout TableFormat, _ keyCounts: [(value: [UInt8], count: Int)], _ chosen: [String]
     ) {
         var counts = keyCounts
         if counts.isEmpty {
@@ -130,12 +171,19 @@ struct ColumnChoice {
             counts = counter.counts
         }
         let measures = format.description.lines
-        let limit = min(LongKey.shownCount, TableFormat.lineLimit / max(measures.count, 1))
-        let shown = LongKey.shown(counts, limit: limit)
-        format.key = LongKey(
-            name: format.names[column], values: shown, measureCount: measures.count, valueCount: counts.count)
-        format.roles[column] = .key
         let isLatin = format.isLatin
+        let most = TableFormat.lineLimit / max(measures.count, 1)
+        var shown = LongKey.shown(counts, limit: min(LongKey.shownCount, most))
+        if !chosen.isEmpty {
+            // Values that the sample does not have are as they are written.
+            shown = chosen.prefix(most).map { name in
+                counts.first { TextEncoding.text($0.value, isLatin: isLatin) == name }?.value ?? [UInt8](name.utf8)
+            }
+        }
+        format.key = LongKey(
+            name: format.names[column], values: shown, measureCount: measures.count, valueCount: counts.count,
+            isChosen: !chosen.isEmpty)
+        format.roles[column] = .key
         format.description.lines = shown.flatMap { value in
             let text = TextEncoding.text(value, isLatin: isLatin)
             return measures.count == 1 ? [text] : measures.map { "\(text) · \($0)" }
@@ -148,6 +196,7 @@ struct ColumnChoice {
 
     private static func notice(_ key: LongKey) -> String {
         let shown = key.values.count
+        if key.isChosen { return "The lines are \(shown) chosen \(shown == 1 ? "value" : "values") of '\(key.name)'." }
         return key.valueCount > shown
             ? "The lines are values of '\(key.name)': the \(shown) with the most rows of \(key.valueCount) are shown."
             : "The lines are the \(shown) values of '\(key.name)'."
@@ -177,8 +226,8 @@ struct ColumnChoice {
             notices.append("Of \(drawnCount) columns of numbers the first \(TableFormat.lineLimit) are shown.")
         }
         if let column = x.columns.first {
-            let zones = columns[column].dates.zones.compactMap { $0 }.filter { $0 != 0 }.sorted()
-            if !zones.isEmpty {
+            let zones = columns[column].dates.zones.compactMap { $0 }.sorted()
+            if zones.contains(where: { $0 != 0 }), zones.count > 1 || columns[column].dates.zones.contains(nil) {
                 let list = zones.prefix(4).map(Self.offset).joined(separator: ", ")
                 notices.append("The times of '\(names[column])' have offsets (\(list)); they are shown in UTC.")
             }

@@ -18,7 +18,8 @@ struct JSONRows {
     private var unreadable: [Int] = []
     private var long: LongRows?
 
-    init(_ format: TableFormat, report: RowReport) {
+    /// - Parameter keyCounts: see `RowReader`.
+    init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []) {
         self.format = format
         self.report = report
         isObjects = format.kind == .objects
@@ -28,7 +29,7 @@ struct JSONRows {
         roles = format.roles.enumerated().map { RowRole.code($1, isQuickX: cells.isQuick, format.isSpecial($0)) }
         isNested = isObjects && format.names.contains { $0.contains(".") }
         self.cells = cells
-        long = LongRows(format)
+        long = LongRows(format, keyCounts)
     }
 
     /// See `CellRows.keyCounts`.

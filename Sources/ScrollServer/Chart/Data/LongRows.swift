@@ -25,7 +25,7 @@ enum RowRole {
 
 /// Moves the measures of a row from the first lines to those of the row's key.
 struct LongRows {
-    let counter = KeyCounter()
+    let counter: KeyCounter
     /// The key of the present row.
     var value: [UInt8] = []
     private let places: [[UInt8]: Int]
@@ -34,9 +34,12 @@ struct LongRows {
     private var measures: [Double]
 
     /// nil for a table that is not long.
-    init?(_ format: TableFormat) {
+    ///
+    /// - Parameter counts: the rows of each value of the key that were read before.
+    init?(_ format: TableFormat, _ counts: [(value: [UInt8], count: Int)]) {
         guard let key = format.key, key.measureCount <= format.lineCount else { return nil }
         places = Dictionary(key.values.enumerated().map { ($1, $0) }) { first, _ in first }
+        counter = KeyCounter(counts)
         measureCount = key.measureCount
         lineCount = format.lineCount
         measures = [Double](repeating: .nan, count: key.measureCount)

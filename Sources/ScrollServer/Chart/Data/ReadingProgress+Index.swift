@@ -8,6 +8,12 @@ extension ReadingProgress {
         writer.put(source)
         writer.put(format)
         writer.put(place.rows.report)
+        let counts = place.rows.keyCounts
+        writer.put(counts.count)
+        for entry in counts {
+            writer.put(entry.value)
+            writer.put(entry.count)
+        }
         writer.put(place.offset)
         writer.put(place.isSkipping)
         writer.put(builder.shift)
@@ -49,7 +55,8 @@ extension ReadingProgress {
     init?(
         _ reader: inout IndexReader, file: SeriesFile, end: Int, store: any SeriesStore
     ) {
-        guard let format = reader.format(), let report = reader.report(), let offset = reader.integer(),
+        guard let format = reader.format(), let report = reader.report(),
+            let keyCounts = reader.list(each: 16, { $0.keyCount() }), let offset = reader.integer(),
             let isSkipping = reader.bool(), let shift = reader.integer(), (4...24).contains(shift), shift % 4 == 0,
             let disorderCount = reader.integer(), let generation = reader.number(), offset >= 0,
             report.unreadableCells.count == format.lineCount, report.firstUnreadable.count == format.lineCount
@@ -99,7 +106,8 @@ extension ReadingProgress {
             disorderCount: disorderCount, generation: generation)
         self.init(
             format: format,
-            place: TableRows.Position(rows: RowReader(format, report: report), offset: offset, isSkipping: isSkipping),
+            place: TableRows.Position(
+                rows: RowReader(format, report: report, keyCounts: keyCounts), offset: offset, isSkipping: isSkipping),
             builder: builder, keptBlockCount: blocks.count)
     }
 }
@@ -128,6 +136,7 @@ extension IndexWriter {
         put(format.isLatin)
         putX(format.x)
         put(format.names)
+        put(format.kinds.map(\.rawValue))
         for role in format.roles {
             switch role {
             case .ignored: put(-2)
@@ -146,6 +155,7 @@ extension IndexWriter {
             for value in key.values { put(value) }
             put(key.measureCount)
             put(key.valueCount)
+            put(key.isChosen)
         }
         put(format.hasHeader)
         put(format.firstOffset)
@@ -155,6 +165,8 @@ extension IndexWriter {
         put(format.description.xName)
         put(format.description.units)
         put(format.description.isSparse)
+        put(format.description.zone != nil)
+        put(format.description.zone ?? 0)
         put(format.notices)
         put(format.orderGuess)
     }
@@ -224,11 +236,12 @@ extension IndexReader {
 
     fileprivate mutating func format() -> TableFormat? {
         guard let kind = byte(), let separator = byte(), let quote = byte(), let comment = block(),
-            let hasBareReturns = bool(), let isLatin = bool(), let x = readX(), let names = texts()
+            let hasBareReturns = bool(), let isLatin = bool(), let x = readX(), let names = texts(), let kinds = block()
         else { return nil }
         var format = TableFormat(kind: kind == 0 ? .objects : kind == 1 ? .arrays : .cells(delimiter: kind))
         (format.decimalSeparator, format.quote, format.comment) = (separator, quote, comment)
         (format.hasBareReturns, format.isLatin, format.x, format.names) = (hasBareReturns, isLatin, x, names)
+        format.kinds = kinds.compactMap(ColumnKind.init(rawValue:))
         for _ in names {
             guard let role = integer(), role >= -16 - 8 else { return nil }
             switch role {
@@ -244,13 +257,16 @@ extension IndexReader {
         format.styles = styles
         if isLong {
             guard let name = text(), let values = list(each: 8, { $0.block() }), let measureCount = integer(),
-                let valueCount = integer(), measureCount > 0
+                let valueCount = integer(), let isChosen = bool(), measureCount > 0
             else { return nil }
-            format.key = LongKey(name: name, values: values, measureCount: measureCount, valueCount: valueCount)
+            format.key = LongKey(
+                name: name, values: values, measureCount: measureCount, valueCount: valueCount,
+                isChosen: isChosen)
         }
         guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),
             let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let units = texts(),
-            let isSparse = bool(), let notices = texts(), let orderGuess = text()
+            let isSparse = bool(), let hasZone = bool(), let zone = integer(), abs(zone) <= 86_400,
+            let notices = texts(), let orderGuess = text()
         else { return nil }
         // Lines are columns of the batch, and parts are parts of x, so each must exist.
         for case .line(let line) in format.roles where line >= lines.count { return nil }
@@ -262,10 +278,16 @@ extension IndexReader {
         format.firstOffset = offset
         format.firstLine = line
         format.description = SeriesDescription(
-            lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse)
+            lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
+            zone: hasZone ? zone : nil)
         format.notices = notices
         format.orderGuess = orderGuess
         return format
+    }
+
+    fileprivate mutating func keyCount() -> (value: [UInt8], count: Int)? {
+        guard let value = block(), let count = integer(), count >= 0 else { return nil }
+        return (value, count)
     }
 
     private mutating func style() -> NumberStyle? {

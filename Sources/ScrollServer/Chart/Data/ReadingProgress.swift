@@ -34,7 +34,7 @@ struct ReadingProgress {
         let report = place.rows.report
         for (column, cells) in report.lateCells { evidence.lateCells[column, default: []] += cells }
         let counts = place.rows.keyCounts
-        if let key = format.key, !counts.isEmpty {
+        if let key = format.key, !counts.isEmpty, !key.isChosen {
             let shown = LongKey.shown(
                 counts, limit: min(LongKey.shownCount, TableFormat.lineLimit / max(key.measureCount, 1)))
             if shown != key.values || counts.count != key.valueCount { evidence.keyCounts = counts }

@@ -5,10 +5,12 @@ enum RowReader {
     case cells(CellRows)
     case members(JSONRows)
 
-    init(_ format: TableFormat, report: RowReport) {
+    /// - Parameter keyCounts: the rows of each value of a long table's key that were read before.
+    init(_ format: TableFormat, report: RowReport, keyCounts: [(value: [UInt8], count: Int)] = []) {
         switch format.kind {
-        case .cells(let delimiter): self = .cells(CellRows(format, delimiter: delimiter, report: report))
-        case .objects, .arrays: self = .members(JSONRows(format, report: report))
+        case .cells(let delimiter):
+            self = .cells(CellRows(format, delimiter: delimiter, report: report, keyCounts: keyCounts))
+        case .objects, .arrays: self = .members(JSONRows(format, report: report, keyCounts: keyCounts))
         }
     }
 

@@ -17,7 +17,7 @@ extension Series {
             throw .unreadable(error.description)
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return Series(name: name, publication: publication, stopFollowing: { watch?.stop() })
+        return Series(name: name, publication: publication, zone: options.zone, stopFollowing: { watch?.stop() })
     }
 }
 

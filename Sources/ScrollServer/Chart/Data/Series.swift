@@ -4,10 +4,14 @@
 struct SeriesOptions: Sendable {
     /// The name of the x column, or its number from 1; nil lets `ColumnChoice` find it.
     var xColumn: String?
+    /// The columns that a reader has chosen.
+    var choice = SeriesChoice()
     /// The order of day, month and year; nil finds it from the table.
     var dateOrder: DateOrder?
     /// The decimal mark, a point or a comma; nil finds it from the table.
     var decimalMark: UInt8?
+    /// The zone by whose clocks times are shown; nil for the table's own.
+    var zone: ChartZone?
     /// The cache folder for the compact form; nil for none (a temporary file or memory is used then).
     var cacheFolder: String?
     /// The most bytes that the compact forms of all tables may take in that folder. The least recently used are removed
@@ -28,7 +32,10 @@ struct SeriesOptions: Sendable {
     var blockShift: Int?
 
     /// What the user says about the table's writing.
-    var wishes: TableWishes { TableWishes(dateOrder: dateOrder, decimalMark: decimalMark, xColumn: xColumn) }
+    var wishes: TableWishes {
+        TableWishes(
+            dateOrder: dateOrder, decimalMark: decimalMark, xColumn: choice.xColumn ?? xColumn, choice: choice)
+    }
 }
 
 /// A series of points with one or more lines. Safe on any thread: a reader waits for the building thread only while a
@@ -39,12 +46,17 @@ final class Series: Sendable {
     /// The file's name, or the demo's.
     let name: String
     let publication: SeriesPublication
+    /// The zone by whose clocks times are shown where nobody chooses; nil for the table's own.
+    let zone: ChartZone?
     /// Wakes the thread that follows the file, so that it ends.
     private let stopFollowing: @Sendable () -> Void
 
     /// A series whose points another object builds and publishes.
-    init(name: String, publication: SeriesPublication, stopFollowing: @escaping @Sendable () -> Void = {}) {
-        self.name = name
+    init(
+        name: String, publication: SeriesPublication, zone: ChartZone? = nil,
+        stopFollowing: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.name, self.zone) = (name, zone)
         self.publication = publication
         self.stopFollowing = stopFollowing
     }

@@ -23,6 +23,7 @@ struct SeriesCache: Sendable {
         // Without such wishes the name stays what it was.
         if let order = options.dateOrder { hash.add(UInt64(order.code) + 100) }
         if let mark = options.decimalMark { hash.add(UInt64(mark) + 200) }
+        if !options.choice.isEmpty { options.choice.add(to: &hash) }
         let digits = String(hash.value, radix: 16)
         name = String(repeating: "0", count: 16 - digits.count) + digits + ".series"
     }

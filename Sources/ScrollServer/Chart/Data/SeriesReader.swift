@@ -360,6 +360,8 @@ final class SeriesReader {
             status.badRowCount = progress.place.rows.report.badRowCount
             status.badRows = progress.place.rows.report.badRows
             status.notices = notices
+            status.format = progress.format
+            if status.isComplete { status.keyCounts = progress.place.rows.keyCounts }
             status.storage = progress.builder.store.kind
         } view: {
             progress.builder.view(revision: $0, description: progress.format.description)

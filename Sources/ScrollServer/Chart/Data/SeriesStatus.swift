@@ -18,7 +18,7 @@ struct BadRow: Sendable, Equatable {
 }
 
 /// The state of a series at one moment.
-struct SeriesStatus: Sendable, Equatable {
+struct SeriesStatus: Sendable {
     /// The number of points that can be read.
     var count = 0
     /// Whether the file has been read to its end once. A file that is followed may still grow.
@@ -36,6 +36,10 @@ struct SeriesStatus: Sendable, Equatable {
     var notices: [String] = []
     /// The reason why reading has stopped; the points read before can still be used.
     var failure: SeriesError?
+    /// The columns of the table and their use; nil for what is no file.
+    var format: TableFormat?
+    /// The rows of each value of a long table's key, in the order of the file; known when all of it has been read.
+    var keyCounts: [(value: [UInt8], count: Int)] = []
     /// The place of the compact form.
     var storage = SeriesStorage.memory
 

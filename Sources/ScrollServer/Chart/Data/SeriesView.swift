@@ -29,6 +29,8 @@ struct SeriesView: Sendable {
     /// The lines' units: see `SeriesDescription`.
     let units: [String]
     let isSparse: Bool
+    /// The zone of the table's times; nil where these are no moments, but clock times as they are written.
+    let zone: ChartZone?
 
     private let blocks: [SeriesBlock]
     private let tree: BlockTree
@@ -53,6 +55,7 @@ struct SeriesView: Sendable {
         xName = description.xName
         units = description.units
         isSparse = description.isSparse
+        zone = description.zone.map { ChartZone(offset: $0) }
         self.blocks = blocks
         self.tree = tree
         self.tail = tail
@@ -271,4 +274,7 @@ struct SeriesDescription: Sendable, Equatable {
     var units: [String] = []
     /// Whether each row has values of some lines only, so that a line goes on over rows without a value of it.
     var isSparse = false
+    /// Seconds that the clocks of the table's times are ahead of UTC, where its times are moments; nil where they name no
+    /// zone.
+    var zone: Int?
 }

@@ -56,6 +56,8 @@ struct TableFormat: Sendable, Equatable {
     var x = X.index
     /// The names of all columns.
     var names: [String] = []
+    /// What each column holds.
+    var kinds: [ColumnKind] = []
     /// Whether the names come from the file.
     var hasHeader = false
     var roles: [Role] = []

@@ -6,10 +6,13 @@ struct Canvas {
     let height: Int
     /// Row by row from the top.
     private(set) var pixels: [UInt32]
+    /// The rows that shapes may paint.
+    var rows: Range<Int>
 
     init(width: Int, height: Int, ground: UInt32) {
         self.width = width
         self.height = height
+        rows = 0..<height
         pixels = [UInt32](repeating: ground, count: width * height)
     }
 
@@ -30,6 +33,10 @@ struct Canvas {
         let opacity = UInt32(truncatingIfNeeded: opacity)
         let width = width
         for row in 0..<height where coverage.isTouched(row: row) {
+            guard rows.contains(row) else {
+                coverage.drainRow(row) { _, _, _ in }
+                continue
+            }
             pixels.withUnsafeMutableBufferPointer { pixels in
                 coverage.drainRow(row) { column, count, covered in
                     // At most 2¹⁷ × 2⁸ before the shift, so the strength is 0 … 256.
@@ -44,6 +51,7 @@ struct Canvas {
 
     /// Paints the pixels of one row, each with its own strength, 0 … 256. `strengths` must have `width` elements.
     mutating func blend(row: Int, strengths: UnsafePointer<Int16>, colour: UInt32) {
+        guard rows.contains(row) else { return }
         let ink = Ink(colour)
         let width = width
         pixels.withUnsafeMutableBufferPointer { pixels in

@@ -13,7 +13,8 @@ struct ChartStyle: Sendable, Equatable {
     let gridline: UInt32
     /// The colour of the gridline at value 0.
     let strongGridline: UInt32
-    /// The colours of the first lines; later lines use them again, in the same order.
+    /// The colours of the first lines; later lines use them again, in the same order, with
+    /// dashes: see `LineDash`.
     let lineColours: [UInt32]
 
     /// Blue, red, green, purple, brown, sky, black, olive.
@@ -29,11 +30,11 @@ struct ChartStyle: Sendable, Equatable {
     /// The colour of line `number`, from 0.
     func colour(ofLine number: Int) -> UInt32 { lineColours[Int(number.magnitude % UInt(lineColours.count))] }
 
-    /// The factor for a line's width. Lines 8 to 15 use the colours of the first eight again and are 1.75 times as
-    /// wide. (Dashes would depend on the length of the line so far, which a single tile does not know.)
+    /// The factor for a line's width: lines from number 128 on, which have all colours and dashes of the others again, are
+    /// 1.75 times as wide.
     func widthFactor(ofLine number: Int) -> Double {
-        // Another factor of 1.75 would turn lines into bands, so from the 17th line on colours and widths both repeat.
-        number.magnitude / UInt(lineColours.count) % 2 == 0 ? 1 : 1.75
+        // Another factor of 1.75 would turn lines into bands, so there are no more than two widths.
+        number.magnitude / UInt(lineColours.count * LineDash.count) % 2 == 0 ? 1 : 1.75
     }
 }
 

@@ -12,6 +12,8 @@ struct DrawnLine: Sendable, Equatable {
     var pointSize: Double = 0
     /// The area between the line and a baseline; nil for none.
     var area: Area?
+    /// The rows of the plane that it may paint; nil for all.
+    var rows: Range<Int>?
     var geometry: Geometry
 
     struct Area: Sendable, Equatable {

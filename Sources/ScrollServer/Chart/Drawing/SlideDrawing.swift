@@ -26,9 +26,15 @@ struct SlideDrawing: Sendable, Equatable {
         for line in gridlines where !line.isStrong { draw(line, region: region, on: &canvas) }
         for line in gridlines where line.isStrong { draw(line, region: region, on: &canvas) }
         var coverage = CoverageBuffer(width: region.width, height: region.height)
-        let pens = lines.map { LinePen($0, colour: style.colour(ofLine: $0.number), region: region) }
-        for pen in pens { pen.drawArea(with: &coverage, on: &canvas) }
-        for pen in pens { pen.drawLine(with: &coverage, on: &canvas) }
+        let pens = lines.map { LinePen($0, style, region: region) }
+        for pen in pens {
+            canvas.rows = pen.rows
+            pen.drawArea(with: &coverage, on: &canvas)
+        }
+        for pen in pens {
+            canvas.rows = pen.rows
+            pen.drawLine(with: &coverage, on: &canvas)
+        }
         return canvas
     }
 
@@ -54,18 +60,22 @@ private struct LinePen {
     private let region: DrawingRegion
     /// The width of the stroke, in units of 1/256 pixel.
     private let strokeWidth: Double
+    /// nil for a line without gaps.
+    private let dash: Dasher?
     private let pointSize: Double
     private let runs: [[GridPoint]]
     /// The points that get a disc, relative to the region.
     private let points: [GridPoint]
 
-    init(_ line: DrawnLine, colour: UInt32, region: DrawingRegion) {
+    init(_ line: DrawnLine, _ style: ChartStyle, region: DrawingRegion) {
         self.line = line
-        self.colour = colour
+        colour = style.colour(ofLine: line.number)
         self.region = region
         let unitsPerPixel = Double(GridPoint.unitsPerPixel)
         strokeWidth = DrawnLine.bounded(line.width) * unitsPerPixel
         pointSize = DrawnLine.bounded(line.pointSize) * unitsPerPixel
+        dash = Dasher(
+            LineDash.dash(ofLine: line.number, colourCount: style.lineColours.count), width: strokeWidth)
         let reach = line.reach * GridPoint.unitsPerPixel
         var tracer = PathTracer(region: region, reach: reach)
         var marks = PointMarks(region: region, reach: reach)
@@ -89,6 +99,12 @@ private struct LinePen {
         points = marks.places
     }
 
+    /// The rows of the region that it may paint.
+    var rows: Range<Int> {
+        let rows = line.rows ?? Int.min / 2..<Int.max / 2
+        return (rows.lowerBound - region.row..<rows.upperBound - region.row).clamped(to: 0..<region.height)
+    }
+
     /// Paints the area between the line and its baseline.
     func drawArea(with coverage: inout CoverageBuffer, on canvas: inout Canvas) {
         guard let area = line.area, area.baseline.isFinite, area.opacity > 0 else { return }
@@ -107,12 +123,14 @@ private struct LinePen {
     func drawLine(with coverage: inout CoverageBuffer, on canvas: inout Canvas) {
         if case .columns(let first, let columns) = line.geometry {
             guard strokeWidth > 0 else { return }
-            return ColumnBand(columns, first: first, lineWidth: strokeWidth, baseline: nil, region: region)
+            return ColumnBand(columns, first: first, lineWidth: strokeWidth, baseline: nil, region: region, dash: dash)
                 .draw(on: &canvas, colour: colour, opacity: 256)
         }
         if strokeWidth > 0 {
             var stroker = Stroker(width: strokeWidth, region: region)
-            for run in runs { stroker.add(run, to: &coverage) }
+            for run in runs {
+                for mark in dash?.runs(of: run, origin: region.origin) ?? [run] { stroker.add(mark, to: &coverage) }
+            }
         }
         if pointSize > 0 {
             let disc = Disc(diameter: pointSize)

@@ -12,6 +12,8 @@ struct LongKey: Sendable, Equatable {
     var measureCount: Int
     /// The number of all values that are known.
     var valueCount: Int
+    /// Whether a reader has chosen the values.
+    var isChosen = false
 
     /// The values with the most rows, in the order of the file.
     static func shown(_ counts: [(value: [UInt8], count: Int)], limit: Int) -> [[UInt8]] {
@@ -29,7 +31,13 @@ final class KeyCounter: @unchecked Sendable {
 
     private var places: [[UInt8]: Int] = [:]
     /// In the order of the file.
-    private(set) var counts: [(value: [UInt8], count: Int)] = []
+    private(set) var counts: [(value: [UInt8], count: Int)]
+
+    /// - Parameter counts: what was counted before; each value once.
+    init(_ counts: [(value: [UInt8], count: Int)] = []) {
+        self.counts = counts
+        for (place, entry) in counts.enumerated() { places[entry.value] = place }
+    }
 
     /// The place of the value, from 0; nil beyond the limit.
     func add(_ value: [UInt8]) {

@@ -8,6 +8,8 @@ struct TableWishes: Sendable, Equatable {
     var decimalMark: UInt8?
     /// The name of the x column, or its number from 1.
     var xColumn: String?
+    /// The columns that a reader has chosen.
+    var choice = SeriesChoice()
 }
 
 /// The facts of all columns, and the marks and orders that they tell one another.

@@ -13,9 +13,9 @@ struct ChartJSON {
         return JSONWriter.bytes(capacity: 4096) { chart.write(to: &$0) }
     }
 
-    private var view: SeriesView { chart.data.view }
-    private var names: PointNames { PointNames(view) }
-    private var offset: Point { chart.plan.contentOffset }
+    var view: SeriesView { chart.data.view }
+    private var names: PointNames { PointNames(view, zone: chart.zone) }
+    var offset: Point { chart.plan.contentOffset }
 
     private func write(to json: inout JSONWriter) {
         json.object { json in
@@ -33,6 +33,7 @@ struct ChartJSON {
             }
             json.member("span", span)
             writeTicks(to: &json)
+            writeValues(to: &json)
             writeLines(to: &json)
             writePointer(to: &json)
             writeReading(to: &json)
@@ -68,24 +69,38 @@ struct ChartJSON {
         json.object("section") { json in
             json.member("top", calculator.sectionMinY - offset.y)
             json.member("bottom", calculator.sectionMaxY - offset.y)
+            // Of several panes those of the first one.
             json.member("minValue", exactly: calculator.values.lowerBound)
             json.member("maxValue", exactly: calculator.values.upperBound)
         }
     }
 
     private func writeTicks(to json: inout JSONWriter) {
+        let (ticks, left) = chart.xTicks
         json.array("xTicks") { json in
-            for mark in chart.xTicks {
+            for mark in ticks {
                 json.object { json in
                     json.member("x", mark.x - offset.x)
                     write(mark.tick, to: &json)
                 }
             }
         }
-        json.array("yTicks") { json in
-            for tick in chart.yTicks {
+        if let left {
+            json.object("leftContext") { json in
+                json.member("label", left.label)
+                json.member("end", left.end)
+            }
+        } else {
+            json.null("leftContext")
+        }
+        write(ticksOf: chart.scales[0], as: "yTicks", to: &json)
+    }
+
+    func write(ticksOf scale: ValueScale, as name: StaticString, to json: inout JSONWriter) {
+        json.array(name) { json in
+            for tick in scale.ticks(minimumSpacing: ChartDefaults.labelSpacing.y) {
                 json.object { json in
-                    json.member("y", chart.calculator.y(ofValue: tick.value) - offset.y)
+                    json.member("y", scale.y(ofValue: tick.value) - offset.y)
                     write(tick, to: &json)
                 }
             }
@@ -105,6 +120,7 @@ struct ChartJSON {
                     json.member("name", view.lines[line])
                     json.member("colour", colour(line))
                     json.member("isShown", chart.isShown(line))
+                    writeStyle(ofLine: line, to: &json)
                 }
             }
         }
@@ -120,11 +136,12 @@ struct ChartJSON {
             json.array("values") { json in
                 for line in view.lines.indices where chart.isShown(line) {
                     let value = view.valueBeside(line: line, at: index)
+                    let y = y(of: value, line: line)
                     json.object { json in
                         json.member("line", line)
                         json.member("name", view.lines[line])
                         json.member("colour", colour(line))
-                        json.member("y", value.isFinite ? chart.calculator.y(ofValue: value) - offset.y : nil)
+                        json.member("y", y)
                         json.member("value", value.isFinite ? PointNames.text(value) : nil)
                     }
                 }
@@ -137,7 +154,7 @@ struct ChartJSON {
         let isUnderWay = !status.isComplete && status.byteCount > 0
         json.member("progress", isUnderWay ? min(1, Double(status.bytesRead) / Double(status.byteCount)) : nil)
         json.member("badRows", status.badRowCount)
-        json.member("notices", status.notices + [badRowNotice].compactMap { $0 })
+        json.member("notices", status.notices + chartNotices + [badRowNotice].compactMap { $0 })
         json.member("notice", notice)
     }
 

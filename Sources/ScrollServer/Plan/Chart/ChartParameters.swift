@@ -40,8 +40,10 @@ struct ChartParameters: Sendable, Equatable {
     /// Whether points are spaced evenly although their x values are known.
     var isEven = false
     var range = Range.all
-    /// Bit i is set where line i is hidden.
-    var hidden: UInt64 = 0
+    /// Value axes, lines and the zone.
+    var values = ValueWishes()
+    /// The columns that are drawn.
+    var choice = SeriesChoice()
     var isDark = false
     /// Whether to show the end of the chart, where the newest values are, rather than the place at the offset.
     var startsAtEnd = false
@@ -65,7 +67,8 @@ struct ChartParameters: Sendable, Equatable {
         slideWidth = try parameters.number("slideWidth", in: 64...2048, default: slideWidth)
         isEven = try parameters.choice("axis", of: ["even", "date"]) == "even"
         try readRange(parameters)
-        try readHidden(parameters)
+        values = try ValueWishes(parameters)
+        choice = try SeriesChoice(parameters)
         isDark = try parameters.choice("scheme", of: ["light", "dark"]) == "dark"
         startsAtEnd = try parameters.choice("start", of: ["start", "end"]) == "end"
         let x = try parameters.number("pointerX", in: -1e6...1e6)
@@ -76,14 +79,14 @@ struct ChartParameters: Sendable, Equatable {
         pointer = x.map(Pointer.x) ?? point.map(Pointer.point)
         if let gap = try parameters.number("paintedLineGap", in: 1e-9...1e9) {
             painted = Painted(
-                lineGap: gap, minimumValue: try parameters.required("paintedMinValue", in: -1e300...1e300),
-                maximumValue: try parameters.required("paintedMaxValue", in: -1e300...1e300))
+                lineGap: gap, minimumValue: try parameters.required("paintedMinValue", in: ValueWishes.values),
+                maximumValue: try parameters.required("paintedMaxValue", in: ValueWishes.values))
         }
     }
 
     private mutating func readRange(_ parameters: Parameters) throws(Problem) {
-        let low = try parameters.number("minValue", in: -1e300...1e300)
-        let high = try parameters.number("maxValue", in: -1e300...1e300)
+        let low = try parameters.number("minValue", in: ValueWishes.values)
+        let high = try parameters.number("maxValue", in: ValueWishes.values)
         let name = try parameters.choice("range", of: ["all", "visible", "fixed"])
         switch (low, high) {
         case (let low?, let high?):
@@ -96,17 +99,6 @@ struct ChartParameters: Sendable, Equatable {
             if name == "fixed" { throw .badParameter("minValue", "is missing; a fixed range has two ends") }
             range = name == "visible" ? .visible : .all
         default: throw .badParameter(low == nil ? "minValue" : "maxValue", "is missing; a range has two ends")
-        }
-    }
-
-    /// Reads `hide`: line numbers from 0 to 63, separated by commas.
-    private mutating func readHidden(_ parameters: Parameters) throws(Problem) {
-        guard let text = try parameters.text("hide"), !text.isEmpty else { return }
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let line = Int(part), (0..<64).contains(line) else {
-                throw .badParameter("hide", "'\(text)' is no list of lines, which count from 0 to 63")
-            }
-            hidden |= 1 << UInt64(line)
         }
     }
 }

@@ -20,6 +20,12 @@ struct ChartPlan {
     let visible: Range<Int>
     /// Index of the point whose values are listed.
     let pointer: Int?
+    /// Which values lie where.
+    let values: ValuePlan
+    /// The zone by whose clocks times are shown.
+    let zone: ChartZone
+    /// Names of lines to hide or to show that no line has.
+    let unknownLines: [String]
     private let parameters: ChartParameters
 
     /// - Throws: a 400 where slides of that size cannot be drawn, or the limits of the line gap contradict each other.
@@ -52,16 +58,22 @@ struct ChartPlan {
         pointer = pointed
         visible = Self.visible(data, calculator, at: request.offset.x)
 
-        let values = Self.values(parameters, data, visible, height: calculator.sectionMaxY - calculator.sectionMinY)
-        calculator = calculator.calculateForRedraw(values: values)
+        let (hidden, unknown) = parameters.values.hidden(among: view.lines)
+        unknownLines = unknown
+        values = ValuePlan(
+            parameters, data, hidden: hidden, visible: visible, top: calculator.sectionMinY,
+            bottom: calculator.sectionMaxY, left: calculator.unit(atX: request.offset.x), offset: -request.inset.top)
+        zone = ChartZone.shown(parameters.values.zone, view)
+        calculator = calculator.calculateForRedraw(values: values.first)
         self.calculator = calculator
         let spacing = calculator.lineGapSize * data.step
         key = SlideKey(
             lineGap: calculator.lineGapSize, slideWidth: calculator.slideWidth, height: viewport.height, scale: scale,
-            minimumValue: values.lowerBound, maximumValue: values.upperBound, viewportWidth: viewport.width,
+            minimumValue: values.first.lowerBound, maximumValue: values.first.upperBound, viewportWidth: viewport.width,
             pointSize: spacing < config.pointSize * Self.markedSpacing ? 0 : config.pointSize,
             lineSize: config.lineSize, paddings: config.paddings, isSpaced: data.isSpaced, isDark: parameters.isDark,
-            isDense: spacing * scale < 1, hidden: parameters.hidden, number: 0)
+            isDense: spacing * scale < 1, hidden: hidden, number: 0)
+        (key.panes, key.zone, key.choice) = (values.panes, zone, parameters.choice.token)
         guard SlideKey(key.text) == key else {
             throw .badParameter(
                 "height", "slides of this height, width and scale cannot be drawn; ask for smaller ones")
@@ -156,33 +168,13 @@ struct ChartPlan {
         return first..<max(first, end)
     }
 
-    private static func values(
-        _ parameters: ChartParameters, _ data: ChartData, _ visible: Range<Int>, height: Double
-    ) -> ClosedRange<Double> {
-        let painted = parameters.painted.map { $0.minimumValue...max($0.minimumValue, $0.maximumValue) }
-        let range: ValueRange
-        var (whole, seen) = (ClosedRange<Double>?.none, ClosedRange<Double>?.none)
-        switch parameters.range {
-        case .fixed(let low, let high): range = .fixed(low...high)
-        case .all:
-            range = .whole
-            whole = data.extremes(in: 0..<data.view.count, hidden: parameters.hidden)
-        case .visible:
-            range = .visible
-            // One point more on either side, since lines lead from there into the visible part.
-            let run = max(0, visible.lowerBound - 1)..<min(data.view.count, visible.upperBound + 1)
-            seen = data.extremes(in: run, hidden: parameters.hidden)
-        }
-        return range.range(
-            whole: whole, visible: seen, holding: painted, height: height, minimumSpacing: ChartDefaults.labelSpacing.y)
-    }
-
     /// The parameters that give the same drawing again; by then the client shows it. A client at the chart's end stays
     /// at the end when the chart grows.
     var again: ChartParameters {
         var again = parameters
         // A chart without points has no line gap or range worth keeping.
         guard data.view.count > 1 else { return again }
+        again.values = values.wishes
         again.lineGap = key.lineGap
         again.startsAtEnd = plan.edges.right
         again.painted = ChartParameters.Painted(
@@ -198,32 +190,33 @@ struct ChartPlan {
         return ZoomLimits(minimum: range.lowerBound / gap, maximum: range.upperBound / gap)
     }
 
-    /// Whether a line is drawn. Lines from number 64 on cannot be hidden.
-    func isShown(_ line: Int) -> Bool { line >= 64 || key.hidden >> UInt64(line) & 1 == 0 }
+    /// Whether a line is drawn.
+    func isShown(_ line: Int) -> Bool { !key.hidden.contains(line) }
 
-    // MARK: Words
-
-    /// The ticks of the x axis in and near the viewport.
-    var xTicks: [AxisTick] {
-        let x = plan.contentOffset.x
-        return calculator.xTicks(
-            from: x - request.overscan, to: x + request.viewport.width + request.overscan,
-            minimumSpacing: ChartDefaults.labelSpacing.x)
+    /// The scales of the panes, from the top down.
+    var scales: [ValueScale] {
+        values.panes.scales(first: values.first, top: calculator.sectionMinY, bottom: calculator.sectionMaxY)
     }
 
-    var yTicks: [Tick] { calculator.yTicks(minimumSpacing: ChartDefaults.labelSpacing.y) }
+    // MARK: Words
 
     /// How to stretch and move the old drawing that the client shows so that it matches the new one: new x = `scaleX` ×
     /// old x + `x`, in points from the content's start, and likewise for y. nil where the client shows none.
     var carry: (scaleX: Double, scaleY: Double, x: Double, y: Double)? {
         guard let painted = parameters.painted, painted.minimumValue < painted.maximumValue else { return nil }
         let scaleX = calculator.lineGapSize / painted.lineGap
-        let old = calculator.calculateForRedraw(values: painted.minimumValue...painted.maximumValue)
-        let (top, bottom) = (old.value(atY: old.sectionMinY), old.value(atY: old.sectionMaxY))
-        let (newTop, newBottom) = (calculator.y(ofValue: top), calculator.y(ofValue: bottom))
-        let scaleY = (newBottom - newTop) / max(old.sectionMaxY - old.sectionMinY, 1e-6)
+        let scales = scales
+        let (new, range) = (scales[0], painted.minimumValue...painted.maximumValue)
+        let old = ValueScale(
+            values: range, top: new.top, bottom: new.bottom, isLogarithmic: values.panes.measure == .logarithmic)
+        // Of several panes each has its own way; and an axis of another kind has no place for the old picture.
+        guard scales.count == 1, old.isLogarithmic == new.isLogarithmic else {
+            return (scaleX, 1, calculator.xOfFirst * (1 - scaleX), 0)
+        }
+        let (newTop, newBottom) = (new.y(ofValue: range.upperBound), new.y(ofValue: range.lowerBound))
+        let scaleY = (newBottom - newTop) / max(old.height, 1e-6)
         return (
-            scaleX, scaleY, calculator.xOfFirst * (1 - scaleX), newTop - old.sectionMinY * scaleY
+            scaleX, scaleY, calculator.xOfFirst * (1 - scaleX), newTop - old.top * scaleY
         )
     }
 }

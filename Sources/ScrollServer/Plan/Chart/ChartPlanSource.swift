@@ -10,23 +10,42 @@ struct ChartPlanSource: PlanSource {
 
     func begin(_ request: PlanRequest) throws(Problem) -> PlanProgress {
         try collection.check(request.order)
+        let choice = request.chart?.choice ?? SeriesChoice()
+        if let series = collection.openedSeries(choice) { return .done(try plan(request, series)) }
+        return .begun { () throws(Problem) in
+            try plan(request, try open(choice) ?? series)
+        }
+    }
+
+    private func open(_ choice: SeriesChoice) throws(Problem) -> Series? {
+        do throws(SeriesError) {
+            return try collection.openSeries(choice)
+        } catch {
+            throw choice.problem(error)
+        }
+    }
+
+    private func plan(_ request: PlanRequest, _ series: Series) throws(Problem) -> PlanResult {
+        // Before the view: what changes from now on is a later revision.
+        let others = collection.choiceRevision
         let (view, reading) = (series.view, series.status)
-        let chart = try ChartPlan(request, request.chart ?? ChartParameters(), view)
+        var parameters = request.chart ?? ChartParameters()
+        parameters.values.zone = parameters.values.zone ?? series.zone
+        let chart = try ChartPlan(request, parameters, view)
         let status = CollectionStatus(
-            count: chart.slideCount, isComplete: reading.isComplete, revision: max(1, view.revision))
+            count: chart.slideCount, isComplete: reading.isComplete, revision: max(1, view.revision + others))
         let geometry = SlideGeometry(chart.key, view)
         let slides = chart.plan.window.compactMap { geometry?.slide($0) }
         guard view.isSound else {
             throw .unavailable("what was kept of the table is damaged; it is read anew", retryAfter: 2)
         }
-        return .done(
-            PlanResult(
-                request: request, plan: chart.plan,
-                scene: PlanJSON.Scene(
-                    collection: collection, prefix: PlanJSON.prefix(addresses, collection.id), status: status,
-                    resolved: ResolvedRequest(request, chart), layout: nil,
-                    limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.map { ItemSummary($0) },
-                    thumbnails: [], colours: [], names: request.hasNames ? slides.map(\.name) : [],
-                    chart: ChartJSON.encode(chart, reading))))
+        return PlanResult(
+            request: request, plan: chart.plan,
+            scene: PlanJSON.Scene(
+                collection: collection, prefix: PlanJSON.prefix(addresses, collection.id), status: status,
+                resolved: ResolvedRequest(request, chart), layout: nil,
+                limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.map { ItemSummary($0) },
+                thumbnails: [], colours: [], names: request.hasNames ? slides.map(\.name) : [],
+                chart: ChartJSON.encode(chart, reading)))
     }
 }

@@ -1,0 +1,267 @@
+// The panel in which a chart's columns, lines, axes and zone are chosen.
+
+import { columnNames, list, names } from "./chartchoice.js";
+import { openByKeys } from "./pickers.js";
+
+/** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
+const pause = 500;
+/** Entries of a list that are there at once. */
+const most = 500;
+
+export class ChartPanel {
+  #button; #dialog; #chart; #shown; #on; #find;
+  #table = null;
+  /** A plan's chart; null where there is none. */
+  #plan = null;
+  #timer = 0;
+  /** Whether the table is to be asked for again with the next plan. */
+  #isStale = false;
+
+  /**
+   * @param find gives an element by its id.
+   * @param chart paints the chart, @param shown is what the page shows.
+   * @param on has `read(change)`, for other columns, and `closed()`.
+   */
+  constructor(find, chart, shown, on) {
+    [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(find);
+    this.#find = id => find(`panel-${id}`);
+    this.#chart = chart;
+    this.#shown = shown;
+    this.#on = on;
+    this.#button.addEventListener("click", () => this.#open());
+    this.#dialog.addEventListener("close", () => on.closed());
+    for (const id of ["x", "key", "axes", "scale", "spacing"]) openByKeys(this.#find(id));
+    this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
+    this.#listen("key", value => this.#read({
+      keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
+    }));
+    this.#listen("axes", value => chart.choose({ valueAxes: value || undefined }));
+    this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
+    this.#listen("spacing", value => this.#read({ axis: value || undefined }));
+    this.#listen("zone", value => this.#chooseZone(value.trim()));
+    const lines = this.#find("lines");
+    lines.querySelector("input").addEventListener("input", () => this.#search());
+    for (const button of lines.querySelectorAll("[data-all]")) {
+      button.addEventListener("click", () => this.#checkAll(Boolean(button.dataset.all)));
+    }
+    lines.querySelector(".checks").addEventListener("change", () => this.#chooseLines());
+  }
+
+  #listen(id, act) { this.#find(id).addEventListener("change", event => act(event.target.value)); }
+
+  /** @param plan is a plan's chart, undefined for pictures. */
+  show(plan) {
+    this.#plan = plan ?? null;
+    this.#button.hidden = !plan;
+    if (!this.#dialog.open) return;
+    if (!plan) return this.#dialog.close();
+    if (this.#isStale) this.#ask();
+    else this.#fill();
+  }
+
+  #open() {
+    this.#dialog.showModal();
+    this.#say("");
+    this.#ask();
+  }
+
+  /** Asks what columns and values there are. */
+  async #ask() {
+    this.#isStale = false;
+    const { view, entry } = this.#shown;
+    const query = new URLSearchParams();
+    for (const name of columnNames) if (view[name] !== undefined) query.set(name, view[name]);
+    const wanted = this.#find("lines").querySelector("input").value;
+    if (wanted) query.set("q", wanted);
+    query.set("limit", most);
+    try {
+      const answer = await fetch(`${entry.links.table}?${query}`);
+      const table = await answer.json();
+      if (!answer.ok) throw new Error(table.detail);
+      this.#table = table;
+      // What tells the lines apart is counted while the table is read.
+      if (!table.complete && this.#dialog.open) setTimeout(() => this.#ask(), 1000);
+      this.#say("");
+      this.#fill();
+    } catch (error) {
+      this.#say(`${error.message}.`);
+    }
+  }
+
+  #say(text) { this.#dialog.querySelector(".said").textContent = text; }
+
+  #read(change) {
+    this.#isStale = true;
+    const next = { ranges: undefined, hide: undefined, show: undefined, ...change };
+    this.#on.read(next);
+  }
+
+  #fill() {
+    if (!this.#table || !this.#plan) return;
+    const { columns } = this.#table;
+    const { view } = this.#shown;
+    this.#options("x", columns.filter(({ kind }) => kind !== "text" && kind !== "empty").map(({ name }) => [name, name]),
+      columns.filter(({ use }) => use === "x").map(({ name }) => name)[0] ?? view.xColumn ?? "", "the rows’ order");
+    this.#options("key", [["", "what the table tells"], ["-", "nothing: each column is a line"],
+      ...columns.filter(({ use, kind }) => use !== "x" && kind !== "empty").map(({ name }) => [`=${name}`, name])],
+    view.keyColumn === undefined ? "" : view.keyColumn === "" ? "-" : `=${view.keyColumn}`);
+    for (const id of ["x", "key"]) this.#find(id).disabled = !columns.length;
+    this.#find("axes").value = view.valueAxes ?? "";
+    this.#find("scale").value = view.valueScale ?? "";
+    this.#find("spacing").value = view.axis ?? "";
+    this.#fillLines();
+    this.#fillRanges();
+    this.#fillZone();
+  }
+
+  #options(id, options, value, none) {
+    const select = this.#find(id);
+    const all = options.some(([name]) => name === value) ? options : [[value, none ?? value], ...options];
+    const text = JSON.stringify(all);
+    if (select.dataset.text !== text) {
+      select.dataset.text = text;
+      select.replaceChildren(...all.map(([name, title]) => new Option(title, name)));
+    }
+    select.value = value;
+  }
+
+  // Lines
+
+  #fillLines() {
+    const { keys, columns } = this.#table;
+    const fieldset = this.#find("lines");
+    const lines = new Map(this.#plan.lines.map(line => [line.name, line]));
+    fieldset.querySelector("legend").textContent = keys ? `Values of ${keys.column}` : "Lines";
+    const entries = keys
+      ? keys.values.map(({ name, rows, isShown }) => ({ name, note: rows.toLocaleString(), isOn: isShown }))
+      : (columns.length ? columns.filter(({ kind, use }) => kind === "number" && use !== "x") : [...lines.values()])
+        .map(({ name }) => ({ name, note: lines.get(name)?.unit ?? "", isOn: lines.get(name)?.isShown ?? false }));
+    const wanted = keys ? "" : fieldset.querySelector("input").value.toLowerCase();
+    const found = entries.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, most);
+    const checks = fieldset.querySelector(".checks");
+    const text = JSON.stringify(found.map(({ name, note }) => [name, note]));
+    if (checks.dataset.text !== text) {
+      checks.dataset.text = text;
+      checks.replaceChildren(...found.map(({ name, note }) => {
+        const label = document.createElement("label");
+        const box = label.appendChild(document.createElement("input"));
+        box.type = "checkbox";
+        box.value = name;
+        label.append(name);
+        const small = label.appendChild(document.createElement("small"));
+        small.textContent = note;
+        return label;
+      }));
+    }
+    const on = new Set(found.filter(({ isOn }) => isOn).map(({ name }) => name));
+    if (!this.#timer) for (const box of checks.querySelectorAll("input")) box.checked = on.has(box.value);
+    const more = (keys ? keys.count : entries.length) - found.length;
+    if (more > 0 && !wanted) this.#say(`${more.toLocaleString()} more are found by their letters.`);
+  }
+
+  #search() {
+    if (!this.#table?.keys) return this.#fillLines();
+    clearTimeout(this.#searching);
+    this.#searching = setTimeout(() => this.#ask(), 200);
+  }
+
+  #searching = 0;
+
+  #checkAll(isOn) {
+    for (const box of this.#find("lines").querySelectorAll(".checks input")) box.checked = isOn;
+    this.#chooseLines();
+  }
+
+  #chooseLines() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      const boxes = [...this.#find("lines").querySelectorAll(".checks input")];
+      if (this.#table.keys) this.#chooseKeys(boxes);
+      else this.#chooseColumns(boxes);
+    }, pause);
+  }
+
+  /** Of a long table other values are read. Those that the field's letters leave out stay as they are. */
+  #chooseKeys(boxes) {
+    const { view } = this.#shown;
+    const listed = new Set(boxes.map(({ value }) => value));
+    const chosen = names(view.keys).filter(name => !listed.has(name));
+    const keys = [...chosen, ...boxes.filter(({ checked }) => checked).map(({ value }) => value)];
+    if (!keys.length) return this.#say("At least one has to be shown.");
+    if (keys.length > 256) return this.#say(`${keys.length} are too many: a chart has 256 lines at most.`);
+    this.#read({ keys: list(keys), keyColumn: view.keyColumn });
+  }
+
+  /** Columns that are lines are hidden or shown; for one that is none the table is read again. */
+  #chooseColumns(boxes) {
+    const lines = new Set(this.#plan.lines.map(({ name }) => name));
+    const added = boxes.filter(({ checked, value }) => checked && !lines.has(value)).map(({ value }) => value);
+    const hidden = this.#chart.hidden;
+    for (const { checked, value } of boxes) {
+      if (checked) hidden.delete(value);
+      else if (lines.has(value)) hidden.add(value);
+    }
+    if (!added.length) return this.#chart.hide(hidden);
+    const shown = this.#plan.lines.filter(({ name }) => !hidden.has(name)).map(({ name }) => name);
+    this.#read({ lines: list([...shown, ...added].slice(0, 256)) });
+  }
+
+  // Ranges and the zone
+
+  #fillRanges() {
+    const element = this.#find("ranges");
+    const { panes, lines } = this.#plan;
+    while (element.children.length > panes.length) element.lastChild.remove();
+    panes.forEach((pane, index) => {
+      const row = element.children[index] ?? element.appendChild(this.#range(index));
+      const [first, second] = pane.lines.map(line => lines[line].name);
+      row.querySelector("span").textContent = panes.length > 1 ? `${first ?? ""}${second ? ", …" : ""}, from, to` : "Values from, to";
+      const [low, high] = row.querySelectorAll("input");
+      if (![low, high].includes(document.activeElement)) [low.value, high.value] = [pane.minValue, pane.maxValue];
+      row.querySelector("button").disabled = !pane.isFixed;
+    });
+  }
+
+  #range(pane) {
+    const row = document.createElement("div");
+    row.className = "row";
+    row.append(document.createElement("span"));
+    const ends = ["lower", "upper"].map(end => {
+      const field = row.appendChild(document.createElement("input"));
+      field.type = "number";
+      field.step = "any";
+      field.ariaLabel = `The ${end} end of the values of axis ${pane + 1}`;
+      field.addEventListener("change", () => {
+        const [low, high] = ends.map(({ value }) => Number(value));
+        if (!ends.every(({ value }) => value !== "") || !(low < high)) return this.#say("The lower end has to be below the upper one.");
+        this.#say("");
+        this.#chart.fix(pane, low, high);
+      });
+      return field;
+    });
+    const button = row.appendChild(document.createElement("button"));
+    Object.assign(button, { type: "button", className: "plain", textContent: "All values" });
+    button.addEventListener("click", () => this.#chart.release([pane]));
+    return row;
+  }
+
+  #fillZone() {
+    const field = this.#find("zone");
+    const { zone, axis } = this.#plan;
+    field.closest(".row").hidden = axis !== "date";
+    this.#find("spacing-row").hidden = axis === "even" && this.#shown.view.axis !== "even";
+    field.disabled = !zone.isKnown;
+    field.placeholder = zone.isKnown ? this.#table.zone ?? "" : "none is in the file";
+    if (document.activeElement !== field) field.value = this.#shown.view.timeZone ?? "";
+    const zones = this.#find("zones");
+    if (zones.children.length) return;
+    zones.append(...["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])].map(name => new Option(name, name)));
+  }
+
+  #chooseZone(name) {
+    const isKnown = !name || /^(UTC)?([+-]\d\d(:\d\d)?)?$/.test(name) || [...this.#find("zones").children].some(({ value }) => value === name);
+    this.#say(isKnown ? "" : `“${name}” is no zone: try Europe/Berlin or UTC+02:00.`);
+    if (isKnown) this.#chart.choose({ timeZone: name || undefined });
+  }
+}

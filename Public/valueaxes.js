@@ -1,0 +1,76 @@
+// The value axes beside a chart: their labels and units, and a strip of each to draw over, which fixes the range.
+
+export class ValueAxes {
+  #element; #on;
+  #panes = [];
+  /** Where a pointer has gone down, and in which pane. */
+  #from = null;
+  #mark = document.createElement("div");
+
+  /** @param on has `fix(top, bottom, pane)`, in px of the viewport, `release(pane)`, and `wheel(event)`. */
+  constructor(element, on) {
+    this.#element = element;
+    this.#on = on;
+    this.#mark.className = "axis-mark";
+    this.#mark.hidden = true;
+    element.append(this.#mark);
+  }
+
+  /** @param panes are a plan's; empty for none. */
+  paint(panes) {
+    while (this.#panes.length > panes.length) this.#panes.pop().remove();
+    while (this.#panes.length < panes.length) this.#panes.push(this.#element.appendChild(this.#strip(this.#panes.length)));
+    panes.forEach((pane, index) => {
+      const strip = this.#panes[index];
+      strip.classList.toggle("right", pane.isRight);
+      strip.classList.toggle("fixed", pane.isFixed);
+      strip.style.setProperty("--top", `${pane.top}px`);
+      strip.style.setProperty("--bottom", `${pane.bottom}px`);
+      const texts = [...pane.ticks.map(({ label, y }) => [label, y]), ...(pane.unit ? [[pane.unit, pane.top - 18]] : [])];
+      texts.forEach(([text, y], place) => {
+        const element = strip.children[place] ?? strip.appendChild(document.createElement("span"));
+        if (element.textContent !== text) element.textContent = text;
+        element.classList.toggle("unit", place >= pane.ticks.length);
+        element.style.translate = `0 ${y}px`;
+      });
+      while (strip.children.length > texts.length) strip.lastChild.remove();
+    });
+  }
+
+  #strip(pane) {
+    const strip = document.createElement("div");
+    strip.className = "axis";
+    strip.title = "Draw over the axis for these values alone; press twice for all";
+    strip.addEventListener("pointerdown", event => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      strip.setPointerCapture(event.pointerId);
+      this.#from = { y: event.clientY, pane };
+    });
+    strip.addEventListener("pointermove", event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#mark.hidden = bottom - top < 4;
+      this.#mark.classList.toggle("right", strip.classList.contains("right"));
+      Object.assign(this.#mark.style, { top: `${top}px`, height: `${bottom - top}px` });
+    });
+    const end = event => {
+      if (!this.#from) return;
+      const [top, bottom] = this.#ends(event);
+      this.#from = null;
+      this.#mark.hidden = true;
+      if (event.type === "pointerup" && bottom - top >= 4) this.#on.fix(top, bottom, pane);
+    };
+    strip.addEventListener("pointerup", end);
+    strip.addEventListener("pointercancel", end);
+    // What is turned over it is the view's.
+    strip.addEventListener("wheel", event => {
+      event.preventDefault();
+      this.#on.wheel(event);
+    }, { passive: false });
+    strip.addEventListener("dblclick", () => this.#on.release(pane));
+    return strip;
+  }
+
+  #ends({ clientY }) { return [Math.min(this.#from.y, clientY), Math.max(this.#from.y, clientY)]; }
+}

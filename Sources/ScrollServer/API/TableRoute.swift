@@ -1,0 +1,98 @@
+// GET /api/collections/{collection}/table
+
+/// Answers what a chart's table holds: its columns and their use, and the values that tell the lines of a long table apart.
+struct TableRoute: Sendable {
+    private static let names = SeriesChoice.names + ["limit", "q"]
+    /// Values in one answer.
+    private static let limits = 0...10_000
+
+    let pool: WorkerPool
+
+    /// Takes a plan's choice of columns; `q`, letters that the values have; and `limit`, how many are answered at most.
+    ///
+    /// - Throws: a 404 for what is no chart, a 400 that names a bad parameter.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = entry.collection
+        guard collection.series != nil else {
+            throw .notFound("collection '\(collection.id)' is no chart and has no table")
+        }
+        let parameters = try Parameters(request.query, known: Self.names)
+        let choice = try SeriesChoice(parameters)
+        let limit = try parameters.integer("limit", in: Self.limits) ?? 1000
+        let wanted = try parameters.text("q").map { $0.lowercased() } ?? ""
+        if let series = collection.openedSeries(choice) {
+            return .now(Self.response(series, wanted: wanted, limit: limit))
+        }
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                do throws(SeriesError) {
+                    guard let series = try collection.openSeries(choice) else {
+                        throw SeriesError.unreadable("the chart has gone")
+                    }
+                    return Self.response(series, wanted: wanted, limit: limit)
+                } catch {
+                    throw choice.problem(error)
+                }
+            })
+    }
+
+    private static func response(_ series: Series, wanted: String, limit: Int) -> Response {
+        let status = series.status
+        var json = JSONWriter()
+        json.object { json in
+            json.member("complete", status.isComplete)
+            json.member("zone", series.view.zone.map(\.name))
+            json.array("columns") { json in
+                guard let format = status.format else { return }
+                for (column, name) in format.names.enumerated() {
+                    json.object { json in
+                        json.member("name", name)
+                        json.member("kind", format.kinds.indices.contains(column) ? format.kinds[column].name : "empty")
+                        json.member("use", use(of: column, format))
+                    }
+                }
+            }
+            write(keysOf: status, wanted: wanted, limit: limit, to: &json)
+        }
+        return .json(json)
+    }
+
+    private static func use(of column: Int, _ format: TableFormat) -> String {
+        guard format.roles.indices.contains(column) else { return "ignored" }
+        return switch format.roles[column] {
+        case .ignored: "ignored"
+        case .x, .part: "x"
+        case .key: "key"
+        case .line: "line"
+        }
+    }
+
+    /// The values of the key that hold `wanted`, those with the most rows first.
+    private static func write(keysOf status: SeriesStatus, wanted: String, limit: Int, to json: inout JSONWriter) {
+        guard let format = status.format, let key = format.key else {
+            json.null("keys")
+            return
+        }
+        let shown = Set(key.values)
+        var found: [(text: String, count: Int, isShown: Bool)] = []
+        for entry in status.keyCounts {
+            let text = TextEncoding.text(entry.value, isLatin: format.isLatin)
+            guard wanted.isEmpty || text.lowercased().contains(wanted) else { continue }
+            found.append((text, entry.count, shown.contains(entry.value)))
+        }
+        found.sort { ($1.count, $0.text) < ($0.count, $1.text) }
+        json.object("keys") { json in
+            json.member("column", key.name)
+            json.member("count", found.count)
+            json.array("values") { json in
+                for value in found.prefix(limit) {
+                    json.object { json in
+                        json.member("name", value.text)
+                        json.member("rows", value.count)
+                        json.member("isShown", value.isShown)
+                    }
+                }
+            }
+        }
+    }
+}

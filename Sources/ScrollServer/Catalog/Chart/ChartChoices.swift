@@ -1,0 +1,85 @@
+// A chart's table read under other choices of columns.
+
+import Synchronization
+
+/// The series of one table under the choices that readers have made. Safe on any thread.
+///
+/// Each choice is read anew, and kept in the cache folder as the table's own series is. Only a few are open at a time; the
+/// one that was not asked for longest is closed.
+final class ChartChoices: Sendable {
+    /// How many are open at a time.
+    static let limit = 4
+
+    private struct Entry {
+        let series: Series
+        var lastUse: Int
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var useCount = 0
+        /// The revisions of those that were closed, so that the sum never falls.
+        var closedRevision = 0
+        var isStopped = false
+    }
+
+    /// The lock is held while a table is copied, never while a file is read.
+    private let state = Mutex(State())
+    /// Held while a table is opened, so that two readers of one choice open it once.
+    private let opening = Mutex(())
+    private let open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)?
+
+    /// - Parameter open: opens the table under a choice; nil for what is no file.
+    init(_ open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil) { self.open = open }
+
+    /// Grows with every change of one of the series.
+    var revision: Int {
+        state.withLock { state in
+            state.entries.values.reduce(state.closedRevision) { $0 + $1.series.status.revision }
+        }
+    }
+
+    /// The series of a choice that is open, by its token; nil where it is not.
+    func opened(_ token: String) -> Series? {
+        state.withLock { state in
+            state.useCount += 1
+            state.entries[token]?.lastUse = state.useCount
+            return state.entries[token]?.series
+        }
+    }
+
+    /// The series of a choice, which is opened where it is not. Reads the beginning of the file: call it on a worker thread.
+    func series(_ choice: SeriesChoice) throws(SeriesError) -> Series {
+        let token = choice.token
+        if let series = opened(token) { return series }
+        guard let open else { throw .unreadable("this chart is no file, and has no other columns to choose") }
+        return try opening.withLock { (_) throws(SeriesError) in
+            if let series = opened(token) { return series }
+            let series = try open(choice)
+            let closed = state.withLock { state -> [Series] in
+                state.useCount += 1
+                state.entries[token] = Entry(series: series, lastUse: state.useCount)
+                var closed: [Series] = []
+                while state.entries.count > Self.limit,
+                    let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+                {
+                    state.entries[oldest.key] = nil
+                    state.closedRevision += oldest.value.series.status.revision + 1
+                    closed.append(oldest.value.series)
+                }
+                return state.isStopped ? closed + [series] : closed
+            }
+            for series in closed { series.stop() }
+            return series
+        }
+    }
+
+    /// Stops reading.
+    func stop() {
+        let all = state.withLock { state in
+            state.isStopped = true
+            return state.entries.values.map(\.series)
+        }
+        for series in all { series.stop() }
+    }
+}

@@ -1,0 +1,32 @@
+// What ranges of values need to know of a chart's lines.
+
+extension ChartData {
+    /// Runs of points that are looked at for positive values.
+    private static let runs = 512
+
+    /// What each line's values are to be multiplied by so that its first value from `x` on becomes 100; NaN for a line
+    /// that has no value there, or 0. O(lines · log n).
+    func indexFactors(at x: Double) -> [Double] {
+        let start = firstIndex(atOrAfter: axis.unit(of: x))
+        return view.lines.indices.map { line in
+            guard let value = view.firstValue(line: line, in: start..<view.count), value != 0 else { return .nan }
+            let factor = 100 / value
+            return factor.isFinite ? factor : .nan
+        }
+    }
+
+    /// The extremes of the values that are positive; nil where there are none. Where others are in `range`, too, the smallest
+    /// is that of the extremes of some hundred runs of it.
+    func positiveExtremes(in range: Range<Int>, line: Int) -> ClosedRange<Double>? {
+        guard let (low, high) = view.extremes(line: line, in: range), high > 0 else { return nil }
+        guard low <= 0 else { return low...high }
+        let runs = min(Self.runs, range.count)
+        let boundaries = (0...runs).map { range.lowerBound + range.count * $0 / runs }
+        var least = high
+        for column in view.columns(line: line, boundaries: boundaries) {
+            guard let column else { continue }
+            for value in [column.first, column.min, column.last] where value > 0 { least = min(least, value) }
+        }
+        return least...high
+    }
+}

@@ -1,0 +1,73 @@
+// The members of a plan's `chart` about value axes, the styles of lines, and the zone.
+
+import Tiling
+
+extension ChartJSON {
+    /// The panes from the top down, what they measure, and the zone of times.
+    func writeValues(to json: inout JSONWriter) {
+        let panes = chart.values.panes
+        json.member("valueScale", panes.measure.rawValue)
+        json.member("valueAxes", panes.count == 1 ? "one" : panes.isStacked ? "panes" : "second")
+        if panes.measure == .indexed { json.member("base", exactly: panes.base) }
+        json.array("panes") { json in
+            for (number, scale) in chart.scales.enumerated() {
+                json.object { json in
+                    json.member("top", scale.top - offset.y)
+                    json.member("bottom", scale.bottom - offset.y)
+                    json.member("minValue", exactly: scale.values.lowerBound)
+                    json.member("maxValue", exactly: scale.values.upperBound)
+                    json.member("isRight", !panes.isStacked && number % 2 == 1)
+                    json.member("isFixed", chart.values.isFixed[number])
+                    json.member("unit", unit(ofPane: number))
+                    json.array("lines") { json in for line in chart.values.lines[number] { json.value(line) } }
+                    write(ticksOf: scale, as: "ticks", to: &json)
+                }
+            }
+        }
+        json.object("zone") { json in
+            json.member("name", chart.zone.name)
+            json.member("isKnown", view.xKind == .time && view.zone != nil)
+        }
+    }
+
+    /// The units of a pane's lines, each once; `100 = left` where lines are shown by their values at one place.
+    private func unit(ofPane pane: Int) -> String {
+        guard chart.values.panes.measure != .indexed else { return "" }
+        var units: [String] = []
+        for line in chart.values.lines[pane] where view.units.indices.contains(line) {
+            let unit = view.units[line]
+            if !unit.isEmpty, !units.contains(unit) { units.append(unit) }
+        }
+        return units.count > 3 ? "" : units.joined(separator: ", ")
+    }
+
+    /// A line's pane, its width as a factor, its dashes in points (drawn, left out, …), and its unit.
+    func writeStyle(ofLine line: Int, to json: inout JSONWriter) {
+        let style = ChartStyle.style(isDark: chart.key.isDark)
+        json.member("pane", chart.values.panes.pane(of: line))
+        json.member("width", style.widthFactor(ofLine: line))
+        json.array("dashes") { json in
+            for length in LineDash.dash(ofLine: line, colourCount: style.lineColours.count).lengths {
+                json.value(length)
+            }
+        }
+        json.member("unit", view.units.indices.contains(line) ? view.units[line] : "")
+    }
+
+    /// Where a value lies, in points from the viewport's top; nil for a gap and for what its axis has no place for.
+    func y(of value: Double, line: Int) -> Double? {
+        let panes = chart.values.panes
+        guard value.isFinite else { return nil }
+        let factors = panes.measure == .indexed ? chart.data.indexFactors(at: panes.base) : []
+        let scale = chart.scales[panes.pane(of: line)]
+        let y = scale.y(ofValue: factors.isEmpty ? value : value * factors[line])
+        return y.isFinite ? y - offset.y : nil
+    }
+
+    /// What the choice of lines and axes leaves out.
+    var chartNotices: [String] {
+        let names = chart.unknownLines.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+        let unknown = status.isComplete && !names.isEmpty ? ["There is no line \(names), which the address names."] : []
+        return chart.values.notices + chart.data.notices + unknown
+    }
+}

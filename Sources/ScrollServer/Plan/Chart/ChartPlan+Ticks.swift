@@ -1,0 +1,37 @@
+// The ticks of a chart's plan.
+
+import Tiling
+
+extension ChartPlan {
+    /// The ticks of the x axis in and near the viewport. The first one in view has what its label leaves out, too.
+    var xTicks: (ticks: [AxisTick], left: LeftContext?) {
+        let x = plan.contentOffset.x
+        var ticks = calculator.xTicks(
+            from: x - request.overscan, to: x + request.viewport.width + request.overscan,
+            minimumSpacing: ChartDefaults.labelSpacing.x, offset: zone.offset(at:))
+        guard let first = ticks.firstIndex(where: { $0.x >= x }) else { return (ticks, nil) }
+        var context = ticks[...first].last { $0.tick.context != nil }?.tick.context
+        let before = ticks[..<first].last { $0.tick.context != nil }?.tick.context
+        guard context != nil else { return (ticks, nil) }
+        let next = ticks[first...].first { $0.tick.context != nil && $0.tick.context != before }
+        ticks[first].tick.context = context
+        if before != nil { context = before }
+        return (ticks, context.map { LeftContext(label: $0, end: before == nil ? nil : next.map { $0.x - x }) })
+    }
+
+    /// The date, month or year at the viewport's left edge.
+    struct LeftContext {
+        var label: String
+        /// Where the next one begins, in points from the viewport's left edge; nil where none is near, and where it has not
+        /// begun itself.
+        var end: Double?
+    }
+}
+
+extension ChartZone {
+    /// The zone that a table's times are shown by: the wished one, where the table's times are moments; else its own.
+    static func shown(_ wished: ChartZone?, _ view: SeriesView) -> ChartZone {
+        guard view.xKind == .time, let own = view.zone else { return .written }
+        return wished ?? own
+    }
+}

@@ -1,0 +1,34 @@
+// Reads and checks the parameters that choose the columns of a chart.
+
+extension SeriesChoice {
+    static let names = ["keyColumn", "keys", "lines", "xColumn"]
+
+    /// Reads `xColumn`; `keyColumn`, which is empty for none; `keys`, the values of it that have lines; and `lines`, the
+    /// columns that are lines. The last two are lists as `ValueWishes.names` reads them.
+    init(_ parameters: Parameters) throws(Problem) {
+        if let name = try parameters.text("xColumn"), !name.isEmpty { xColumn = name }
+        if let name = try parameters.text("keyColumn") { key = name.isEmpty ? .none : .column(name) }
+        keys = try Self.list("keys", parameters)
+        columns = try Self.list("lines", parameters)
+    }
+
+    private static func list(_ name: String, _ parameters: Parameters) throws(Problem) -> [String] {
+        let names = try ValueWishes.names(parameters.text(name), name)
+        guard names.count <= limit else {
+            throw .badParameter(name, "has more than \(limit) names, the most lines of a chart")
+        }
+        return names
+    }
+
+    /// The 400 for a choice that a table does not allow.
+    func problem(_ error: SeriesError) -> Problem {
+        var name = "xColumn"
+        if case .noSuchColumn(let column, _) = error {
+            if case .column(column) = key { name = "keyColumn" }
+            if columns.contains(column) { name = "lines" }
+        } else if xColumn == nil {
+            name = key == .found ? "lines" : "keyColumn"
+        }
+        return .badParameter(name, "cannot be chosen: \(error)")
+    }
+}

@@ -1,0 +1,237 @@
+// The ranges of values of a chart's plan, and which lines have which.
+
+import Tiling
+
+/// How the values of one plan are laid out.
+struct ValuePlan {
+    private(set) var panes = ValuePanes()
+    /// The range of the first pane.
+    private(set) var first: ClosedRange<Double> = 0...1
+    /// The lines of each pane that are drawn.
+    private(set) var lines: [[Int]]
+    /// Whether the reader has chosen the pane's range.
+    private(set) var isFixed: [Bool]
+    /// The wishes with what the reader has drawn over a value axis.
+    private(set) var wishes: ValueWishes
+    /// What cannot be drawn, in whole sentences.
+    private(set) var notices: [String] = []
+
+    private let data: ChartData
+    private let parameters: ChartParameters
+    private let visible: Range<Int>
+    private let factors: [Double]
+
+    /// - Parameters:
+    ///   - hidden: the lines that are not drawn.
+    ///   - visible: the points in view.
+    ///   - top, bottom: of the drawn area, in points from the content's top.
+    ///   - left: the unit at the viewport's left edge.
+    ///   - offset: of the viewport from the content's top, in points.
+    init(
+        _ parameters: ChartParameters, _ data: ChartData, hidden: LineSet, visible: Range<Int>, top: Double,
+        bottom: Double, left: Double, offset: Double
+    ) {
+        (self.data, self.parameters, self.visible) = (data, parameters, visible)
+        wishes = parameters.values
+        panes.measure = wishes.measure
+        if wishes.measure == .indexed {
+            panes.base = wishes.base ?? data.axis.x(ofUnit: min(max(left, 0), max(data.axis.span, 0)))
+            factors = data.indexFactors(at: panes.base)
+        } else {
+            factors = []
+        }
+        let shown = data.view.lines.indices.filter { !hidden.contains($0) }
+        let groups = Self.groups(shown, data, parameters)
+        lines = groups
+        panes.isStacked = wishes.axes != .second
+        if groups.count > 1 {
+            panes.members = [UInt8](repeating: 0, count: data.view.lines.count)
+            for (pane, group) in groups.enumerated() {
+                for line in group { panes.members[line] = UInt8(clamping: pane) }
+            }
+            panes.weights = groups.map { $0.count > 1 ? 2 : 1 }
+        }
+        isFixed = groups.map { _ in false }
+        setRanges(top: top, bottom: bottom)
+        if let drag = wishes.drag { fix(drag, top: top, bottom: bottom, offset: offset) }
+        notices = Self.notices(wishes.measure, shown, data, factors)
+    }
+
+    // MARK: Panes
+
+    private static func groups(_ shown: [Int], _ data: ChartData, _ parameters: ChartParameters) -> [[Int]] {
+        let axes = parameters.values.axes
+        guard shown.count > 1, axes != .one else { return [shown] }
+        if axes == .auto {
+            // These measures are there to show different ranges together, and so is a range given for all.
+            guard parameters.values.measure == .linear, shown.count <= ValueGroups.mostLines else { return [shown] }
+            if case .fixed = parameters.range { return [shown] }
+        }
+        let view = data.view
+        let units = shown.map { view.units.indices.contains($0) ? view.units[$0] : "" }
+        let members = members(shown, data)
+        let isAlike = Set(units).count == 1 && units[0] != ""
+        let most = axes == .second ? 2 : ValuePanes.most
+        var groups = isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most)
+        let known = Set(groups.joined())
+        // Lines without values go with the first.
+        let rest = shown.filter { !known.contains($0) }
+        if !rest.isEmpty { groups = groups.isEmpty ? [rest] : [(groups[0] + rest).sorted()] + groups.dropFirst() }
+        guard axes != .auto, groups.count < 2 else { return groups }
+        // Who wants several axes gets one for each unit, or else for each line.
+        var kinds: [[Int]] = []
+        let names = Set(units).count > 1 ? units : shown.map { "\($0)" }
+        for (place, line) in shown.enumerated() {
+            if let kind = kinds.firstIndex(where: {
+                $0.contains { names[shown.firstIndex(of: $0) ?? 0] == names[place] }
+            }) {
+                kinds[kind].append(line)
+            } else if kinds.count < most {
+                kinds.append([line])
+            } else {
+                kinds[most - 1].append(line)
+            }
+        }
+        return kinds
+    }
+
+    /// The lines with their extremes; those of one measure of a long table belong together.
+    private static func members(_ shown: [Int], _ data: ChartData) -> [ValueGroups.Member] {
+        let view = data.view
+        var kinds: [(name: String, lines: [Int])] = []
+        for line in shown {
+            let name = view.isSparse ? view.lines[line].components(behind: " · ") : "\(line)"
+            if let place = kinds.firstIndex(where: { $0.name == name }) {
+                kinds[place].lines.append(line)
+            } else {
+                kinds.append((name, [line]))
+            }
+        }
+        return kinds.compactMap { kind in
+            data.extremes(in: 0..<view.count, lines: kind.lines).map {
+                ValueGroups.Member(lines: kind.lines, range: $0)
+            }
+        }
+    }
+
+    // MARK: Ranges
+
+    private mutating func setRanges(top: Double, bottom: Double) {
+        // The heights of the panes do not depend on their ranges.
+        panes.others = lines.dropFirst().map { _ in 0...1 }
+        let heights = panes.scales(first: 0...1, top: top, bottom: bottom).map(\.height)
+        var ranges: [ClosedRange<Double>] = []
+        for (pane, group) in lines.enumerated() {
+            if let range = fixedRange(pane) {
+                isFixed[pane] = true
+                ranges.append(range)
+            } else {
+                ranges.append(range(of: group, pane: pane, height: heights[pane]))
+            }
+        }
+        (first, panes.others) = (ranges[0], Array(ranges.dropFirst()))
+    }
+
+    /// The range that the reader has chosen for a pane.
+    private func fixedRange(_ pane: Int) -> ClosedRange<Double>? {
+        var range: ClosedRange<Double>?
+        if pane == 0, case .fixed(let low, let high) = parameters.range { range = low...high }
+        let names = Set(lines[pane].map { data.view.lines[$0] })
+        if let fixed = wishes.fixed.first(where: { names.contains($0.line) }) { range = fixed.range }
+        guard let range, wishes.measure == .logarithmic, range.lowerBound <= 0 else { return range }
+        return nil
+    }
+
+    private func range(of group: [Int], pane: Int, height: Double) -> ClosedRange<Double> {
+        let painted: ClosedRange<Double>?
+        if pane == 0 {
+            painted = parameters.painted.map { $0.minimumValue...max($0.minimumValue, $0.maximumValue) }
+        } else {
+            painted = wishes.paintedOthers.indices.contains(pane - 1) ? wishes.paintedOthers[pane - 1] : nil
+        }
+        let isVisible = parameters.range == .visible
+        // One point more on either side, since lines lead from there into the visible part.
+        let run =
+            isVisible
+            ? max(0, visible.lowerBound - 1)..<min(data.view.count, visible.upperBound + 1) : 0..<data.view.count
+        guard wishes.measure != .logarithmic else {
+            let extremes = group.compactMap { data.positiveExtremes(in: run, line: $0) }
+            guard let low = extremes.map(\.lowerBound).min(), let high = extremes.map(\.upperBound).max() else {
+                return 1...10
+            }
+            return LogarithmicTicks.rounded(low...high)
+        }
+        let found = extremes(of: group, in: run)
+        return (isVisible ? ValueRange.visible : .whole).range(
+            whole: isVisible ? nil : found, visible: isVisible ? found : nil, holding: painted, height: height,
+            minimumSpacing: ChartDefaults.labelSpacing.y)
+    }
+
+    private func extremes(of group: [Int], in run: Range<Int>) -> ClosedRange<Double>? {
+        guard !factors.isEmpty else { return data.extremes(in: run, lines: group) }
+        var extremes: ClosedRange<Double>?
+        for line in group where factors[line].isFinite {
+            guard let (low, high) = data.view.extremes(line: line, in: run) else { continue }
+            let ends = [low * factors[line], high * factors[line]].filter(\.isFinite)
+            guard let least = ends.min(), let most = ends.max() else { continue }
+            extremes = min(least, extremes?.lowerBound ?? least)...max(most, extremes?.upperBound ?? most)
+        }
+        return extremes
+    }
+
+    /// Fixes the range of a pane at the values that were drawn over.
+    private mutating func fix(_ drag: ValueWishes.Drag, top: Double, bottom: Double, offset: Double) {
+        wishes.drag = nil
+        let scales = panes.scales(first: first, top: top, bottom: bottom)
+        let middle = (drag.top + drag.bottom) / 2 + offset
+        let nearest = scales.indices.min {
+            Self.distance(middle, scales[$0]) < Self.distance(middle, scales[$1])
+        }
+        guard let pane = drag.pane.map({ min($0, scales.count - 1) }) ?? nearest else { return }
+        let ends = [drag.bottom, drag.top].map { y in
+            scales[pane].value(atY: min(max(y + offset, scales[pane].top), scales[pane].bottom))
+        }
+        guard ends[0] < ends[1], let name = lines[pane].first.map({ data.view.lines[$0] }) else { return }
+        let names = Set(lines[pane].map { data.view.lines[$0] })
+        wishes.fixed.removeAll { names.contains($0.line) }
+        wishes.fixed.append(ValueWishes.Fixed(line: name, range: ends[0]...ends[1]))
+        isFixed[pane] = true
+        if pane == 0 { first = ends[0]...ends[1] } else { panes.others[pane - 1] = ends[0]...ends[1] }
+    }
+
+    private static func distance(_ y: Double, _ scale: ValueScale) -> Double {
+        max(scale.top - y, y - scale.bottom, 0)
+    }
+
+    // MARK: Words
+
+    private static func notices(
+        _ measure: ValuePanes.Measure, _ shown: [Int], _ data: ChartData, _ factors: [Double]
+    ) -> [String] {
+        func list(_ lines: [Int]) -> String {
+            lines.prefix(5).map { "'\(data.view.lines[$0])'" }.joined(separator: ", ") + (lines.count > 5 ? " …" : "")
+        }
+        switch measure {
+        case .linear: return []
+        case .logarithmic:
+            let lines = shown.filter { (data.view.extremes(line: $0, in: 0..<data.view.count)?.min ?? 1) <= 0 }
+            return lines.isEmpty
+                ? []
+                : ["Values of \(list(lines)) that are 0 or less have no place on a logarithmic axis and are left out."]
+        case .indexed:
+            let lines = shown.filter {
+                !factors[$0].isFinite && data.view.extremes(line: $0, in: 0..<data.view.count) != nil
+            }
+            return lines.isEmpty
+                ? [] : ["Left out, since there is no value other than 0 from which to count: \(list(lines))."]
+        }
+    }
+}
+
+extension String {
+    /// What follows the last `separator`; empty where there is none.
+    fileprivate func components(behind separator: String) -> String {
+        guard let last = ranges(of: separator).last else { return "" }
+        return String(self[last.upperBound...])
+    }
+}

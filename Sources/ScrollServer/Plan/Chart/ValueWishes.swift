@@ -1,0 +1,152 @@
+// Reads and checks the parameters of a chart's plan about its lines, values and zone.
+
+import Tiling
+
+/// What a request says about value axes, lines and the zone of times. Lines are named, so that what is said of them holds
+/// when columns come in another order.
+struct ValueWishes: Sendable, Equatable {
+    /// How lines of different ranges are told apart.
+    enum Axes: String, Sendable, CaseIterable {
+        /// Panes where the ranges differ by more than `ValueGroups.ratio`, else one axis.
+        case auto
+        case one
+        /// Two ranges over the same height.
+        case second
+        /// Ranges below each other.
+        case panes
+    }
+
+    /// A range that the reader has chosen, for the pane that a line is in.
+    struct Fixed: Sendable, Equatable {
+        var line: String
+        var range: ClosedRange<Double>
+    }
+
+    /// A part of a value axis that the reader has drawn over, in points from the viewport's top.
+    struct Drag: Sendable, Equatable {
+        var top: Double
+        var bottom: Double
+        /// nil: the pane that lies there.
+        var pane: Int?
+    }
+
+    var axes = Axes.auto
+    var measure = ValuePanes.Measure.linear
+    var fixed: [Fixed] = []
+    /// The x at which lines count as 100; nil for the left edge of the viewport.
+    var base: Double?
+    var drag: Drag?
+    /// The ranges of the client's panes behind the first.
+    var paintedOthers: [ClosedRange<Double>] = []
+    /// Names of lines, or their numbers from 0, that are not drawn.
+    var hidden: [String] = []
+    /// Only these are drawn; nil for all that are not hidden.
+    var shown: [String]?
+    /// nil for the table's own.
+    var zone: ChartZone?
+
+    /// The values that a range may span.
+    static let values = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+
+    init() {}
+
+    init(_ parameters: Parameters) throws(Problem) {
+        axes =
+            try parameters.choice("valueAxes", of: Axes.allCases.map(\.rawValue)).flatMap(Axes.init) ?? .auto
+        measure =
+            try parameters.choice("valueScale", of: ValuePanes.Measure.allCases.map(\.rawValue))
+            .flatMap(ValuePanes.Measure.init) ?? .linear
+        base = try parameters.number("base", in: Self.values)
+        hidden = try Self.names(parameters.text("hide"), "hide")
+        if let text = try parameters.text("show") { shown = try Self.names(text, "show") }
+        if let name = try parameters.text("timeZone") {
+            guard let zone = ChartZone(name) else {
+                throw .badParameter(
+                    "timeZone", "'\(name)' is no zone that this machine knows; give one as Europe/Berlin or UTC+02:00")
+            }
+            self.zone = zone
+        }
+        try readRanges(parameters)
+        try readDrag(parameters)
+    }
+
+    /// The names in a list: separated by commas, with percent signs for bytes as in addresses where a name has one itself.
+    static func names(_ text: String?, _ parameter: String) throws(Problem) -> [String] {
+        guard let text, !text.isEmpty else { return [] }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count <= 4096 else { throw .badParameter(parameter, "has more than 4096 names") }
+        return parts.map { plain($0) }
+    }
+
+    /// The text with `%2C` as a comma, and so on; what is no such sign stays.
+    private static func plain(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.first != UInt8(ascii: "+")
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `ranges`: a line's name, the lower and the upper end, separated by colons; of several panes separated by commas.
+    private mutating func readRanges(_ parameters: Parameters) throws(Problem) {
+        if let text = try parameters.text("ranges"), !text.isEmpty {
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
+                guard pieces.count == 3, let low = Parameters.number(String(pieces[1])),
+                    let high = Parameters.number(String(pieces[2])), low < high
+                else {
+                    throw .badParameter("ranges", "'\(part)' is no line, lower and upper value as price:10:20")
+                }
+                fixed.append(Fixed(line: Self.plain(pieces[0]), range: low...high))
+            }
+        }
+        guard let text = try parameters.text("paintedRanges"), !text.isEmpty else { return }
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: ":", omittingEmptySubsequences: false).map {
+                Parameters.number(String($0))
+            }
+            guard ends.count == 2, let low = ends[0], let high = ends[1], low <= high else {
+                throw .badParameter("paintedRanges", "'\(part)' is no lower and upper value as 10:20")
+            }
+            paintedOthers.append(low...high)
+        }
+    }
+
+    private mutating func readDrag(_ parameters: Parameters) throws(Problem) {
+        let pane = try parameters.integer("dragPane", in: 0...ValuePanes.most - 1)
+        guard let top = try parameters.number("dragTop", in: -1e6...1e6) else { return }
+        let bottom = try parameters.required("dragBottom", in: -1e6...1e6)
+        guard bottom > top else { throw .badParameter("dragBottom", "\(bottom) is not below dragTop, \(top)") }
+        drag = Drag(top: top, bottom: bottom, pane: pane)
+    }
+
+    // MARK: Lines
+
+    /// The lines that are not drawn, and the names that no line has.
+    func hidden(among lines: [String]) -> (set: LineSet, unknown: [String]) {
+        var (set, unknown) = (LineSet(), [String]())
+        let places = Dictionary(zip(lines, lines.indices), uniquingKeysWith: { first, _ in first })
+        func line(_ name: String) -> Int? {
+            if let place = places[name] { return place }
+            if let number = Int(name), lines.indices.contains(number) { return number }
+            unknown.append(name)
+            return nil
+        }
+        if let shown {
+            let kept = Set(shown.compactMap(line))
+            for line in lines.indices where !kept.contains(line) { set.insert(line) }
+        }
+        for name in hidden { if let line = line(name) { set.insert(line) } }
+        return (set, unknown)
+    }
+}
