@@ -1,6 +1,6 @@
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
-import { hiding, ranges, rangesText } from "./chartchoice.js";
+import { hiddenIn, hiding, ranges, rangesText } from "./chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
@@ -17,7 +17,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, zone, values, legend, cross, reading, range; and the `overview`.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview`.
    * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
@@ -59,8 +59,8 @@ export class Chart {
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
 
-  /** The names of the lines that are hidden. */
-  get hidden() { return new Set((this.#chart?.lines ?? []).filter(({ isShown }) => !isShown).map(({ name }) => name)); }
+  /** The names of the lines that are hidden, also before a plan says so. */
+  get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
 
   hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
 
@@ -170,19 +170,15 @@ export class Chart {
 
   /** The date at the left edge, up to the next one, and the zone of times. */
   #paintContext(chart) {
-    const { context, zone } = this.#parts;
+    const { context } = this.#parts;
     const left = chart?.leftContext;
-    context.hidden = !left;
-    zone.hidden = !(chart?.axis === "date");
-    if (left) {
-      context.textContent = left.label;
-      context.style.setProperty("--end", left.end === null ? "100vw" : `${left.end}px`);
-    }
-    if (!zone.hidden) {
-      zone.textContent = chart.zone.name || "times as in the file";
-      zone.title = chart.zone.isKnown ? "The zone whose clocks show these times" : "The file names no zone for its times";
-    }
-    for (const element of [context, zone]) element.style.setProperty("--bottom", `${chart?.section.bottom ?? 0}px`);
+    const zone = chart?.axis === "date" ? chart.zone.name : "";
+    context.hidden = !left && !zone;
+    if (context.hidden) return;
+    const text = [left?.label, zone].filter(Boolean).join(" · ");
+    if (context.textContent !== text) context.textContent = text;
+    context.style.setProperty("--end", (left?.end ?? null) === null ? "100vw" : `${left.end}px`);
+    context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
 
   /** A part of an axis was drawn over: the plan says which values it has. */

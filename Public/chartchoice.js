@@ -19,6 +19,16 @@ function plain(text) {
   }
 }
 
+/** The names of the lines that a view hides: it may have their numbers, too. */
+export function hiddenIn({ hide, show }, lines) {
+  const known = new Set(lines.map(({ name }) => name));
+  const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
+  const kept = show === undefined ? known : new Set(named(show));
+  const hidden = new Set(named(hide));
+  for (const name of known) if (!kept.has(name)) hidden.add(name);
+  return hidden;
+}
+
 /** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
 export function hiding(lines, hidden) {
   const isHidden = line => hidden.has(line.name);

@@ -241,7 +241,8 @@ export class ChartPanel {
       return field;
     });
     const button = row.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", className: "plain", textContent: "All values" });
+    Object.assign(button, { type: "button", className: "plain", textContent: "All" });
+    button.ariaLabel = `All values of axis ${pane + 1}`;
     button.addEventListener("click", () => this.#chart.release([pane]));
     return row;
   }

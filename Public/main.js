@@ -88,7 +88,7 @@ const overview = new Overview(find("overview"), {
   end: () => page.focus.giveKeys(),
   resized: request,
 });
-const chartParts = ["view", "ticks", "context", "zone", "values", "legend", "cross", "reading", "range"];
+const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview }, shown, request);
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,

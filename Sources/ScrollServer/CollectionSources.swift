@@ -115,10 +115,20 @@ struct CollectionSources: Sendable {
         }
         let isChart = format.mayBeChart && (try? Self.isList(real, format)) == false
         if options.xColumn != nil ? format.mayBeChart : isChart {
-            try addChart(path, real, options, id: id, name: name)
+            let notice =
+                isChart
+                ? nil
+                : "A column of this table names pictures: it is shown as a chart, since --x-column was given; without "
+                    + "it the pictures are shown"
+            try addChart(path, real, options, id: id, name: name, notice: notice)
         } else {
-            try addList(path, id: id, name: name, roots: roots)
-            if format.mayBeChart, format != .lines, Self.hasAxis(real, name: name) {
+            let mayBeChart = format.mayBeChart && format != .lines && Self.hasAxis(real, name: name)
+            let notice =
+                mayBeChart
+                ? "This table is shown as a list of pictures, since a column names some; the program started with "
+                    + "--x-column NAME shows its numbers as a chart" : nil
+            try addList(path, id: id, name: name, roots: roots, notice: notice)
+            if mayBeChart {
                 remarks.append(
                     "'\(path)' is shown as a list of pictures, since a column names some; --x-column NAME shows its "
                         + "numbers as a chart")
@@ -156,9 +166,11 @@ struct CollectionSources: Sendable {
     }
 
     /// - Parameter roots: folders that may hold the files named in the list, besides the list's own folder.
-    private mutating func addList(_ path: String, id: String, name: String, roots: [String]) throws(StartFailure) {
+    private mutating func addList(
+        _ path: String, id: String, name: String, roots: [String], notice: String?
+    ) throws(StartFailure) {
         do throws(ImageError) {
-            let list = try ListFileCollection(path: path, id: id, name: name, roots: roots)
+            let list = try ListFileCollection(path: path, id: id, name: name, roots: roots, notice: notice)
             lists.append(list)
             collections.append(list)
         } catch {
@@ -166,9 +178,9 @@ struct CollectionSources: Sendable {
         }
     }
 
-    private mutating func addChart(_ path: String, _ real: String, _ options: Options, id: String, name: String)
-        throws(StartFailure)
-    {
+    private mutating func addChart(
+        _ path: String, _ real: String, _ options: Options, id: String, name: String, notice: String?
+    ) throws(StartFailure) {
         var seriesOptions = SeriesOptions()
         seriesOptions.xColumn = options.xColumn
         seriesOptions.zone = options.timeZone.flatMap { ChartZone($0) }
@@ -178,7 +190,7 @@ struct CollectionSources: Sendable {
         }
         do {
             let chart = ChartCollection(
-                try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real
+                try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real, notice: notice
             ) { [seriesOptions] (choice) throws(SeriesError) in
                 var options = seriesOptions
                 options.choice = choice

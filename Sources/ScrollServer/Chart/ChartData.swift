@@ -14,13 +14,29 @@ struct ChartData: Sendable {
     init(_ view: SeriesView, isSpaced: Bool) {
         self.view = view
         let (first, last) = (view.x(at: 0), view.x(at: view.count - 1))
+        let isTooFine = Self.isTooFine(view, first, last)
+        let isSpaced = isSpaced && !isTooFine
         switch view.xKind {
         case .time where isSpaced && view.count > 0: axis = .dated(first: first, last: last)
         case .number where isSpaced && view.count > 0: axis = .numbered(first: first, last: last)
         case .time, .number, .index: axis = .even(count: view.count)
         }
-        notices = []
+        notices = isTooFine ? [Self.tooFine(view)] : []
         if case .even = axis { self.isSpaced = false } else { self.isSpaced = true }
+    }
+
+    /// Whether x are so near to each other, for their size, that most of them are one number: steps of a nanosecond in this
+    /// century, say. Rows of a long table stand at one x in any case.
+    private static func isTooFine(_ view: SeriesView, _ first: Double, _ last: Double) -> Bool {
+        guard view.count > 2, !view.isSparse, view.xKind != .index else { return false }
+        let finest = max(first.magnitude, last.magnitude).ulp
+        return (last - first) / Double(view.count - 1) < finest
+    }
+
+    private static func tooFine(_ view: SeriesView) -> String {
+        let what = view.xKind == .time ? "Times" : "Numbers"
+        return "\(what) of '\(view.xName)' are too near to each other to be told apart: the points are shown at equal "
+            + "distances, in the order of the rows."
     }
 
     /// The mean number of units between neighbouring points; 1 where there are fewer than two different x.

@@ -111,27 +111,49 @@ struct SlideGeometry: Sendable {
     }
 
     /// The position of a point; nil where the line has no value.
-    func place(line: Int, at index: Int) -> Point? {
-        guard let y = y(of: data.view.value(line: line, at: index), line) else { return nil }
+    func place(line: Int, at index: Int) -> Point? { place(line, heights(ofLine: line), at: index) }
+
+    private func place(_ line: Int, _ heights: Heights, at index: Int) -> Point? {
+        guard let y = heights.y(of: data.view.value(line: line, at: index)) else { return nil }
         return Point(x: x(at: index), y: y)
     }
 
     private func x(at index: Int) -> Double { calculator.x(ofUnit: data.unit(at: index)) * key.scale }
 
-    /// The height of a value in device pixels; nil for a gap, and for what the line's scale has no place for.
-    private func y(of value: Double, _ line: Int) -> Double? {
-        guard value.isFinite else { return nil }
-        let y = valueScale(ofLine: line).y(ofValue: factors.isEmpty ? value : value * factors[line])
-        return y.isFinite ? y * key.scale : nil
+    /// From a line's values to heights in device pixels.
+    private struct Heights {
+        let scale: ValueScale
+        let factor: Double
+        let pixels: Double
+
+        /// nil for a gap, and for what the line's scale has no place for.
+        @inline(__always)
+        func y(of value: Double) -> Double? {
+            guard value.isFinite else { return nil }
+            let y = scale.y(ofValue: value * factor)
+            return y.isFinite ? y * pixels : nil
+        }
+
+        /// The extremes of a column. On a logarithmic scale those of its values that have a logarithm.
+        func column(_ column: SeriesColumn) -> SeriesColumn? {
+            guard !scale.isLogarithmic, factor == 1 else { return slowColumn(column) }
+            func y(_ value: Double) -> Double { scale.y(ofValue: value) * pixels }
+            return SeriesColumn(
+                first: y(column.first), min: y(column.max), max: y(column.min), last: y(column.last))
+        }
+
+        private func slowColumn(_ column: SeriesColumn) -> SeriesColumn? {
+            let heights = [column.first, column.min, column.max, column.last].map { y(of: $0) }
+            let known = heights.compactMap { $0 }
+            guard let low = known.min(), let high = known.max() else { return nil }
+            // What has no height lies below all that has one.
+            return SeriesColumn(first: heights[0] ?? high, min: low, max: high, last: heights[3] ?? high)
+        }
     }
 
-    /// The extremes of a column as heights. On a logarithmic scale those of its values that have a logarithm.
-    private func column(_ column: SeriesColumn, _ line: Int) -> SeriesColumn? {
-        let heights = [column.first, column.min, column.max, column.last].map { y(of: $0, line) }
-        let known = heights.compactMap { $0 }
-        guard let low = known.min(), let high = known.max() else { return nil }
-        // What has no height lies below all that has one.
-        return SeriesColumn(first: heights[0] ?? high, min: low, max: high, last: heights[3] ?? high)
+    private func heights(ofLine line: Int) -> Heights {
+        Heights(
+            scale: valueScale(ofLine: line), factor: factors.isEmpty ? 1 : factors[line], pixels: key.scale)
     }
 
     /// The first point of each column of `columns`, and of the column behind them. O(columns · log n).
@@ -145,10 +167,11 @@ struct SlideGeometry: Sendable {
     /// straight line between the neighbouring points. O(columns · log n).
     func columns(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
         let boundaries = boundaries(of: columns)
+        let heights = heights(ofLine: line)
         return zip(data.view.columns(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
             let (found, column) = pair
             guard boundaries[place] == boundaries[place + 1] || found == nil && data.view.isSparse else {
-                return found.flatMap { self.column($0, line) }
+                return found.flatMap { heights.column($0) }
             }
             return between(line, boundaries[place], column)
         }
@@ -172,19 +195,20 @@ struct SlideGeometry: Sendable {
     func points(line: Int, _ columns: Range<Int>) -> [Point?] {
         let boundaries = boundaries(of: columns)
         guard let first = boundaries.first, let last = boundaries.last else { return [] }
+        let heights = heights(ofLine: line)
         var points: [Point?] = []
         if last - first <= columns.count {
             // There are fewer points than columns, so most columns are empty: walk over the points.
             var index = first
             while index < last {
                 let end = end(ofColumnAt: index)
-                points += reduced(line, index..<end)
+                points += reduced(line, heights, index..<end)
                 index = end
             }
         } else {
             for place in columns.indices {
                 let column = place - columns.lowerBound
-                points += reduced(line, boundaries[column]..<max(boundaries[column], boundaries[column + 1]))
+                points += reduced(line, heights, boundaries[column]..<max(boundaries[column], boundaries[column + 1]))
             }
         }
         if data.view.isSparse { return sparse(line, points, first..<last) }
@@ -192,13 +216,13 @@ struct SlideGeometry: Sendable {
         var left: [Point?] = []
         while left.count < 2, before > 0 {
             let start = start(ofColumnAt: before - 1)
-            left = reduced(line, start..<before) + left
+            left = reduced(line, heights, start..<before) + left
             before = start
         }
         var right: [Point?] = []
         while right.count < 2, behind < data.view.count {
             let end = end(ofColumnAt: behind)
-            right += reduced(line, behind..<end)
+            right += reduced(line, heights, behind..<end)
             behind = end
         }
         return left + points + right
@@ -236,8 +260,8 @@ struct SlideGeometry: Sendable {
     }
 
     /// The points of one column; four points replace many.
-    private func reduced(_ line: Int, _ range: Range<Int>) -> [Point?] {
-        guard range.count > Self.mostPoints else { return range.map { place(line: line, at: $0) } }
+    private func reduced(_ line: Int, _ heights: Heights, _ range: Range<Int>) -> [Point?] {
+        guard range.count > Self.mostPoints else { return range.map { place(line, heights, at: $0) } }
         guard let extremes = data.view.columns(line: line, boundaries: [range.lowerBound, range.upperBound])[0] else {
             return [nil]
         }
@@ -245,7 +269,7 @@ struct SlideGeometry: Sendable {
         let left = Double(column(at: range.lowerBound))
         let values = [extremes.first, extremes.min, extremes.max, extremes.last]
         return values.enumerated().map { place, value in
-            y(of: value, line).map { Point(x: left + 0.2 + 0.2 * Double(place), y: $0) }
+            heights.y(of: value).map { Point(x: left + 0.2 + 0.2 * Double(place), y: $0) }
         }
     }
 }

@@ -25,7 +25,7 @@ enum RestartPoint: Sendable, Equatable {
     /// Bytes of memory that the point takes, about.
     var byteCount: Int {
         switch self {
-        case .jpeg: 128
+        case .jpeg(let point, _): 16 + 112 * point.scans.count + 8 * point.scanEnds.count
         case .png(let point): point.prior.count + point.inflater.output.count + 512
         }
     }

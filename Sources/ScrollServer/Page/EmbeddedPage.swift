@@ -350,7 +350,7 @@ export class Caption {
         "chart.js": ###"""
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
-import { hiding, ranges, rangesText } from "./chartchoice.js";
+import { hiddenIn, hiding, ranges, rangesText } from "./chartchoice.js";
 import { Legend } from "./legend.js";
 import { ValueAxes } from "./valueaxes.js";
 
@@ -367,7 +367,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, zone, values, legend, cross, reading, range; and the `overview`.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview`.
    * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
@@ -409,8 +409,8 @@ export class Chart {
   get isShown() { return this.#chart !== null; }
   get chart() { return this.#chart; }
 
-  /** The names of the lines that are hidden. */
-  get hidden() { return new Set((this.#chart?.lines ?? []).filter(({ isShown }) => !isShown).map(({ name }) => name)); }
+  /** The names of the lines that are hidden, also before a plan says so. */
+  get hidden() { return hiddenIn(this.#shown.view, this.#chart?.lines ?? []); }
 
   hide(hidden) { this.choose(hiding(this.#chart.lines, hidden)); }
 
@@ -520,19 +520,15 @@ export class Chart {
 
   /** The date at the left edge, up to the next one, and the zone of times. */
   #paintContext(chart) {
-    const { context, zone } = this.#parts;
+    const { context } = this.#parts;
     const left = chart?.leftContext;
-    context.hidden = !left;
-    zone.hidden = !(chart?.axis === "date");
-    if (left) {
-      context.textContent = left.label;
-      context.style.setProperty("--end", left.end === null ? "100vw" : `${left.end}px`);
-    }
-    if (!zone.hidden) {
-      zone.textContent = chart.zone.name || "times as in the file";
-      zone.title = chart.zone.isKnown ? "The zone whose clocks show these times" : "The file names no zone for its times";
-    }
-    for (const element of [context, zone]) element.style.setProperty("--bottom", `${chart?.section.bottom ?? 0}px`);
+    const zone = chart?.axis === "date" ? chart.zone.name : "";
+    context.hidden = !left && !zone;
+    if (context.hidden) return;
+    const text = [left?.label, zone].filter(Boolean).join(" · ");
+    if (context.textContent !== text) context.textContent = text;
+    context.style.setProperty("--end", (left?.end ?? null) === null ? "100vw" : `${left.end}px`);
+    context.style.setProperty("--bottom", `${chart.section.bottom}px`);
   }
 
   /** A part of an axis was drawn over: the plan says which values it has. */
@@ -623,6 +619,16 @@ function plain(text) {
   } catch {
     return text;
   }
+}
+
+/** The names of the lines that a view hides: it may have their numbers, too. */
+export function hiddenIn({ hide, show }, lines) {
+  const known = new Set(lines.map(({ name }) => name));
+  const named = text => names(text).map(name => (known.has(name) ? name : lines[name]?.name)).filter(Boolean);
+  const kept = show === undefined ? known : new Set(named(show));
+  const hidden = new Set(named(hide));
+  for (const name of known) if (!kept.has(name)) hidden.add(name);
+  return hidden;
 }
 
 /** The parameters for a set of hidden lines: those hidden or those shown, whichever are fewer. */
@@ -885,7 +891,8 @@ export class ChartPanel {
       return field;
     });
     const button = row.appendChild(document.createElement("button"));
-    Object.assign(button, { type: "button", className: "plain", textContent: "All values" });
+    Object.assign(button, { type: "button", className: "plain", textContent: "All" });
+    button.ariaLabel = `All values of axis ${pane + 1}`;
     button.addEventListener("click", () => this.#chart.release([pane]));
     return row;
   }
@@ -2376,7 +2383,6 @@ export class HeldTiles {
 </main>
 <div id="values" class="values" aria-hidden="true" hidden></div>
 <div id="context" class="context" aria-hidden="true" hidden></div>
-<div id="zone" class="zone" hidden></div>
 <section id="legend" class="legend" aria-label="Lines" hidden></section>
 <section id="chart-foot" class="chart-foot" aria-label="Range of the chart" hidden>
   <button id="brush-button" class="plain" type="button" aria-pressed="false" aria-label="Brush: draw a range to zoom to"
@@ -2487,6 +2493,7 @@ export class HeldTiles {
     <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller, down to the pixels</dd>
     <dt><kbd>0</kbd></dt><dd>all of it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
+    <dt>A drag over a chart’s value axis</dt><dd>these values alone; a double press or <kbd>Esc</kbd> shows all again</dd>
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
     <dt><kbd>b</kbd>, or <kbd>Shift</kbd> and a drag, in a chart</dt><dd>draw a range to zoom to</dd>
     <dt>Double tap</dt><dd>closer, and back</dd>
@@ -2961,7 +2968,7 @@ const overview = new Overview(find("overview"), {
   end: () => page.focus.giveKeys(),
   resized: request,
 });
-const chartParts = ["view", "ticks", "context", "zone", "values", "legend", "cross", "reading", "range"];
+const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
 page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview }, shown, request);
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
@@ -6462,18 +6469,17 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .axis-mark[hidden] { display: none; }
 .axis-mark.right { left: auto; right: 0; }
 /* The second row of labels: the date at the left edge gives way to the next one. */
-.context, .zone { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
-  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar); }
-.context { left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
-.zone { right: 8px; color: var(--quiet); }
-:is(.context, .zone)[hidden] { display: none; }
+.context { position: fixed; z-index: 2; top: calc(var(--bottom) + 4px + 0.9rem); padding: 0 4px; border-radius: 4px;
+  font-size: 0.75rem; line-height: 1.2; white-space: nowrap; overflow: hidden; pointer-events: none; background: var(--bar);
+  left: 0; padding-inline-start: 8px; color: var(--ink); max-width: max(0px, calc(var(--end) - 44px)); }
+.context[hidden] { display: none; }
 .legend { position: fixed; z-index: 2; top: calc(var(--bar-height) + 8px); right: 16px; display: flex; flex-wrap: wrap;
   justify-content: flex-end; gap: 4px; max-width: 60vw; pointer-events: none; }
 .legend-lines { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 4px; }
 .legend button[hidden] { display: none; }
 .legend.many { width: 15rem; max-width: calc(100vw - 80px); max-height: 45vh; flex-wrap: nowrap; flex-direction: column; pointer-events: auto;
   padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); }
-.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; overflow: auto; overscroll-behavior: contain; }
+.legend.many .legend-lines { flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; overflow: auto; overscroll-behavior: contain; }
 .legend.many .legend-lines button { flex: none; text-align: start; background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .legend-tools { display: flex; gap: 4px; }
 .legend-tools input { flex: 1; min-width: 0; }
@@ -6490,12 +6496,12 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .chart-panel .said:empty { display: none; }
 .chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
 .chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
-.chart-panel fieldset > input { width: 10rem; }
+.chart-panel fieldset > input { width: 7rem; }
 .checks { max-height: 30vh; margin-top: 6px; overflow: auto; overscroll-behavior: contain; }
 .checks label { display: flex; align-items: center; gap: 8px; min-height: 28px; overflow-wrap: anywhere; }
 .checks small { margin-inline-start: auto; color: var(--quiet); }
-.chart-panel #panel-ranges input { width: 7rem; flex: 0 1 7rem; min-width: 0; }
-.chart-panel #panel-ranges span { flex: 1 1 7rem; overflow-wrap: anywhere; }
+.chart-panel #panel-ranges input { width: 5.5rem; flex: 0 1 5.5rem; min-width: 0; }
+.chart-panel #panel-ranges span { flex: 1 1 6rem; overflow-wrap: anywhere; }
 .legend[hidden] { display: none; }
 .legend button { pointer-events: auto; font-size: 0.8125rem; min-height: 28px; background: var(--bar); cursor: pointer; }
 .reading span::before { content: ""; display: inline-block; width: 14px; height: 3px;
@@ -6755,7 +6761,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
   .overview { margin: 0 14px; height: 40px; }
-  .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; max-width: none; }
+  .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
   .more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }

@@ -32,18 +32,19 @@ struct HeldTiles: Sendable {
 
     /// Bytes that the page can hold. Tiles that the newest plan needs are held even beyond it.
     var budget: Int
-    /// Bytes of decoded pixels that the page can hold of tiles which no plan has needed yet.
+    /// Bytes of decoded pixels that the page can hold of tiles that the newest plan has ahead and no plan has needed
+    /// yet. It gives back those of tiles that are no longer ahead, and keeps their bytes.
     var pixelBudget: Int
     private(set) var byteCount = 0
     /// Bytes of tiles that no plan has needed yet.
     private(set) var aheadByteCount = 0
-    /// Bytes of their pixels, decoded.
-    private(set) var aheadPixelByteCount = 0
     private var entries: [UInt32: Entry] = [:]
     private var plan: Int32 = 0
     /// Bytes of the held tiles that the newest plan needs, and of those that it has ahead.
     private var neededByteCount = 0
     private var nextByteCount = 0
+    /// Bytes of decoded pixels of those that the newest plan has ahead and no plan has needed yet.
+    private var nextPixelByteCount = 0
 
     init(budget: Int, pixelBudget: Int = .max) {
         self.budget = budget
@@ -58,14 +59,14 @@ struct HeldTiles: Sendable {
     var roomAhead: Int { min(budget / 4, budget - budget / 8 - neededByteCount) - nextByteCount }
 
     /// Bytes of decoded pixels of tiles ahead that may be sent now.
-    var pixelRoomAhead: Int { pixelBudget - aheadPixelByteCount }
+    var pixelRoomAhead: Int { pixelBudget - nextPixelByteCount }
 
     func holds(_ number: Int) -> Bool { entries[UInt32(truncatingIfNeeded: number)] != nil }
 
     /// Starts a new plan. The `note` calls that follow name the tiles it needs and those it has ahead.
     mutating func begin(plan: Int) {
         self.plan = Int32(truncatingIfNeeded: plan)
-        (neededByteCount, nextByteCount) = (0, 0)
+        (neededByteCount, nextByteCount, nextPixelByteCount) = (0, 0, 0)
     }
 
     /// Notes that the newest plan needs this tile. Does nothing when the page does not hold it.
@@ -75,7 +76,7 @@ struct HeldTiles: Sendable {
         let key = UInt32(truncatingIfNeeded: number)
         guard var entry = entries[key] else { return false }
         let wasAhead = entry.isAhead
-        isNoLongerAhead(entry)
+        if wasAhead { aheadByteCount -= Int(entry.byteCount) }
         neededByteCount += Int(entry.byteCount)
         (entry.needed, entry.pixelByteCount) = (plan, nil)
         entries[key] = entry
@@ -89,6 +90,7 @@ struct HeldTiles: Sendable {
         entry.needed = plan - 1
         entries[key] = entry
         nextByteCount += Int(entry.byteCount)
+        nextPixelByteCount += Int(entry.pixelByteCount ?? 0)
     }
 
     /// Adds a tile that has just been sent, or that the page held from an earlier connection.
@@ -99,8 +101,8 @@ struct HeldTiles: Sendable {
         self.byteCount += byteCount
         if let pixelByteCount {
             aheadByteCount += byteCount
-            aheadPixelByteCount += pixelByteCount
             nextByteCount += byteCount
+            nextPixelByteCount += pixelByteCount
         } else {
             neededByteCount += byteCount
         }
@@ -109,27 +111,17 @@ struct HeldTiles: Sendable {
             pixelByteCount: pixelByteCount.map { Int32(clamping: $0) })
     }
 
-    private mutating func isNoLongerAhead(_ entry: Entry) {
-        guard let pixelByteCount = entry.pixelByteCount else { return }
-        aheadByteCount -= Int(entry.byteCount)
-        aheadPixelByteCount -= Int(pixelByteCount)
-    }
-
     /// Drops tiles when the budget is exceeded, down to 7/8 of it, so that the next tile sent does not cause another
     /// search. Tiles sent ahead in vain go first, then the least recently needed; those that the newest plan needs
-    /// stay. Tiles ahead that exceed their quarter of the budget are cut to 7/8 of that quarter, and to half of the
-    /// budget in pixels where they take more than 3/4 of it. O(1) when nothing is exceeded, else O(n log n) in the
-    /// tiles held.
+    /// stay. Tiles ahead that exceed their quarter of the budget are cut to 7/8 of that quarter. O(1) when nothing is
+    /// exceeded, else O(n log n) in the tiles held.
     mutating func shrink() -> Gone {
         var gone = Gone()
-        let isOverQuarter = aheadByteCount > budget / 4
-        if isOverQuarter || aheadPixelByteCount > pixelBudget - pixelBudget / 4 {
-            let goal = isOverQuarter ? budget / 4 - budget / 32 : .max
+        if aheadByteCount > budget / 4 {
+            let goal = budget / 4 - budget / 32
             let vain = entries.filter { $0.value.isAhead && $0.value.needed < plan - 1 }
                 .sorted { ($0.value.needed, $0.key) < ($1.value.needed, $1.key) }
-            for (number, entry) in vain where aheadByteCount > goal || aheadPixelByteCount > pixelBudget / 2 {
-                remove(number, entry, &gone)
-            }
+            for (number, entry) in vain where aheadByteCount > goal { remove(number, entry, &gone) }
         }
         guard byteCount > budget || count > Self.countLimit else { return gone }
         let goal = budget - budget / 8
@@ -144,8 +136,10 @@ struct HeldTiles: Sendable {
     private mutating func remove(_ number: UInt32, _ entry: Entry, _ gone: inout Gone) {
         entries[number] = nil
         byteCount -= Int(entry.byteCount)
-        isNoLongerAhead(entry)
-        if entry.isAhead { gone.wasted += 1 }
+        if entry.isAhead {
+            aheadByteCount -= Int(entry.byteCount)
+            gone.wasted += 1
+        }
         gone.numbers.append(Int(number))
     }
 }

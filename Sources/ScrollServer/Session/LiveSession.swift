@@ -216,7 +216,6 @@ struct LiveSession: Sendable {
 
         let difference = difference(to: new, tiles, report: question.position.number)
         actions.append(.text(SessionMessage.plan(difference)))
-        drop(held.shrink(), &actions)
 
         let wanted =
             tiles.filter { $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number) }

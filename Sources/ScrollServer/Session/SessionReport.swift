@@ -29,8 +29,8 @@ struct SessionReport: Sendable, Equatable {
     var holds: [Holding] = []
     /// Bytes of tiles that the page can hold; nil leaves it as it was.
     var budget: Int?
-    /// Bytes of decoded pixels, four a pixel, that the page can hold of tiles which no plan has needed yet; nil leaves
-    /// it as it was.
+    /// Bytes of decoded pixels, four a pixel, that the page can hold of tiles that the newest plan has ahead and no plan
+    /// has needed yet; nil leaves it as it was.
     var pixels: Int?
     /// Bytes that may be sent to the page and not yet acknowledged; nil leaves it as it was.
     var room: Int?

@@ -52,10 +52,9 @@ struct FileTiles {
     ) throws(ImageError) {
         switch pass.format {
         case .jpeg:
-            let decoder = try JPEGDecoder(
-                source: source, scaleDenominator: Self.denominator(pass), scratch: scratch)
+            let decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
             try check(decoder.header.width, decoder.header.height)
-            if pass.levels == 0...2, decoder.isRestartable, let points {
+            if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
                 // The coarse levels are there soonest, and then each place of the fine ones is near: they are made by passes
                 // of their own, a line at a time.
                 return try FileTiles(
@@ -64,7 +63,10 @@ struct FileTiles {
             }
             let colours = TileColours.of(decoder.header, in: source)
             decoder.inks = colours.inks
-            try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)
+            // A line of level 2 is decoded from 2048 rows. Scans side by side take too long for that.
+            try make(
+                decoder, colours, from: source, selectiveLevels: decoder.hasCommonRestartPoints ? 0..<3 : 0..<2,
+                isWanted: isWanted, emit: emit, progress: progress)
         case .png:
             let decoder = try PNGDecoder(source: source, scratch: scratch, refines: true)
             try check(decoder.width, decoder.height)
@@ -82,7 +84,7 @@ struct FileTiles {
     }
 
     private func make(
-        _ decoder: some RowSource, _ colours: TileColours, from source: ByteSource,
+        _ decoder: some RowSource, _ colours: TileColours, from source: ByteSource, selectiveLevels: Range<Int> = 0..<3,
         isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         var decoder = decoder
@@ -92,7 +94,7 @@ struct FileTiles {
         var levels = LevelChain(
             pass, orientation: orientation, encoder: encoder,
             decodedSize: PixelSize(width: decoder.width, height: decoder.height),
-            format: decoder.format, isSelective: survey != nil)
+            format: decoder.format, selectiveLevels: survey == nil ? 0..<0 : selectiveLevels)
         var done = 0
         // Whoever has read the whole file knows where its rows end, be it for a checksum that a part does not see.
         var end = decoder.height

@@ -6,8 +6,6 @@ import Tiling
 struct LevelChain {
     /// Of the finest levels of a large picture, tiles beyond the wanted ones: so many to each side.
     private static let reach = 2
-    /// The levels of which only wanted tiles are made where the picture can be entered anywhere.
-    private static let selectiveLevels = 0..<3
 
     /// The row of the finest level that comes first.
     let firstRow: Int
@@ -20,17 +18,17 @@ struct LevelChain {
 
     /// - Parameters:
     ///   - decodedSize: size of what is pushed, in pixels.
-    ///   - isSelective: whether only wanted tiles of the finest levels are made, and a few beside them.
+    ///   - selectiveLevels: those of which only wanted tiles are made, and a few beside them.
     init(
         _ pass: TilePass, orientation: Orientation, encoder: TileEncoder, decodedSize: PixelSize, format: PixelFormat,
-        isSelective: Bool = false
+        selectiveLevels: Range<Int> = 0..<0
     ) {
         let pyramid = Pyramid(pass.size)
         var size = decodedSize
         let cutter = { (level: Int) in
             LevelCutter(
                 pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
-                reach: pass.line != nil || isSelective && Self.selectiveLevels.contains(level) ? Self.reach : nil)
+                reach: pass.line != nil || selectiveLevels.contains(level) ? Self.reach : nil)
         }
         if pass.line != nil {
             // One line of one level, made as a pass over the whole picture makes it: from level 0.

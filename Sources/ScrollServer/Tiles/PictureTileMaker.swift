@@ -4,8 +4,8 @@ import Tiling
 
 /// Draws the tiles of computed pictures and decodes those of files.
 struct PictureTileMaker: TileMaker {
-    /// The most bytes for a progressive picture's coefficients; the same as the decoder's default limit.
-    private static let coefficientLimit = 192 << 20
+    /// What the scans of a progressive picture read ahead, about, and the bytes of a column of its coefficients.
+    private static let (readAhead, coefficientByteCount) = (2 << 20, 16 * 3 * 2)
 
     /// The finest levels of a large picture, whose tiles are made a line at a time: above, a line is so much of the picture
     /// that a pass over all of it is no slower.
@@ -40,10 +40,8 @@ struct PictureTileMaker: TileMaker {
         }
         // One line is made only of files that need nothing else in memory.
         if pass.line != nil { return bytes }
-        // A JPEG may be progressive: 3 bytes per pixel for 4:2:0, fewer where it is scaled.
-        let denominator = FileTiles.denominator(pass)
-        let pixels = Double(pass.size.width / denominator) * Double(pass.size.height / denominator)
-        return bytes + Int(min(Double(Self.coefficientLimit), pixels * 3))
+        // A JPEG may be progressive, and then has coefficients of a row of MCUs.
+        return bytes + Self.readAhead + max(pass.size.width, pass.size.height) * Self.coefficientByteCount
     }
 
     func make(

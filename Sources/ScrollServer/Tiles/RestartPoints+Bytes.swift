@@ -2,7 +2,7 @@
 
 extension RestartPoints {
     /// To be raised when the form or the meaning of the bytes changes.
-    private static let form = 1
+    private static let form = 2
 
     /// The points of a picture that has been read to its end.
     var bytes: [UInt8] {
@@ -15,11 +15,16 @@ extension RestartPoints {
             switch point {
             case .jpeg(let point, let rows):
                 writer.put(UInt8(0))
-                for value in [
-                    point.strip, point.offset, point.bitCount, point.untilMarker, point.marker, rows.lowerBound,
-                    rows.upperBound, point.predictions.count,
-                ] { writer.put(value) }
-                for value in point.predictions { writer.put(Int(value)) }
+                for value in [point.strip, rows.lowerBound, rows.upperBound, point.scans.count] { writer.put(value) }
+                for scan in point.scans {
+                    for value in [
+                        scan.offset, scan.bitCount, scan.untilMarker, scan.marker, scan.endOfBand, scan.isOver ? 1 : 0,
+                        scan.predictions.count,
+                    ] { writer.put(value) }
+                    for value in scan.predictions { writer.put(Int(value)) }
+                }
+                writer.put(point.scanEnds.count)
+                for value in point.scanEnds { writer.put(value) }
             case .png(let point):
                 writer.put(UInt8(1))
                 for value in [point.row, point.offset, point.chunkRemaining] { writer.put(value) }
@@ -44,15 +49,12 @@ extension RestartPoints {
     private static func point(_ reader: inout IndexReader) -> RestartPoint? {
         switch reader.byte() {
         case 0:
-            guard let strip = reader.integer(), let offset = reader.integer(), let bitCount = reader.integer(),
-                let untilMarker = reader.integer(), let marker = reader.integer(), let first = reader.integer(),
-                let end = reader.integer(), first >= 0, first < end, offset >= 0, (0..<8).contains(bitCount),
-                let predictions = reader.list(each: 8, { $0.integer().flatMap(Int32.init(exactly:)) })
+            guard let strip = reader.integer(), let first = reader.integer(), let end = reader.integer(), first >= 0,
+                first < end, let scans = reader.list(each: 56, scan),
+                let scanEnds = reader.list(each: 8, { $0.integer() }),
+                scanEnds.allSatisfy({ $0 >= 0 })
             else { return nil }
-            let point = JPEGRestartPoint(
-                strip: strip, offset: offset, bitCount: bitCount, predictions: predictions, untilMarker: untilMarker,
-                marker: marker)
-            return .jpeg(point, rows: first..<end)
+            return .jpeg(JPEGRestartPoint(strip: strip, scans: scans, scanEnds: scanEnds), rows: first..<end)
         case 1:
             guard let row = reader.integer(), let offset = reader.integer(), let chunkRemaining = reader.integer(),
                 let prior = reader.block(), let inflater = reader.inflaterPoint(), row >= 0, offset >= 0
@@ -62,6 +64,17 @@ extension RestartPoints {
                     row: row, offset: offset, chunkRemaining: chunkRemaining, prior: prior, inflater: inflater))
         default: return nil
         }
+    }
+
+    private static func scan(_ reader: inout IndexReader) -> JPEGRestartPoint.Scan? {
+        guard let offset = reader.integer(), let bitCount = reader.integer(), let untilMarker = reader.integer(),
+            let marker = reader.integer(), let endOfBand = reader.integer(), let isOver = reader.integer(), offset >= 0,
+            (0..<8).contains(bitCount), endOfBand >= 0, (0...1).contains(isOver),
+            let predictions = reader.list(each: 8, { $0.integer().flatMap(Int32.init(exactly:)) })
+        else { return nil }
+        return JPEGRestartPoint.Scan(
+            offset: offset, bitCount: bitCount, predictions: predictions, untilMarker: untilMarker, marker: marker,
+            endOfBand: endOfBand, isOver: isOver == 1)
     }
 }
 

@@ -5,11 +5,17 @@
 public enum ValueTicks {
     /// The ticks in `range`, drawn `height` points high: at least `minimumSpacing` points apart (or half the height,
     /// where that is less), and at most `most` (3 are always allowed). A range made by `rounded` begins and ends with a
-    /// tick. No ticks for a range of one value or of infinite width. O(ticks).
+    /// tick. No ticks for a range of one value. O(ticks).
     public static func ticks(
         in range: ClosedRange<Double>, height: Double, minimumSpacing: Double, most: Int = Tick.most
     ) -> [Tick] {
         let (low, high) = (range.lowerBound, range.upperBound)
+        // The difference of the largest doubles is infinite; their quotients are not.
+        if !(high - low).isFinite, let step = DecimalStep(atLeast: max(low.magnitude, high.magnitude) / 4),
+            let indices = step.indices(from: low, to: high, most: max(3, min(most, Tick.most)))
+        {
+            return step.ticks(indices)
+        }
         if let (step, around) = loose(range, height: height, minimumSpacing: minimumSpacing, most: most),
             around == range, let indices = step.indices(from: low, to: high, most: max(3, min(most, Tick.most)))
         {

@@ -106,6 +106,34 @@ struct ChartDocument: Decodable {
         var badRows: Int
         var notices: [String]
         var notice: String?
+        var valueAxes: String
+        var valueScale: String
+        var panes: [Pane]
+        var zone: Zone
+        var leftContext: LeftContext?
+        var base: Double?
+    }
+
+    struct Pane: Decodable {
+        var top: Double
+        var bottom: Double
+        var minValue: Double
+        var maxValue: Double
+        var isRight: Bool
+        var isFixed: Bool
+        var unit: String
+        var lines: [Int]
+        var ticks: [Tick]
+    }
+
+    struct Zone: Decodable, Equatable {
+        var name: String
+        var isKnown: Bool
+    }
+
+    struct LeftContext: Decodable {
+        var label: String
+        var end: Double?
     }
 
     var chart: Chart

@@ -51,8 +51,6 @@ struct SessionPage {
     var problems: [String] = []
     var wrongs: [String] = []
 
-    /// Tiles that it holds and that no plan has shown.
-    var aheadCount: Int { held.keys.count { !shownNumbers.contains($0) } }
     var heldByteCount: Int { held.values.reduce(0) { $0 + $1.count } }
     /// Indices of the items of which it holds tiles that a `PlainTileMaker` has made of a `StagedCollection`.
     var heldItems: Set<Int> {

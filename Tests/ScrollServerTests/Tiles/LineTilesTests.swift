@@ -82,7 +82,9 @@ import Tiling
         }
         func point(_ strip: Int) -> RestartPoint {
             .jpeg(
-                JPEGRestartPoint(strip: strip, offset: strip, bitCount: 0, predictions: [0], untilMarker: 1, marker: 0),
+                JPEGRestartPoint(
+                    strip: strip,
+                    scans: [.init(offset: strip, bitCount: 0, predictions: [0], untilMarker: 1, marker: 0)]),
                 rows: strip * 8..<strip * 8 + 8)
         }
         let table = RestartTable(disk: nil, byteLimit: 128 * 25)

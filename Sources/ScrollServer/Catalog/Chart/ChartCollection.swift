@@ -11,16 +11,19 @@ final class ChartCollection: ItemCollection {
     let name: String
     let kind = CollectionKind.chart
     let source: String
+    let notice: String?
     private let measurements: Series
     private let choices: ChartChoices
 
     /// - Parameter open: opens the table under a reader's choice of columns; nil for what is no file.
+    /// - Parameter notice: what those who look should know, in a sentence without its full stop.
     init(
-        _ series: Series, id: String, name: String, source: String,
+        _ series: Series, id: String, name: String, source: String, notice: String? = nil,
         open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
     ) {
         measurements = series
         choices = ChartChoices(open)
+        self.notice = notice
         self.id = id
         self.name = name
         self.source = source

@@ -14,6 +14,7 @@ final class ListFileCollection: PagedCollection {
     let id: String
     let name: String
     let kind = CollectionKind.list
+    let notice: String?
     let source: String
     let timer: PageTimer
 
@@ -54,9 +55,10 @@ final class ListFileCollection: PagedCollection {
     /// - Parameters:
     ///   - path: the path of the list file.
     ///   - roots: folders, besides the list's own, in which its files may lie.
+    ///   - notice: what those who look should know, in a sentence without its full stop.
     /// - Throws: `unreadable` when the file cannot be read or is not a list, or a root is not a folder.
     convenience init(
-        path: String, id: String, name: String, roots: [String] = [], timer: PageTimer = .real
+        path: String, id: String, name: String, roots: [String] = [], timer: PageTimer = .real, notice: String? = nil
     ) throws(ImageError) {
         guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
             throw .unreadable("the file does not exist")
@@ -69,14 +71,15 @@ final class ListFileCollection: PagedCollection {
             roots: try ListRoots(folder: folder.isEmpty ? "/" : folder, others: roots),
             reader: opened.reader(format), timer: timer, path: systemPath,
             following: ListFollowing(seen: opened.file.status, tail: try opened.tail(before: opened.file.count)),
-            read: opened.read)
+            notice: notice, read: opened.read)
     }
 
     /// - Parameter read: reads bytes of the list; it may return fewer than `count` only at the end.
     init(
         id: String, name: String, source: String, roots: ListRoots, reader: ListReader, timer: PageTimer = .real,
-        path: SystemPath? = nil, following: ListFollowing? = nil, read: @escaping Read
+        path: SystemPath? = nil, following: ListFollowing? = nil, notice: String? = nil, read: @escaping Read
     ) {
+        self.notice = notice
         (self.path, format) = (path, reader.format)
         self.following = Mutex(following)
         self.id = id

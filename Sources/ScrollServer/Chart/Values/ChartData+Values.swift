@@ -7,12 +7,20 @@ extension ChartData {
     /// What each line's values are to be multiplied by so that its first value from `x` on becomes 100; NaN for a line
     /// that has no value there, or 0. O(lines · log n).
     func indexFactors(at x: Double) -> [Double] {
-        let start = firstIndex(atOrAfter: axis.unit(of: x))
+        let start = isSpaced ? view.firstIndex(atOrAfter: x) : firstIndex(atOrAfter: x)
         return view.lines.indices.map { line in
             guard let value = view.firstValue(line: line, in: start..<view.count), value != 0 else { return .nan }
             let factor = 100 / value
             return factor.isFinite ? factor : .nan
         }
+    }
+
+    /// The x of the first point at or after `unit`, else of the last one: nearly the same place is the same base.
+    func base(atUnit unit: Double) -> Double {
+        let index = max(0, min(firstIndex(atOrAfter: unit), view.count - 1))
+        guard isSpaced else { return Double(index) }
+        let x = view.x(at: index)
+        return x.isNaN ? 0 : x
     }
 
     /// The extremes of the values that are positive; nil where there are none. Where others are in `range`, too, the smallest

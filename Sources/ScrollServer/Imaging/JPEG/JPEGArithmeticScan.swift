@@ -19,7 +19,7 @@ struct JPEGArithmeticScan {
 
     /// So many columns of MCUs may be made of the zeros that an encoder has left out at the end. A file of a hundred bytes may
     /// claim billions.
-    private static let inventedLimit = 1 << 21
+    private static let inventedLimit = 1 << 19
 
     private let frame: JPEGFrame
     private let scan: JPEGScan
@@ -36,6 +36,13 @@ struct JPEGArithmeticScan {
     /// For each component of the scan: the mean before, and where the decisions for its size begin.
     private var predictions: [Int32]
     private var contexts: [Int]
+    /// Nil before the first row.
+    private var decoder: JPEGArithmeticDecoder?
+    /// Whether the rest of the interval between two restart markers makes no sense.
+    private var isLost = false
+    private var inventedCount = 0
+    /// Whether no data is left.
+    private(set) var isOver = false
 
     init(frame: JPEGFrame, scan: JPEGScan, kind: JPEGScanLoop.Kind, conditioning: JPEGConditioning, interval: Int) {
         self.frame = frame
@@ -59,30 +66,28 @@ struct JPEGArithmeticScan {
         for index in predictions.indices { (predictions[index], contexts[index]) = (0, 0) }
     }
 
-    /// Decodes the whole scan into `coefficients`.
+    /// Decodes the next rows of MCUs into `band`.
     ///
     /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
-    mutating func run(_ entropy: JPEGEntropyBuffer, _ coefficients: inout [JPEGCoefficients]) -> Bool {
+    mutating func run(_ strips: Range<Int>, _ entropy: JPEGEntropyBuffer, _ band: JPEGBlockBand) -> Bool {
+        var decoder = self.decoder ?? JPEGArithmeticDecoder(entropy)
+        defer { self.decoder = decoder }
         let isSingle = scan.components.count == 1
         let first = frame.components[scan.components[0].index]
-        let rowCount = isSingle ? first.blocksHigh : frame.mcusHigh
+        let rowsOfBlocks = isSingle ? first.rows(of: strips) : strips
         let columnCount = isSingle ? first.blocksWide : frame.mcusWide
-        var decoder = JPEGArithmeticDecoder(entropy)
         var isSound = true
-        // Whether the rest of the interval between two restart markers makes no sense.
-        var isLost = false
-        var inventedCount = 0
-        for row in 0..<rowCount {
-            if isLost, interval == 0 { return false }
-            if decoder.isBehindData {
-                inventedCount += columnCount
-                if inventedCount > Self.inventedLimit { return false }
+        for row in rowsOfBlocks {
+            if decoder.isBehindData { inventedCount += columnCount }
+            if isLost && interval == 0 || inventedCount > Self.inventedLimit {
+                isOver = true
+                return false
             }
             var rows: [(blocks: JPEGBlockRow, count: Int, component: Int)] = []
             for (index, part) in scan.components.enumerated() {
                 let component = frame.components[part.index]
                 for y in 0..<(isSingle ? 1 : component.vertical) {
-                    let blocks = coefficients[part.index].row(isSingle ? row : row * component.vertical + y)
+                    let blocks = band.row(isSingle ? row : row * component.vertical + y, of: part.index)
                     rows.append((blocks, isSingle ? 1 : component.horizontal, index))
                 }
             }
@@ -90,7 +95,10 @@ struct JPEGArithmeticScan {
                 if left == 0 {
                     decoder.finish()
                     // Nothing but a restart marker may go on.
-                    if !entropy.hasRestartAhead { return false }
+                    if !entropy.hasRestartAhead {
+                        isOver = true
+                        return false
+                    }
                     if !entropy.passRestart(expecting: marker) { isSound = false }
                     marker = (marker + 1) & 7
                     restart()
@@ -110,9 +118,7 @@ struct JPEGArithmeticScan {
                 }
                 if isLost { isSound = false }
             }
-            for row in rows { row.blocks.rest() }
         }
-        decoder.finish()
         return isSound
     }
 

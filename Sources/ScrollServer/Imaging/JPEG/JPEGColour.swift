@@ -6,6 +6,7 @@
 /// `output` has room for `3 × count + 64` bytes, of which the last 64 may be overwritten.
 enum JPEGColour {
     typealias Lanes = SIMD8<Int16>
+    typealias Wide = SIMD8<Int32>
 
     /// Y′CbCr to RGB.
     static func yCbCr(
@@ -58,44 +59,51 @@ enum JPEGColour {
         }
     }
 
-    /// RGB to Y′CbCr, into three planes, eight samples at a time: up to seven samples beyond `count` are overwritten.
+    /// RGB to Y′CbCr, into three planes, sixteen samples at a time: up to fifteen samples beyond `count` are overwritten.
     ///
-    /// Bounds: `pixels` has `3 × count` bytes and 32 more that may be read.
+    /// Bounds: `pixels` has `3 × count` bytes and 64 more that may be read.
     static func separate(
         _ pixels: UnsafePointer<UInt8>, count: Int, luma: UnsafeMutablePointer<UInt8>,
         blue: UnsafeMutablePointer<UInt8>, red: UnsafeMutablePointer<UInt8>
     ) {
-        let half = SIMD8<Int32>(repeating: 32768)
-        let offset = SIMD8<Int32>(repeating: 128 << 16 + 32767)
         var x = 0
         while x < count {
-            let memory = UnsafeRawPointer(pixels + 3 &* x)
-            // Four loads of two pixels (six bytes) each; the two lines after spread them to four bytes per pixel.
-            let pairs = SIMD4<UInt64>(
-                memory.loadUnaligned(as: UInt64.self), memory.loadUnaligned(fromByteOffset: 6, as: UInt64.self),
-                memory.loadUnaligned(fromByteOffset: 12, as: UInt64.self),
-                memory.loadUnaligned(fromByteOffset: 18, as: UInt64.self))
-            let spread = unsafeBitCast(
-                (pairs & 0xFF_FFFF) | ((pairs & 0xFFFF_FF00_0000) &<< 8), to: SIMD8<Int32>.self)
-            let r = Lanes(narrowing: spread & 255)
-            let g = Lanes(narrowing: (spread &>> 8) & 255)
-            let b = Lanes(narrowing: spread &>> 16)
-            // 0.299 r + 0.587 g + 0.114 b; the middle factor is split into two parts that each fit in 16 bits.
-            let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471) &+ half
-            let cb = JPEGInverseDCT.products(r, -11059, g, -21709) &+ (JPEGInverseDCT.wide(b) &<< 15) &+ offset
-            let cr = JPEGInverseDCT.products(g, -27439, b, -5329) &+ (JPEGInverseDCT.wide(r) &<< 15) &+ offset
-            store(y, luma + x)
-            store(cb, blue + x)
-            store(cr, red + x)
-            x &+= 8
+            // The samples of every second pixel, and of those between, are the lower and the upper halves of 16-bit numbers.
+            let even = separated(UnsafeRawPointer(pixels + 3 &* x))
+            let odd = separated(UnsafeRawPointer(pixels + 3 &* x + 3))
+            UnsafeMutableRawPointer(luma + x).storeBytes(of: even.y | (odd.y &<< 8), as: Lanes.self)
+            UnsafeMutableRawPointer(blue + x).storeBytes(of: even.cb | (odd.cb &<< 8), as: Lanes.self)
+            UnsafeMutableRawPointer(red + x).storeBytes(of: even.cr | (odd.cr &<< 8), as: Lanes.self)
+            x &+= 16
         }
     }
 
-    /// Divides eight samples by 65536 and stores them.
+    /// The samples of eight pixels, six bytes from one to the next.
     @inline(__always)
-    private static func store(_ value: SIMD8<Int32>, _ output: UnsafeMutablePointer<UInt8>) {
-        UnsafeMutableRawPointer(output).storeBytes(
-            of: SIMD8<UInt8>(narrowing: Lanes(narrowing: value &>> 16)), as: SIMD8<UInt8>.self)
+    private static func separated(_ memory: UnsafeRawPointer) -> (y: Lanes, cb: Lanes, cr: Lanes) {
+        // A pixel and a byte of the next to each lane.
+        let lanes = Wide(
+            pixel(memory, 0), pixel(memory, 6), pixel(memory, 12), pixel(memory, 18), pixel(memory, 24),
+            pixel(memory, 30), pixel(memory, 36), pixel(memory, 42))
+        let offset = Wide(repeating: 128 << 16 + 32767)
+        let byte = Wide(repeating: 255)
+        let r = Lanes(narrowing: lanes & byte)
+        let g = Lanes(narrowing: (lanes &>> Wide(repeating: 8)) & byte)
+        let b = Lanes(narrowing: (lanes &>> Wide(repeating: 16)) & byte)
+        // 0.299 r + 0.587 g + 0.114 b; the middle factor is split into two parts that each fit in 16 bits.
+        let y = JPEGInverseDCT.products(r, 19595, g, 22086) &+ JPEGInverseDCT.products(g, 16384, b, 7471)
+        let cb = JPEGInverseDCT.products(r, -11059, g, -21709) &+ (JPEGInverseDCT.wide(b) &<< 15)
+        let cr = JPEGInverseDCT.products(g, -27439, b, -5329) &+ (JPEGInverseDCT.wide(r) &<< 15)
+        let sums = (y &+ Wide(repeating: 32768), cb &+ offset, cr &+ offset)
+        return (
+            Lanes(narrowing: sums.0 &>> Wide(repeating: 16)), Lanes(narrowing: sums.1 &>> Wide(repeating: 16)),
+            Lanes(narrowing: sums.2 &>> Wide(repeating: 16))
+        )
+    }
+
+    @inline(__always)
+    private static func pixel(_ memory: UnsafeRawPointer, _ offset: Int) -> Int32 {
+        Int32(bitPattern: UInt32(littleEndian: memory.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
     }
 
     @inline(__always)

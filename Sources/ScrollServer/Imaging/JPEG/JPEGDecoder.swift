@@ -3,11 +3,11 @@
 /// The pixels of a JPEG: sequential or progressive, by Huffman or arithmetic codes, of 8 or 12 bits per sample; lossless by
 /// Huffman codes, in one scan; 1, 3 or 4 components. Samples of other sizes come as 8 bits.
 ///
-/// A picture whose first scan has all components is decoded strip by strip, in memory proportional to its width. A
-/// picture of several scans keeps its coefficients: two bytes for each sample, up to `coefficientByteLimit`; at scale
-/// 1/8, two bytes for each block; beyond that in a file, where there is one to be had. Rows are gray for one component and RGB otherwise.
+/// All pictures are decoded strip by strip, in memory proportional to their width: those of several scans by all scans side by
+/// side. Rows are gray for one component and RGB otherwise.
 ///
-/// A picture of one scan can be entered in the middle (`restartPoint`).
+/// A picture can be entered in the middle (`restartPoint`), one of several scans at full size, and unless it is
+/// arithmetic-coded.
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 final class JPEGDecoder: RowSource {
@@ -21,7 +21,7 @@ final class JPEGDecoder: RowSource {
 
     /// Four components without data are no gray.
     var isSilent: Bool {
-        header.components.count < 4 && (stream?.isSilent ?? lossless?.isSilent) == true
+        header.components.count < 4 && (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true
     }
 
     var width: Int { frame.width }
@@ -31,7 +31,9 @@ final class JPEGDecoder: RowSource {
     let entropy: JPEGEntropyBuffer
     let planes: [JPEGPlane]
     /// The scans of a picture of several scans; nil when the picture is decoded strip by strip.
-    private var coefficients: JPEGScanReader?
+    private var scans: JPEGScanReader?
+    /// Whether `scans` knows what scans there are.
+    private var hasFoundScans = false
     private var stream: JPEGStripReader?
     private var lossless: JPEGLosslessReader?
     private let upsamplers: [JPEGUpsampler]
@@ -44,14 +46,8 @@ final class JPEGDecoder: RowSource {
     /// - Parameters:
     ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels; that of a
     ///     lossless picture always whole.
-    ///   - coefficientByteLimit: how many bytes of memory the coefficients of a picture of several scans may take.
-    ///   - scratch: where they go that take more; nil for nowhere.
-    /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, has a damaged header, or needs
-    ///   more memory than the limit.
-    init(
-        source: ByteSource, scaleDenominator: Int = 1, coefficientByteLimit: Int = 192 << 20,
-        scratch: DecodingScratch? = nil
-    ) throws(ImageError) {
+    /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or has a damaged header.
+    init(source: ByteSource, scaleDenominator: Int = 1) throws(ImageError) {
         precondition([1, 2, 4, 8].contains(scaleDenominator))
         var segments = try JPEGSegments(source)
         guard let scan = try segments.nextScan() else {
@@ -63,12 +59,6 @@ final class JPEGDecoder: RowSource {
             && (header.isProgressive || header.isArithmetic || scan.components.count < header.components.count)
         let frame = JPEGFrame(
             header, denominator: header.isLossless ? 1 : scaleDenominator, isBuffered: isBuffered)
-        let isLarge = isBuffered && frame.blockCount * frame.coefficientsPerBlock * 2 > coefficientByteLimit
-        // A scan has a bit or more for each block; a file that cannot have an eighth of them claims what is not there.
-        if isLarge, scratch == nil || frame.blockCount / 64 > source.count {
-            throw .tooLarge(
-                "\(header.width) × \(header.height) is too large for a JPEG of several scans at 1/\(scaleDenominator)")
-        }
         let planes = frame.components.map {
             JPEGPlane($0, mcusWide: frame.mcusWide, precision: header.isLossless ? 8 : header.precision)
         }
@@ -84,7 +74,7 @@ final class JPEGDecoder: RowSource {
             lossless = try JPEGLosslessReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
         } else if isBuffered {
-            coefficients = try JPEGScanReader(frame: frame, firstScan: scan, scratch: isLarge ? scratch : nil)
+            scans = JPEGScanReader(frame: frame, firstScan: scan, source: source)
         } else {
             stream = try JPEGStripReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
@@ -92,21 +82,30 @@ final class JPEGDecoder: RowSource {
         self.segments = segments
     }
 
-    var isRestartable: Bool { stream != nil }
+    var isRestartable: Bool {
+        stream != nil || scans != nil && !header.isArithmetic && frame.minimumBlockSize == 8
+    }
+
+    /// Whether restart points are the same at every scale.
+    var hasCommonRestartPoints: Bool { stream != nil }
 
     func restartPoint() -> RestartPoint? {
-        guard let stream, nextStrip < frame.mcusHigh else { return nil }
+        guard nextStrip < frame.mcusHigh else { return nil }
         let height = 8 * frame.maximumVertical
-        return stream.restartPoint(nextStrip).map {
+        return (stream?.restartPoint(nextStrip) ?? scans?.restartPoint(nextStrip)).map {
             .jpeg($0, rows: nextStrip * height..<(nextStrip + 1) * height)
         }
     }
 
     /// The rows of the point's first strip are not exact: they depend on the strip above.
     func restart(at point: RestartPoint) -> Bool {
-        guard case .jpeg(let point, _) = point, (0..<frame.mcusHigh).contains(point.strip),
-            stream?.restart(at: point) == true
-        else { return false }
+        guard case .jpeg(let point, _) = point, (0..<frame.mcusHigh).contains(point.strip) else { return false }
+        if scans != nil {
+            scans?.expect(point)
+            guard isRestartable, (try? findScans()) != nil, scans?.restart(at: point) == true else { return false }
+        } else if stream?.restart(at: point) != true {
+            return false
+        }
         nextStrip = point.strip
         nextRow = point.strip * frame.stripRowCount
         return true
@@ -121,17 +120,17 @@ final class JPEGDecoder: RowSource {
             if try !stream.readStrip(nextStrip) { isPartial = true }
         } else if let lossless {
             if try !lossless.readStrip(nextStrip) { isPartial = true }
-        } else if coefficients != nil {
-            if nextStrip == 0 {
-                let isComplete = try coefficients?.readScans(&segments, entropy: entropy, planes: planes) ?? false
-                if !isComplete { isPartial = true }
-            }
-            coefficients?.transformStrip(nextStrip, into: planes)
-            if coefficients?.isDamaged == true {
-                throw .unavailable("the disk of the cache has lost what was kept of the picture there")
-            }
+        } else if scans != nil {
+            try findScans()
+            if scans?.readStrip(nextStrip, into: planes) == false { isPartial = true }
         }
         return emitStrip(into: &rows)
+    }
+
+    private func findScans() throws(ImageError) {
+        guard !hasFoundScans else { return }
+        hasFoundScans = true
+        if try scans?.findScans(&segments, entropy: entropy, planes: planes) == false { isPartial = true }
     }
 
     /// Appends the rows that the strip just decoded completes: all but the last row, if that row also needs samples of

@@ -16,6 +16,12 @@ struct JPEGFrame: Sendable {
         var blocksHigh: Int
         /// Rows of the plane in one row of MCUs.
         var stripRowCount: Int { vertical * blockSize }
+
+        /// The rows of blocks that a scan of this component alone has in some rows of MCUs.
+        func rows(of strips: Range<Int>) -> Range<Int> {
+            let end = min(strips.upperBound * vertical, blocksHigh)
+            return min(strips.lowerBound * vertical, end)..<end
+        }
     }
 
     let header: JPEGHeader

@@ -24,7 +24,7 @@ final class JPEGSampleStrip {
     let width: Int
     /// How many of the `rowCount` rows hold pixels of the picture.
     private(set) var filledRowCount = 0
-    /// A row of the picture as RGB, with 32 bytes after it that vector loads may read.
+    /// A row of the picture as RGB, with 64 bytes after it that vector loads may read.
     private let pixels: UnsafeMutablePointer<UInt8>
 
     init(width: Int, isGray: Bool, subsampling: JPEGEncoder.Subsampling) {
@@ -40,13 +40,14 @@ final class JPEGSampleStrip {
             memory.initialize(repeating: 128, count: count)
             return memory
         }
-        // 16 bytes more than needed: vectors of eight samples may be stored beyond the last sample.
+        // 16 bytes more than needed: vectors of sixteen samples may be stored beyond the last sample. Those beyond a row that is
+        // not the last are overwritten by the next.
         luma = plane(stride * rowCount + 16)
         blue = plane(stride * 8 + 16)
         red = plane(stride * 8 + 16)
         fullBlue = plane(stride * 2 + 16)
         fullRed = plane(stride * 2 + 16)
-        pixels = plane(width * 3 + 32)
+        pixels = plane(width * 3 + 64)
     }
 
     deinit {

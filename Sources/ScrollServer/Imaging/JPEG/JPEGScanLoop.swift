@@ -35,6 +35,8 @@ struct JPEGScanLoop {
     private var restarts: JPEGRestarts
     private var predictions: [Int32]
     private var endOfBand = 0
+    /// Whether no data is left.
+    private(set) var isOver = false
 
     /// - Parameter tables: DC and AC in turn for each component of the scan, nil where the kind needs none.
     init(frame: JPEGFrame, scan: JPEGScan, kind: Kind, tables: [JPEGHuffmanTable?], interval: Int) {
@@ -46,28 +48,47 @@ struct JPEGScanLoop {
         predictions = Array(repeating: 0, count: scan.components.count)
     }
 
-    /// Decodes the whole scan into `coefficients`.
+    /// The state before the next row of MCUs.
+    func place(offset: Int, bitCount: Int, isOver: Bool) -> JPEGRestartPoint.Scan {
+        JPEGRestartPoint.Scan(
+            offset: offset, bitCount: bitCount, predictions: predictions, untilMarker: restarts.left,
+            marker: restarts.number, endOfBand: endOfBand, isOver: isOver)
+    }
+
+    /// Takes a state that a loop over the same scan has told; false where that cannot be.
+    mutating func go(to place: JPEGRestartPoint.Scan) -> Bool {
+        guard place.predictions.count == predictions.count, place.endOfBand >= 0,
+            restarts.set(left: place.untilMarker, number: place.marker)
+        else { return false }
+        predictions = place.predictions
+        endOfBand = place.endOfBand
+        isOver = place.isOver
+        return true
+    }
+
+    /// Decodes the next rows of MCUs into `band`.
     ///
     /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
-    mutating func run(_ entropy: JPEGEntropyBuffer, _ coefficients: inout [JPEGCoefficients]) -> Bool {
+    mutating func run(_ strips: Range<Int>, _ entropy: JPEGEntropyBuffer, _ band: JPEGBlockBand) -> Bool {
         let isSingle = scan.components.count == 1
         let first = frame.components[scan.components[0].index]
-        let rowCount = isSingle ? first.blocksHigh : frame.mcusHigh
+        let rows = isSingle ? first.rows(of: strips) : strips
         let columnCount = isSingle ? first.blocksWide : frame.mcusWide
         guard let anyTable = tables.lazy.compactMap({ $0 }).first ?? JPEGHuffmanTable(.luminanceDC, isDC: true) else {
             return false
         }
         var isSound = true
-        for row in 0..<rowCount {
+        for row in rows {
             // No data is left and no restart marker can follow: the rest of the scan is empty.
-            if entropy.bits.isExhausted, !(restarts.areUsed && entropy.hasRestartAhead) { return false }
-            var owners: [JPEGBlockRow] = []
+            if entropy.bits.isExhausted, !(restarts.areUsed && entropy.hasRestartAhead) {
+                isOver = true
+                return false
+            }
             var parts: [Part] = []
             for (index, part) in scan.components.enumerated() {
                 let component = frame.components[part.index]
                 for y in 0..<(isSingle ? 1 : component.vertical) {
-                    let blocks = coefficients[part.index].row(isSingle ? row : row * component.vertical + y)
-                    owners.append(blocks)
+                    let blocks = band.row(isSingle ? row : row * component.vertical + y, of: part.index)
                     parts.append(
                         Part(
                             dc: (tables[2 * index] ?? anyTable).words, ac: (tables[2 * index + 1] ?? anyTable).words,
@@ -75,10 +96,9 @@ struct JPEGScanLoop {
                             horizontal: isSingle ? 1 : component.horizontal, component: index))
                 }
             }
-            withExtendedLifetime((owners, anyTable)) {
+            withExtendedLifetime((band, anyTable)) {
                 if !readRow(parts, columnCount: columnCount, entropy) { isSound = false }
             }
-            for owner in owners { owner.rest() }
         }
         return isSound
     }

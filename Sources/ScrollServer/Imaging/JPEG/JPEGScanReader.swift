@@ -1,6 +1,10 @@
-// Reads all scans of a picture into coefficients, then turns the coefficients into samples.
+// Reads the scans of a picture side by side: their coefficients of a few rows at a time, and makes these samples.
 
-/// The coefficients of a progressive picture, or of a sequential picture that has one scan for each component.
+/// The scans of a progressive picture, or of a sequential picture that has one scan for each component.
+///
+/// Entropy decoding of a row needs nothing of the rows below, so each scan has a cursor, and all go down the picture together.
+/// Memory: one row of MCUs, and what each cursor reads ahead. Cost: the file is looked through once for the places where scans
+/// begin, some 2 GB/s, besides what the decoding takes.
 ///
 /// Work is bounded: at most 1000 scans, and at most `visitLimit` visits per block on average. The standard allows more
 /// (a scan for each bit of each coefficient); encoders write 1 to 20 scans. A scan ends with its data, so a file of few
@@ -11,48 +15,37 @@ struct JPEGScanReader {
 
     private let frame: JPEGFrame
     private var scan: JPEGScan?
-    private var coefficients: [JPEGCoefficients]
+    private let source: ByteSource
+    private let band: JPEGBlockBand
+    /// Rows of MCUs that `band` holds.
+    private var bandStrips = 0..<0
+    /// In the file's order; those that change nothing at this scale are left out.
+    private var cursors: [JPEGScanCursor] = []
+    /// Where the markers are that end the data of all scans, as far as they have been looked for.
+    private var scanEnds: [Int] = []
+    /// Where they are as a restart point tells.
+    private var knownEnds: [Int] = []
     /// For each component, the bit position down to which its means are known; nil before its first scan.
     private var meanPrecision: [Int?]
 
-    /// Where the coefficients are; nil for memory.
-    private var memory: ScratchMemory?
-
-    /// - Parameter scratch: where coefficients go that are too many for memory; nil for memory.
-    /// - Throws: `tooLarge` where there is too little room.
-    init(frame: JPEGFrame, firstScan: JPEGScan, scratch: DecodingScratch?) throws(ImageError) {
+    init(frame: JPEGFrame, firstScan: JPEGScan, source: ByteSource) {
         self.frame = frame
+        self.source = source
         scan = firstScan
-        func make(_ component: JPEGFrame.Component, _ memory: ScratchMemory?, _ start: Int) -> JPEGCoefficients {
-            JPEGCoefficients(
-                blocksWide: component.horizontal * frame.mcusWide, blocksHigh: component.vertical * frame.mcusHigh,
-                coefficientsPerBlock: frame.coefficientsPerBlock, in: memory, at: start)
-        }
-        if let scratch {
-            let starts = frame.components.reduce(into: [0]) { $0.append($0[$0.count - 1] + make($1, nil, 0).byteCount) }
-            let byteCount = starts[starts.count - 1]
-            let refusal = ImageError.tooLarge(
-                "\(frame.header.width) × \(frame.header.height) in several scans takes \(byteCount >> 20) MiB of the cache's "
-                    + "disk, more than there is for it")
-            guard byteCount <= scratch.byteLimit,
-                let memory = try? ScratchMemory(folder: scratch.folder, byteCount: byteCount)
-            else { throw refusal }
-            self.memory = memory
-            coefficients = zip(frame.components, starts).map { make($0, memory, $1) }
-        } else {
-            coefficients = frame.components.map { make($0, nil, 0) }
-        }
+        band = JPEGBlockBand(frame)
         meanPrecision = Array(repeating: nil, count: frame.components.count)
     }
 
-    /// Reads scans up to the end of the image, or until no further scan can change the result at this scale.
+    /// Whether there is no data left in any scan.
+    var isSilent: Bool { !cursors.isEmpty && cursors.allSatisfy(\.isOver) }
+
+    /// Finds the scans up to the end of the image, or until no further scan can change the result at this scale.
     ///
-    /// - Returns: false when data is missing or damaged.
+    /// - Returns: false when scans are missing or damaged.
     /// - Throws: `ImageError` when even the first scan is unusable.
-    mutating func readScans(
+    mutating func findScans(
         _ segments: inout JPEGSegments, entropy: JPEGEntropyBuffer, planes: [JPEGPlane]
     ) throws(ImageError) -> Bool {
-        var isSound = true
         var visits = 0
         var scanCount = 0
         while let scan {
@@ -63,32 +56,64 @@ struct JPEGScanReader {
                 for part in scan.components {
                     try planes[part.index].setQuantisation(segments.quantisation(of: part.index))
                 }
-                entropy.startSegment()
-                if contributes(scan) {
+                let offset = segments.input.offset
+                if scanCount == 1 {
+                    entropy.startSegment()
                     // Arithmetic coding leaves out zeros at the end, and so perhaps all.
-                    if scanCount == 1, entropy.bits.end == 0, !header.isArithmetic || entropy.marker == nil {
+                    if entropy.bits.end == 0, !header.isArithmetic || entropy.marker == nil {
                         throw ImageError.damaged("there is no picture data", offset: entropy.inputOffset)
                     }
-                    if try !read(scan, segments, entropy) { isSound = false }
                 }
-                if isComplete { return isSound }
+                if contributes(scan) {
+                    try add(scan, segments, offset: offset, number: scanCount)
+                    if isComplete { return true }
+                }
+                let isKnown = scanEnds.count < knownEnds.count
+                if isKnown { segments.input.go(to: knownEnds[scanEnds.count]) }
+                if isKnown || scanCount > 1 { entropy.startSegment() }
                 var marker = entropy.skipToMarker()
-                while let code = marker, JPEGMarker.isRestart(code) {
+                while let code = marker, isPassed(code, segments) {
                     entropy.startSegment()
                     marker = entropy.skipToMarker()
                 }
                 guard let marker else { return false }
+                scanEnds.append(entropy.inputOffset - 2)
                 self.scan = try segments.nextScan(after: marker)
             } catch {
                 if scanCount == 1 { throw error }
                 return false
             }
         }
-        return isSound && segments.sawEnd
+        return segments.sawEnd
     }
 
-    /// Whether the disk has lost coefficients.
-    var isDamaged: Bool { memory?.isDamaged == true }
+    /// Whether a marker does not end a scan: restart markers, and where there are such, what is none.
+    private func isPassed(_ marker: UInt8, _ segments: JPEGSegments) -> Bool {
+        JPEGMarker.isRestart(marker) || segments.header.restartInterval > 0 && marker < JPEGMarker.baseline
+    }
+
+    /// The state before row `strip` of MCUs, which comes next; nil where it cannot be told.
+    func restartPoint(_ strip: Int) -> JPEGRestartPoint? {
+        guard !cursors.isEmpty, strip == bandStrips.upperBound, frame.minimumBlockSize == 8, !header.isArithmetic else {
+            return nil
+        }
+        var scans: [JPEGRestartPoint.Scan] = []
+        for cursor in cursors {
+            guard let place = cursor.place else { return nil }
+            scans.append(place)
+        }
+        return JPEGRestartPoint(strip: strip, scans: scans, scanEnds: scanEnds)
+    }
+
+    /// Takes from a point where scans end; to be called before they are looked for.
+    mutating func expect(_ point: JPEGRestartPoint) { knownEnds = point.scanEnds }
+
+    /// Goes on from a point that a reader of the same file has told, once the scans have been found.
+    mutating func restart(at point: JPEGRestartPoint) -> Bool {
+        guard point.scans.count == cursors.count, point.scanEnds == scanEnds else { return false }
+        bandStrips = point.strip..<point.strip
+        return zip(cursors, point.scans).allSatisfy { $0.go(to: $1) }
+    }
 
     private func blockCount(of scan: JPEGScan) -> Int {
         if scan.components.count == 1, let index = scan.components.first?.index {
@@ -127,19 +152,26 @@ struct JPEGScanReader {
 
     private var header: JPEGHeader { frame.header }
 
-    /// Transforms MCU row `strip` into the planes and frees the strip's coefficients; to be called once per strip.
-    mutating func transformStrip(_ strip: Int, into planes: [JPEGPlane]) {
+    /// Decodes row `strip` of MCUs, which comes next, into the planes.
+    ///
+    /// - Returns: false when data was missing or damaged.
+    mutating func readStrip(_ strip: Int, into planes: [JPEGPlane]) -> Bool {
+        var isSound = true
+        if strip >= bandStrips.upperBound {
+            bandStrips = strip..<min(strip - strip % band.stripCount + band.stripCount, frame.mcusHigh)
+            band.clear()
+            for cursor in cursors where !cursor.read(bandStrips, into: band) { isSound = false }
+        }
+        transformStrip(strip, into: planes)
+        return isSound
+    }
+
+    private func transformStrip(_ strip: Int, into planes: [JPEGPlane]) {
         for (index, plane) in planes.enumerated() {
             let component = plane.component
             for y in 0..<component.vertical {
                 let output = plane.row(1 + y * component.blockSize)
-                guard let row = coefficients[index].removeRow(strip * component.vertical + y) else {
-                    for line in 0..<component.blockSize {
-                        plane.row(1 + y * component.blockSize + line).update(
-                            repeating: 128, count: plane.stride - JPEGPlane.margin)
-                    }
-                    continue
-                }
+                let row = band.row(strip * component.vertical + y, of: index)
                 let quantisation = UnsafePointer(plane.quantisation)
                 for column in 0..<row.blockCount {
                     if frame.coefficientsPerBlock == 1 {
@@ -157,30 +189,29 @@ struct JPEGScanReader {
         }
     }
 
-    /// Reads the data of one scan.
-    ///
-    /// - Returns: false when data was missing or damaged.
-    private mutating func read(
-        _ scan: JPEGScan, _ segments: JPEGSegments, _ entropy: JPEGEntropyBuffer
-    ) throws(ImageError) -> Bool {
-        let kind = try kind(of: scan, offset: entropy.inputOffset)
+    /// Adds a scan to those that are decoded.
+    private mutating func add(
+        _ scan: JPEGScan, _ segments: JPEGSegments, offset: Int, number: Int
+    ) throws(ImageError) {
+        let kind = try kind(of: scan, offset: offset)
         if scan.spectralStart == 0 {
             for part in scan.components { meanPrecision[part.index] = scan.approximationLow }
         }
         if header.isArithmetic {
-            var loop = JPEGArithmeticScan(
+            let loop = JPEGArithmeticScan(
                 frame: frame, scan: scan, kind: kind, conditioning: segments.conditioning,
                 interval: segments.header.restartInterval)
-            return loop.run(entropy, &coefficients)
+            cursors.append(JPEGScanCursor(arithmetic: loop, source: source, offset: offset, scanCount: number))
+            return
         }
         var tables: [JPEGHuffmanTable?] = []
         for part in scan.components {
             tables.append(kind.needsMeans ? try segments.dcTable(part.dcTable) : nil)
             tables.append(kind.needsBands ? try segments.acTable(part.acTable) : nil)
         }
-        var loop = JPEGScanLoop(
+        let loop = JPEGScanLoop(
             frame: frame, scan: scan, kind: kind, tables: tables, interval: segments.header.restartInterval)
-        return loop.run(entropy, &coefficients)
+        cursors.append(JPEGScanCursor(huffman: loop, source: source, offset: offset, scanCount: number))
     }
 
     /// The kind of scan that the parameters ask for (T.81 §G.1.1.1).

@@ -69,17 +69,21 @@ final class JPEGStripReader {
     func restartPoint(_ strip: Int) -> JPEGRestartPoint? {
         guard let place = entropy.place else { return nil }
         return JPEGRestartPoint(
-            strip: strip, offset: place.offset, bitCount: place.bitCount, predictions: parts.map(\.prediction),
-            untilMarker: restarts.left, marker: restarts.number)
+            strip: strip,
+            scans: [
+                .init(
+                    offset: place.offset, bitCount: place.bitCount, predictions: parts.map(\.prediction),
+                    untilMarker: restarts.left, marker: restarts.number)
+            ])
     }
 
     /// Goes on from a point that a reader of the same file has told.
     func restart(at point: JPEGRestartPoint) -> Bool {
-        guard point.predictions.count == parts.count, restarts.set(left: point.untilMarker, number: point.marker) else {
-            return false
-        }
-        for index in parts.indices { parts[index].prediction = point.predictions[index] }
-        entropy.go(to: (point.offset, point.bitCount))
+        guard point.scans.count == 1, let scan = point.scans.first, scan.predictions.count == parts.count,
+            restarts.set(left: scan.untilMarker, number: scan.marker)
+        else { return false }
+        for index in parts.indices { parts[index].prediction = scan.predictions[index] }
+        entropy.go(to: (scan.offset, scan.bitCount))
         return true
     }
 

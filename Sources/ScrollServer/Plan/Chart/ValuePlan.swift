@@ -35,7 +35,7 @@ struct ValuePlan {
         wishes = parameters.values
         panes.measure = wishes.measure
         if wishes.measure == .indexed {
-            panes.base = wishes.base ?? data.axis.x(ofUnit: min(max(left, 0), max(data.axis.span, 0)))
+            panes.base = wishes.base ?? data.base(atUnit: left)
             factors = data.indexFactors(at: panes.base)
         } else {
             factors = []
@@ -49,6 +49,8 @@ struct ValuePlan {
             for (pane, group) in groups.enumerated() {
                 for line in group { panes.members[line] = UInt8(clamping: pane) }
             }
+            // As a slide's key has them.
+            while panes.members.last == 0 { panes.members.removeLast() }
             panes.weights = groups.map { $0.count > 1 ? 2 : 1 }
         }
         isFixed = groups.map { _ in false }

@@ -105,8 +105,12 @@ struct JPEGArithmeticTests {
         file += [0xFF, 0xC9, 0, 11, 8, 0xFF, 0xDC, 0xFF, 0xDC, 1, 1, 0x11, 0] + interval
         file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xFF, 0xD9]
         let decoder = try JPEGDecoder(source: ByteSource(file), scaleDenominator: 8)
-        var rows: [UInt8] = []
-        #expect(try decoder.readRows(into: &rows) > 0)
-        #expect(decoder.isPartial)
+        var (rows, strips): ([UInt8], Int) = ([], 0)
+        while !decoder.isSilent, strips < 1000 {
+            rows.removeAll(keepingCapacity: true)
+            #expect(try decoder.readRows(into: &rows) > 0)
+            strips += 1
+        }
+        #expect(decoder.isPartial && strips < 100)
     }
 }

@@ -26,8 +26,7 @@ struct JPEGFuzzTests {
             for _ in 0...random.next() % 4 { mutate(&bytes, seeds, &random) }
             let denominator = 1 << Int(random.next() % 4)
             do {
-                let decoder = try JPEGDecoder(
-                    source: ByteSource(bytes), scaleDenominator: denominator, coefficientByteLimit: 1 << 22)
+                let decoder = try JPEGDecoder(source: ByteSource(bytes), scaleDenominator: denominator)
                 var rows: [UInt8] = []
                 var rowCount = 0
                 // Of pictures that a changed header makes large, the first rows will do.

@@ -1,0 +1,72 @@
+// One scan of a picture of several, and how far it has been decoded.
+
+/// Decodes a scan a few rows of MCUs at a time, beside the other scans of the picture.
+///
+/// Memory: some 100 KB, from the first row on.
+final class JPEGScanCursor {
+    /// Bytes that a cursor reads ahead: less where there are many.
+    private static let (readAhead, shortReadAhead, fewScans) = (1 << 16, 1 << 12, 32)
+
+    private let source: ByteSource
+    /// Of the scan's first byte of data.
+    private let offset: Int
+    private let blockByteCount: Int
+    /// What decodes the blocks: one of the two.
+    private var huffman: JPEGScanLoop?
+    private var arithmetic: JPEGArithmeticScan?
+    private var entropy: JPEGEntropyBuffer?
+    /// Whether no data is left: the rest of the scan is empty.
+    private(set) var isOver = false
+
+    /// - Parameters:
+    ///   - offset: of the first byte of data in `source`.
+    ///   - scanCount: about how many scans are decoded together.
+    init(
+        huffman: JPEGScanLoop? = nil, arithmetic: JPEGArithmeticScan? = nil, source: ByteSource, offset: Int,
+        scanCount: Int
+    ) {
+        self.huffman = huffman
+        self.arithmetic = arithmetic
+        self.source = source
+        self.offset = offset
+        blockByteCount = scanCount < Self.fewScans ? Self.readAhead : Self.shortReadAhead
+    }
+
+    /// Decodes the next rows of MCUs into `band`.
+    ///
+    /// - Returns: false when data was missing or damaged; the blocks without data keep their earlier coefficients.
+    func read(_ strips: Range<Int>, into band: JPEGBlockBand) -> Bool {
+        if isOver { return true }
+        let entropy: JPEGEntropyBuffer
+        if let there = self.entropy {
+            entropy = there
+        } else {
+            entropy = JPEGEntropyBuffer(JPEGInput(source, at: offset, blockByteCount: blockByteCount))
+            entropy.startSegment()
+            self.entropy = entropy
+        }
+        let isSound = huffman?.run(strips, entropy, band) ?? arithmetic?.run(strips, entropy, band) ?? true
+        isOver = huffman?.isOver ?? arithmetic?.isOver ?? true
+        if isOver { self.entropy = nil }
+        return isSound
+    }
+
+    /// The state before the next row of MCUs; nil where it cannot be told.
+    var place: JPEGRestartPoint.Scan? {
+        guard let huffman else { return nil }
+        guard let entropy else { return huffman.place(offset: offset, bitCount: 0, isOver: isOver) }
+        return entropy.place.map { huffman.place(offset: $0.offset, bitCount: $0.bitCount, isOver: false) }
+    }
+
+    /// Goes on from a place that a cursor over the same scan has told; false where that cannot be.
+    func go(to place: JPEGRestartPoint.Scan) -> Bool {
+        guard place.offset >= offset, huffman?.go(to: place) == true else { return false }
+        isOver = place.isOver
+        if !isOver {
+            let entropy = JPEGEntropyBuffer(JPEGInput(source, at: place.offset, blockByteCount: blockByteCount))
+            entropy.go(to: (place.offset, place.bitCount))
+            self.entropy = entropy
+        }
+        return true
+    }
+}
