@@ -4,22 +4,25 @@
 const [part, step] = [0.1, 8];
 
 export class Overview {
-  #element; #picture; #window; #edges; #on;
+  #element; #window; #edges; #on;
+  /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
+  #picture = document.createElement("img");
   /** A plan's: url, width, height, start, end; null before the first. */
   #strip = null;
   /** What a pointer has hold of, and how far from its middle it was taken, in px. */
   #held = null;
 
   /**
-   * @param element has an image, `.range`, and two `.edge`s.
+   * @param element has a `.range` and two `.edge`s.
    * @param on has `show(parameters, isDragged)`, which asks for a plan of another range; and `end()`, when a pointer has let go.
    */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
-    this.#picture = element.querySelector("img");
     this.#window = element.querySelector(".range");
     this.#edges = [...element.querySelectorAll(".edge")];
+    this.#picture.alt = "";
+    this.#picture.draggable = false;
     // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
     this.#picture.addEventListener("load", () => this.#load());
     this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
@@ -51,6 +54,7 @@ export class Overview {
     if (!this.#strip) return;
     const { start, end } = this.#strip;
     const { style } = this.#element;
+    if (!this.#picture.isConnected) this.#element.prepend(this.#picture);
     style.setProperty("--start", `${start}px`);
     style.setProperty("--end", `${end}px`);
     this.#window.setAttribute("aria-valuetext", chart.span);
@@ -62,6 +66,7 @@ export class Overview {
   clear() {
     this.#strip = null;
     this.#picture.removeAttribute("src");
+    this.#picture.remove();
   }
 
   #load() {
@@ -78,7 +83,8 @@ export class Overview {
     const { start, end } = this.#strip;
     const x = event.clientX - left;
     const edge = this.#edges.indexOf(event.target);
-    const isInside = edge < 0 && x >= start && x <= end;
+    // It can be taken a little beyond a narrow range, too.
+    const isInside = event.target === this.#window;
     this.#held = edge < 0
       ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
     this.#element.setPointerCapture(event.pointerId);

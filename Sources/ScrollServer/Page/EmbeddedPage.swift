@@ -2388,7 +2388,6 @@ export class HeldTiles {
   <button id="brush-button" class="plain" type="button" aria-pressed="false" aria-label="Brush: draw a range to zoom to"
     title="Brush: draw a range to zoom to (b, or Shift and drag)"><svg class="icon"><use href="#icon-brush"/></svg></button>
   <div id="overview" class="overview">
-    <img alt="" draggable="false">
     <div class="range" role="slider" tabindex="0" aria-label="Range in view" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
     <div class="edge" role="slider" tabindex="0" aria-label="Start of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
     <div class="edge" role="slider" tabindex="0" aria-label="End of the range" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0"></div>
@@ -3557,22 +3556,25 @@ export class Originals {
 const [part, step] = [0.1, 8];
 
 export class Overview {
-  #element; #picture; #window; #edges; #on;
+  #element; #window; #edges; #on;
+  /** In the document only where there is a chart: where there are pictures, no other image takes memory. */
+  #picture = document.createElement("img");
   /** A plan's: url, width, height, start, end; null before the first. */
   #strip = null;
   /** What a pointer has hold of, and how far from its middle it was taken, in px. */
   #held = null;
 
   /**
-   * @param element has an image, `.range`, and two `.edge`s.
+   * @param element has a `.range` and two `.edge`s.
    * @param on has `show(parameters, isDragged)`, which asks for a plan of another range; and `end()`, when a pointer has let go.
    */
   constructor(element, on) {
     this.#element = element;
     this.#on = on;
-    this.#picture = element.querySelector("img");
     this.#window = element.querySelector(".range");
     this.#edges = [...element.querySelectorAll(".edge")];
+    this.#picture.alt = "";
+    this.#picture.draggable = false;
     // Until the new picture is there, the old one stays; what came meanwhile is asked for then.
     this.#picture.addEventListener("load", () => this.#load());
     this.#picture.addEventListener("error", () => { this.#picture.dataset.failed = this.#picture.getAttribute("src"); });
@@ -3604,6 +3606,7 @@ export class Overview {
     if (!this.#strip) return;
     const { start, end } = this.#strip;
     const { style } = this.#element;
+    if (!this.#picture.isConnected) this.#element.prepend(this.#picture);
     style.setProperty("--start", `${start}px`);
     style.setProperty("--end", `${end}px`);
     this.#window.setAttribute("aria-valuetext", chart.span);
@@ -3615,6 +3618,7 @@ export class Overview {
   clear() {
     this.#strip = null;
     this.#picture.removeAttribute("src");
+    this.#picture.remove();
   }
 
   #load() {
@@ -3631,7 +3635,8 @@ export class Overview {
     const { start, end } = this.#strip;
     const x = event.clientX - left;
     const edge = this.#edges.indexOf(event.target);
-    const isInside = edge < 0 && x >= start && x <= end;
+    // It can be taken a little beyond a narrow range, too.
+    const isInside = event.target === this.#window;
     this.#held = edge < 0
       ? { by: isInside ? x - (start + end) / 2 : 0 } : { edge, by: x - (edge ? end : start), other: edge ? start : end };
     this.#element.setPointerCapture(event.pointerId);
@@ -6528,7 +6533,7 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 .chart-foot[hidden] { display: none; }
 .chart-foot .plain { flex: none; min-width: 40px; min-height: 40px; font-size: 1rem; }
 .chart-foot .plain[aria-pressed="true"] { color: var(--ground); background: var(--accent); }
-.overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 12px; touch-action: none;
+.overview { --start: 0px; --end: 100%; position: relative; flex: 1; min-width: 0; height: 44px; margin: 0 24px; touch-action: none;
   user-select: none; -webkit-user-select: none; cursor: pointer; background: var(--wait); }
 .overview img { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
 .overview img:not([src]) { visibility: hidden; }
@@ -6537,20 +6542,22 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
   pointer-events: none; }
 .overview::before { left: 0; width: var(--start); }
 .overview::after { left: var(--end); right: 0; }
-.overview .range { position: absolute; z-index: 1; top: 0; bottom: 0; left: min(var(--start), 100% - 2px);
-  width: max(2px, var(--end) - var(--start)); border-block: 2px solid var(--accent); background: rgb(from var(--accent) r g b / 8%);
-  cursor: grab; }
+/* Of a narrow range a finger or a pointer gets 24 px; its edges are taken from outside, so that it can be taken itself. */
+.overview { --wide: max(24px, var(--end) - var(--start));
+  --left: clamp(0px, (var(--start) + var(--end) - var(--wide)) / 2, 100% - var(--wide)); }
+.overview .range { position: absolute; z-index: 1; top: 0; bottom: 0; left: var(--left); width: var(--wide); cursor: grab; }
+.overview .range::before { content: ""; position: absolute; top: 0; bottom: 0; left: calc((100% - max(2px, var(--end) - var(--start))) / 2);
+  width: max(2px, var(--end) - var(--start)); border-block: 2px solid var(--accent); background: rgb(from var(--accent) r g b / 8%); }
 .overview.dragging, .overview.dragging > * { cursor: grabbing; }
-/* The edges are taken from outside, so that a range of any width can be taken itself. */
-.overview .edge { position: absolute; z-index: 2; top: 0; bottom: 0; width: 12px; border-radius: 4px 0 0 4px; background: var(--accent);
-  left: calc(min(var(--start), 100% - 2px) - 12px); cursor: ew-resize; touch-action: none; }
-.overview .edge ~ .edge { left: max(var(--end), 2px); border-radius: 0 4px 4px 0; }
-.overview .edge::after { content: ""; position: absolute; inset: 14px 5px; background: var(--ground); }
+.overview .edge { position: absolute; z-index: 2; top: 0; bottom: 0; width: 24px; left: calc(var(--left) - 24px); cursor: ew-resize;
+  touch-action: none; }
+.overview .edge ~ .edge { left: calc(var(--left) + var(--wide)); }
+.overview .edge::before { content: ""; position: absolute; top: 0; bottom: 0; right: 0; width: 12px; border-radius: 4px 0 0 4px;
+  background: var(--accent); }
+.overview .edge ~ .edge::before { right: auto; left: 0; border-radius: 0 4px 4px 0; }
+.overview .edge::after { content: ""; position: absolute; inset: 14px 5px 14px 17px; background: var(--ground); }
+.overview .edge ~ .edge::after { inset: 14px 17px 14px 5px; }
 .overview > :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-@media (pointer: coarse) {
-  .overview .edge::before { content: ""; position: absolute; inset: -4px 0 -4px -16px; }
-  .overview .edge ~ .edge::before { inset: -4px -16px -4px 0; }
-}
 .brush { position: fixed; z-index: 2; top: 0; bottom: 0; left: var(--from); width: calc(var(--to) - var(--from)); pointer-events: none;
   background: rgb(from var(--accent) r g b / 16%); border-inline: 1px solid var(--accent); }
 .brush[hidden] { display: none; }
@@ -6760,7 +6767,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .message { bottom: 60px; }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
-  .overview { margin: 0 14px; height: 40px; }
+  .overview { height: 40px; }
   .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }

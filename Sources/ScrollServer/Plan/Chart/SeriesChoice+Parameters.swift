@@ -27,7 +27,7 @@ extension SeriesChoice {
             if case .column(column) = key { name = "keyColumn" }
             if columns.contains(column) { name = "lines" }
         } else if xColumn == nil {
-            name = key == .found ? "lines" : "keyColumn"
+            name = key != .found ? "keyColumn" : keys.isEmpty ? "lines" : "keys"
         }
         return .badParameter(name, "cannot be chosen: \(error)")
     }

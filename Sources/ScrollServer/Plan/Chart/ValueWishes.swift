@@ -124,7 +124,11 @@ struct ValueWishes: Sendable, Equatable {
 
     private mutating func readDrag(_ parameters: Parameters) throws(Problem) {
         let pane = try parameters.integer("dragPane", in: 0...ValuePanes.most - 1)
-        guard let top = try parameters.number("dragTop", in: -1e6...1e6) else { return }
+        let end = try parameters.number("dragBottom", in: -1e6...1e6)
+        guard let top = try parameters.number("dragTop", in: -1e6...1e6) else {
+            if end != nil { throw .badParameter("dragBottom", "goes with dragTop") }
+            return
+        }
         let bottom = try parameters.required("dragBottom", in: -1e6...1e6)
         guard bottom > top else { throw .badParameter("dragBottom", "\(bottom) is not below dragTop, \(top)") }
         drag = Drag(top: top, bottom: bottom, pane: pane)
