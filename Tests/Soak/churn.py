@@ -315,6 +315,17 @@ def bare(text):
 
 # MARK: Sessions
 
+def rows_of(items):
+    """The pictures of the row that each picture is in: (item, version, x, …) in their order, from left to right."""
+    rows = []
+    for item in items:
+        if rows and item[2] > rows[-1][-1][2]:
+            rows[-1].append(item)
+        else:
+            rows.append([item])
+    return {item[0]: tuple(one[0] for one in row) for row in rows for item in row}
+
+
 class Reader(threading.Thread):
     """One who looks at a place, scrolls now and then, and notes where everything is."""
 
@@ -411,6 +422,11 @@ class Reader(threading.Thread):
         places = {item[0]: item for item in now}
         common = [(item, places[item[0]]) for item in before if item[0] in places]
         common = [(old, new) for old, new in common if old[1] == new[1] and old[4] == new[4]]
+        if "layout=justified" in self.query:
+            # A row that gets or loses a picture is laid out anew. Most of its pictures get another width; a small one, which
+            # is not enlarged to the row's height, keeps it and lies elsewhere in its place.
+            rows = [rows_of(before), rows_of(now)]
+            common = [(old, new) for old, new in common if rows[0][old[0]] == rows[1][new[0]]]
         stays = [abs(old[2] - new[2]) <= 0.15 and abs(old[3] - new[3]) <= 0.15 for old, new in common]
         if len(before) < 2 or len(common) < 2 or common[0][0] is not before[0] or common[1][0] is not before[1]:
             return
