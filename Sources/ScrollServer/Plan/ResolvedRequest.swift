@@ -115,7 +115,7 @@ struct ResolvedRequest {
             let grid = GridLayout(
                 count: items.status.count, width: viewport.width, columns: layoutRequest.columnCount,
                 spacing: layoutRequest.spacing)
-            if let start = left.rows.first?.start { layoutRequest.lead = grid.lead(beginning: start) }
+            if let first = left.rows.first { layoutRequest.lead = grid.lead(placing: first.start, at: first.column) }
         }
         guard case .position(let corner, _, let rounding) = anchor.hold else { return anchor }
         if seen.isGone(anchor.item, left) { return seen.replacement(for: anchor.item, at: corner, left) ?? anchor }

@@ -32,6 +32,8 @@ struct SeenRows: Sendable, Equatable {
         /// Whether its first item may begin a row of the next plan. In a grid it has to be in the first column; in
         /// justified rows the sizes of all items have to be known, for a row with a guessed size has to change.
         var isHeld: Bool
+        /// The column of its first item; only the first row of a grid, or of a group in it, may begin behind column 0.
+        var column = 0
     }
 
     /// The items of the rows, and the one behind them.
@@ -73,13 +75,11 @@ struct SeenRows: Sendable, Equatable {
         else { return nil }
         let places = seen.lowerBound - plan.window.lowerBound..<seen.upperBound - plan.window.lowerBound
         let (items, cells) = (items[places], plan.cells[places])
-        var left: Double?
+        var grid: GridLayout?
         switch resolved.kind {
         case .grid:
-            left =
-                GridLayout(
-                    count: 1, width: resolved.viewport.width, columns: resolved.columnCount, spacing: resolved.spacing
-                ).frame(of: 0).minX
+            grid = GridLayout(
+                count: 1, width: resolved.viewport.width, columns: resolved.columnCount, spacing: resolved.spacing)
         case .justified, .stack, .strip: break
         case .pages, .slides, .item: return nil
         }
@@ -91,16 +91,17 @@ struct SeenRows: Sendable, Equatable {
             let isMeasured = resolved.kind != .justified || items[start..<end].allSatisfy { $0.size != nil }
             let painted = planner.painted(first.scaled(by: plan.zoomScale), for: request).relative(
                 to: plan.contentOffset)
+            let column = grid.map { $0.column(at: first.minX) } ?? 0
             rows.append(
                 Row(
                     items: start - places.lowerBound..<end - places.lowerBound,
                     corner: Point(x: painted.minX, y: painted.minY),
                     rounding: planner.rounding(of: first, for: request),
-                    isHeld: left.map { first.minX == $0 } ?? isMeasured))
+                    isHeld: column == 0 && isMeasured, column: column))
             start = end
         }
         if let next = view.summary(at: seen.upperBound), let last = rows.last {
-            rows.append(Row(items: ids.count..<ids.count + 1, isHeld: left != nil || last.isHeld))
+            rows.append(Row(items: ids.count..<ids.count + 1, isHeld: grid != nil || last.isHeld))
             ids.append(next.id)
         }
         arrangement = Arrangement(resolved)
@@ -128,7 +129,7 @@ struct SeenRows: Sendable, Equatable {
         let found = ids.map { items.index(ofItem: $0) }
         var left = Left(indices: [Int?](repeating: nil, count: ids.count))
         for place in Self.inOrder(found) { left.indices[place] = found[place] }
-        for row in rows where row.isHeld {
+        for row in rows where row.isHeld || row.column > 0 {
             let indices = left.indices[row.items]
             // A row whose first item has gone begins behind the row above.
             let above = row.items.lowerBound > 0 ? left.indices[row.items.lowerBound - 1] : nil
@@ -137,7 +138,7 @@ struct SeenRows: Sendable, Equatable {
             let isWhole = row.corner != nil && indices.last == start + indices.count - 1 && indices.first == start
             // A client may name an item twice.
             if let last = left.rows.last, last.start >= start { continue }
-            left.rows.append(HeldRow(start: start, isWhole: isWhole))
+            left.rows.append(HeldRow(start: start, isWhole: isWhole, column: row.column))
         }
         return left
     }

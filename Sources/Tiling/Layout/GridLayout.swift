@@ -37,8 +37,14 @@ public struct GridLayout: Sendable, Equatable {
         return max(1, Int(((width + spacing) / (200 + spacing)).rounded()))
     }
 
-    /// The number of empty cells before the first item with which item `index` begins a row.
-    public func lead(beginning index: Int) -> Int { (columns - index % columns) % columns }
+    /// The number of empty cells before the first item with which item `index` stands in `column`, from 0.
+    public func lead(placing index: Int, at column: Int) -> Int {
+        let lead = (column - index) % columns
+        return lead < 0 ? lead + columns : lead
+    }
+
+    /// The column of the cell whose left edge is at `minX`, in content points at zoom scale 1.
+    public func column(at minX: Double) -> Int { Int(((minX - margin) / pitch).rounded()) }
 
     /// Distance from one row to the next, in points.
     var pitch: Double { cell + spacing }

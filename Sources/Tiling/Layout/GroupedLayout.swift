@@ -49,7 +49,7 @@ public struct GroupedLayout: Sendable {
         case .grid(let grid):
             while let first = rest.first {
                 let (group, items) = Self.group(of: first, in: groups, &rest)
-                let lead = grid.lead(beginning: first.start - items.lowerBound)
+                let lead = grid.lead(placing: first.start - items.lowerBound, at: first.column)
                 guard lead > 0 else { continue }
                 let rows = grid.with(count: items.count, lead: lead).contentSize.height
                 holds.append(Hold(group, of: groups, lead: lead, rows: rows))

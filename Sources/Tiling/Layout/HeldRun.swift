@@ -8,7 +8,12 @@ public struct HeldRow: Sendable, Equatable {
     /// become much too high or too low.
     public var isWhole: Bool
 
-    public init(start: Int, isWhole: Bool) { (self.start, self.isWhole) = (start, isWhole) }
+    /// The column in which a grid has that item, from 0. Only a first row begins behind empty cells.
+    public var column: Int
+
+    public init(start: Int, isWhole: Bool, column: Int = 0) {
+        (self.start, self.isWhole, self.column) = (start, isWhole, column)
+    }
 }
 
 /// A stretch of justified rows that are not the best ones any more, since items came or went: the rows that a reader

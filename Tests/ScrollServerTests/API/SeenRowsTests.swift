@@ -237,6 +237,26 @@ import Tiling
         #expect(next.offset.y.isFinite && next.offset.y > 0)
     }
 
+    /// Where the first row has had to begin behind empty cells, it keeps its place and its columns when items come before
+    /// it and within what is seen, at once.
+    @Test(arguments: ["layout=grid", "layout=grid&group=folder"], 1...3)
+    func aFirstRowBehindEmptyCells(layout: String, many: Int) throws {
+        let collection = Self.collection()
+        let reader = try Reader(collection, isLive: true)
+        let query = Self.base + layout
+        var seen = try reader.look(query + "&y=300")
+        collection.insert(many, at: 0)
+        seen = try reader.look(seen.query(query))
+        seen = try reader.look(seen.query(query, dy: -400))
+        let first = try #require(seen.frames.first { seen.indices[$0.key] == 0 }).value
+        #expect(seen.visible.lowerBound == 0 && first.minX > 200)
+        let start = seen.frames.filter { (seen.indices[$0.key] ?? .max) < many }
+        collection.insert(2, at: many)
+        collection.insert(1, at: 0)
+        let next = try reader.look(seen.query(query))
+        for (item, frame) in start { #expect(next.frames[item] == frame, "\(item)") }
+    }
+
     /// What is not looked at any more is laid out as for a reader who comes.
     @Test(arguments: [false, true]) func whatNobodySeesSettles(isLive: Bool) throws {
         let collection = Self.collection()
