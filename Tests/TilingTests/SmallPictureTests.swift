@@ -9,7 +9,8 @@ struct SmallPictureTests {
         _ size: PixelSize, axis: Axis, breadth: Double, zoomScale: Double = 1
     ) -> (cell: Rect, picture: Rect) {
         var extents = ExtentTree()
-        extents.append(LinearLayout.length(of: size, along: axis))
+        let fewest = LinearLayout.fewestPixels(breadth: breadth)
+        extents.append(LinearLayout.length(of: size, along: axis, fewest: fewest))
         let layout = Layout.linear(
             LinearLayout(axis: axis, breadth: breadth, spacing: 4, extents: .measured(extents)))
         var request = Planner.Request(viewport: Size(width: breadth, height: breadth))
@@ -21,7 +22,8 @@ struct SmallPictureTests {
 
     @Test(
         "In a stack and a strip no pixel is larger than four points, and the whole picture is in the middle of its place",
-        arguments: [320, 390, 700, 1200, 1920, 3840], [(16, 16), (1, 1), (40, 300), (299, 7), (300, 5), (1200, 900)])
+        arguments: [320, 390, 700, 1200, 1920, 3840],
+        [(16, 16), (1, 1), (40, 300), (299, 7), (300, 5), (420, 280), (1200, 900)])
     func isNotBlownUp(breadth: Int, sides: (Int, Int)) {
         for axis in [Axis.vertical, .horizontal] {
             let size = PixelSize(width: sides.0, height: sides.1)
@@ -40,12 +42,19 @@ struct SmallPictureTests {
                 #expect(abs(picture.midX - cell.midX) < 0.02 && abs(picture.midY - cell.midY) < 0.02)
                 let across = axis == .vertical ? sides.0 : sides.1
                 // A picture of a usual size fills the column as far as four points a pixel allow it.
-                if across >= LinearLayout.fewestPixels {
+                if across >= LinearLayout.fewestPixels(breadth: Double(breadth)) {
                     let filled = axis == .vertical ? picture.width : picture.height
                     let most = min(Double(breadth), 4 * Double(across)) * zoomScale
                     #expect(abs(filled - most) < 0.02)
                     // Rounded lengths leave no gap.
                     #expect(filled > most - 1e-9)
+                }
+                // Nothing is blank along the axis, however broad the column is.
+                let (place, length) =
+                    axis == .vertical ? (cell.height, picture.height) : (cell.width, picture.width)
+                #expect(place - length <= step + 1e-9)
+                if breadth > 1200 {
+                    #expect(pixel >= min(3.2 * zoomScale, Double(breadth) / Double(across) * zoomScale) - 1e-6)
                 }
             }
         }

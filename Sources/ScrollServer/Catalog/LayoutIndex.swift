@@ -3,70 +3,22 @@
 import Synchronization
 import Tiling
 
-/// Holds what the layouts of one order are computed from: item lengths for `stack` and `strip`, which do not depend on
+/// Holds what the layouts of one order are computed from: item lengths for `stack` and `strip`, which hardly depend on
 /// the viewport's size, and proportions and groups for justified and grouped layouts.
 ///
 /// An ungrouped `grid` needs only the item count, and a size pattern has a closed form: neither takes a lock. The other
 /// indices are built when a client first asks for them: O(n), some 50 ns an item. After that each item that is added,
 /// removed or resized costs O(log n), plus one section of some hundred items where rows are justified.
 final class LayoutIndex: Sendable {
-    private struct Lengths: CollectionFollower {
-        let axis: Axis
-        private(set) var tree = ExtentTree()
-        private(set) var revision = 0
-        /// For the mean of the measured lengths, which is the estimate for items that are not measured.
-        private var measuredSum = 0.0
-        private var measuredCount = 0
-
-        var count: Int { tree.count }
-
-        init(axis: Axis) { self.axis = axis }
-
-        mutating func restart() { self = Lengths(axis: axis) }
-
-        mutating func apply(_ changes: CollectionChanges, estimatedSize: PixelSize?) -> Bool {
-            for run in changes.removed.reversed() {
-                for index in run.reversed() { tree.remove(at: index) }
-            }
-            var sizes = changes.sizes[...]
-            for run in changes.inserted {
-                for (index, size) in zip(run, sizes.prefix(run.count)) {
-                    tree.insert(size.map { learn($0) } ?? estimate(estimatedSize), at: index)
-                }
-                sizes = sizes.dropFirst(run.count)
-            }
-            for (index, size) in zip(changes.resized, sizes) {
-                // When a size becomes unknown, the old length stays as the estimate.
-                if let size { tree.resize(index, to: learn(size)) }
-            }
-            revision = changes.status.revision
-            return true
-        }
-
-        private mutating func learn(_ size: PixelSize) -> Double {
-            let length = LinearLayout.length(of: size, along: axis)
-            measuredSum += length
-            measuredCount += 1
-            return length
-        }
-
-        /// The length of an item that is not measured: from the collection's estimate; else the mean of the measured
-        /// items; else that of a 3:2 landscape.
-        private func estimate(_ size: PixelSize?) -> Double {
-            if let size { return LinearLayout.length(of: size, along: axis) }
-            if measuredCount > 0 { return measuredSum / Double(measuredCount) }
-            return LinearLayout.length(of: PixelSize(width: 3000, height: 2000), along: axis)
-        }
-    }
-
     /// The size in pixels assumed for the view of one item whose size is not known.
     static let sizeOfUnknown = PixelSize(width: 1200, height: 900)
 
     private let items: any CollectionView
-    /// Hold the item lengths. Planning reads a tree, and following the collection changes it, both under the lock: a
-    /// second reference to a tree would make each change copy all of it.
-    private let stack = Mutex(Lengths(axis: .vertical))
-    private let strip = Mutex(Lengths(axis: .horizontal))
+    /// Holds the item lengths, last used first. Planning reads a tree, and following the collection changes it, both under
+    /// the lock: a second reference to a tree would make each change copy all of it.
+    private let lengths = Mutex<[ItemLengths]>([])
+    /// How many trees of lengths are kept: of a column and a row, in two windows.
+    private static let mostLengths = 4
     /// Holds the proportions, the groups and the layouts over them; planning happens under the lock, as above.
     private let rows = Mutex(RowIndex())
 
@@ -77,8 +29,7 @@ final class LayoutIndex: Sendable {
     /// An event loop may wait while a layout catches up with at most this many items: some 50 µs.
     private static let nearCount = 1000
     /// How many items each layout had when it was last used; readable without the locks above.
-    private let stackCount = Atomic(0)
-    private let stripCount = Atomic(0)
+    private let lengthCounts = Mutex<[ItemLengths.Shape: Int]>([:])
     private let rowCounts = Mutex<[RowIndex.Shape: Int]>([:])
     /// How many threads build an index of many rows, or wait for the lock to do so.
     private let builderCount = Atomic(0)
@@ -93,11 +44,8 @@ final class LayoutIndex: Sendable {
                 if count > Self.nearCount, builderCount.load(ordering: .relaxed) > 0 { return false }
                 followed = rowCounts.withLock { $0[shape] ?? 0 }
             } else {
-                switch request.kind {
-                case .stack: followed = stackCount.load(ordering: .relaxed)
-                case .strip: followed = stripCount.load(ordering: .relaxed)
-                case .grid, .justified, .pages, .slides, .item: return true
-                }
+                guard let linear = linear(request) else { return true }
+                followed = lengthCounts.withLock { $0[linear] ?? 0 }
             }
             return count - followed <= Self.nearCount
         }
@@ -112,6 +60,15 @@ final class LayoutIndex: Sendable {
         case .grid where isGrouped:
             .groupedGrid(width: request.viewport.width, columns: request.columnCount, spacing: request.spacing)
         default: nil
+        }
+    }
+
+    /// The key under which `lengths` keeps this layout; nil where it is no column and no row.
+    private func linear(_ request: LayoutRequest) -> ItemLengths.Shape? {
+        switch request.kind {
+        case .stack: ItemLengths.Shape(.vertical, breadth: request.viewport.width)
+        case .strip: ItemLengths.Shape(.horizontal, breadth: request.viewport.height)
+        case .grid, .justified, .pages, .slides, .item: nil
         }
     }
 
@@ -197,32 +154,34 @@ final class LayoutIndex: Sendable {
                     PeriodicJustifiedLayout(pattern: pattern, count: items.status.count, metrics: request.rowMetrics)))
         // A chart is laid out by what it shows, and pictures are never laid out so.
         case .slides: return nil
-        case .stack: return withLinear(stack, .vertical, request, access, body)
-        case .strip: return withLinear(strip, .horizontal, request, access, body)
+        case .stack, .strip: return linear(request).flatMap { withLinear($0, request, access, body) }
         }
     }
 
     private func withLinear<Result>(
-        _ lengths: borrowing Mutex<Lengths>, _ axis: Axis, _ request: LayoutRequest, _ access: Access,
-        _ body: (Layout) -> Result
+        _ shape: ItemLengths.Shape, _ request: LayoutRequest, _ access: Access, _ body: (Layout) -> Result
     ) -> Result? {
         func layout(_ extents: Extents) -> Layout {
             .linear(
                 LinearLayout(
-                    axis: axis, breadth: request.viewport[axis.cross], spacing: request.spacing, extents: extents))
+                    axis: shape.axis, breadth: request.viewport[shape.axis.cross], spacing: request.spacing,
+                    extents: extents))
         }
         if let pattern = items.sizePattern {
-            let lengths = pattern.map { LinearLayout.length(of: $0, along: axis) }
-            return body(layout(.periodic(PeriodicExtents(pattern: lengths, count: items.status.count))))
+            let extents = PeriodicExtents(pattern: pattern.map(shape.length), count: items.status.count)
+            return body(layout(.periodic(extents)))
         }
         return Self.with(lengths, access) { lengths in
-            lengths.follow(items)
-            if axis == .vertical {
-                stackCount.store(lengths.tree.count, ordering: .relaxed)
-            } else {
-                stripCount.store(lengths.tree.count, ordering: .relaxed)
+            let place = lengths.firstIndex { $0.shape == shape }
+            var own = place.map { lengths.remove(at: $0) } ?? ItemLengths(shape)
+            own.follow(items)
+            lengths = Array(lengths.prefix(Self.mostLengths - 1))
+            lengthCounts.withLock { counts in
+                counts = counts.filter { count in lengths.contains { $0.shape == count.key } }
+                counts[shape] = own.count
             }
-            return body(layout(.measured(lengths.tree)))
+            defer { lengths.insert(own, at: 0) }
+            return body(layout(.measured(own.tree)))
         }
     }
 }

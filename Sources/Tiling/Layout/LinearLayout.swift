@@ -2,14 +2,23 @@
 
 /// `stack` (scrolls vertically, every item as wide as the viewport) and `strip` (horizontally, as high as the viewport).
 ///
-/// The extents hold each item's length for a breadth of `referenceBreadth` points, so one index serves every viewport.
+/// The extents hold each item's length for a breadth of `referenceBreadth` points, so one index serves many viewports.
 public struct LinearLayout: Sendable {
     /// The breadth in points at which stored lengths are in points.
     public static let referenceBreadth = 1024.0
 
-    /// A picture of fewer pixels across the axis gets the length that it would need with so many: an icon does not fill
-    /// the screen, and lengths stay in proportion to the breadth.
+    /// The number of pixels with which a picture fills a breadth of up to 1200 points, at four points a pixel.
     public static let fewestPixels = 300
+
+    /// A picture of fewer pixels across the axis gets the length that it would need with so many: an icon does not fill
+    /// the screen, and lengths stay in proportion to the breadth. Grows in steps of a quarter, so that a few indices serve
+    /// all viewports: such a picture is shown at 3.2 to 4 points a pixel where the breadth is more than 1200 points.
+    public static func fewestPixels(breadth: Double) -> Int {
+        var fewest = fewestPixels
+        // Ends: no viewport is as broad as 2^20 points.
+        while 4 * Double(fewest) < min(breadth, 0x1p20) { fewest += fewest / 4 }
+        return fewest
+    }
 
     /// The direction in which items follow one another.
     public let axis: Axis
@@ -29,10 +38,12 @@ public struct LinearLayout: Sendable {
     }
 
     /// The stored length of an item of `size` (upright, in pixels); that of a square where the size is not positive.
-    public static func length(of size: PixelSize, along axis: Axis) -> Double {
+    ///
+    /// - Parameter fewest: see `fewestPixels(breadth:)`.
+    public static func length(of size: PixelSize, along axis: Axis, fewest: Int = fewestPixels) -> Double {
         guard size.width > 0, size.height > 0 else { return referenceBreadth }
         let (along, across) = axis == .vertical ? (size.height, size.width) : (size.width, size.height)
-        return referenceBreadth * Double(along) / Double(max(across, fewestPixels))
+        return referenceBreadth * Double(along) / Double(max(across, fewest))
     }
 
     /// Number of items.
