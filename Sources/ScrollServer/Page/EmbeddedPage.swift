@@ -2558,7 +2558,8 @@ export function listenToKeys(view, on) {
       if (steps[key]) return () => on.step(...steps[key]);
     }
     if (on.isStrip) {
-      const glides = { ArrowDown: 40, ArrowUp: -40 };
+      // WebKit does not scroll a row by key, so none is left to do it.
+      const glides = { ArrowDown: 40, ArrowUp: -40, ArrowRight: 40, ArrowLeft: -40 };
       if (glides[key]) return () => on.glide(glides[key]);
     }
     // These scroll by what the bar leaves uncovered; the browser would scroll by the whole window.
