@@ -56,7 +56,8 @@ struct FileTiles {
             try check(decoder.header.width, decoder.header.height)
             if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
                 // The coarse levels are there soonest, and then each place of the fine ones is near: they are made by passes
-                // of their own, a line at a time.
+                // of their own, a line at a time: where there are restart markers, soon and beside the coarse levels.
+                if let search = decoder.restartSearch(source) { try survey(search, source, points, progress) }
                 return try FileTiles(
                     pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
                 ).make(from: source, isWanted: isWanted, emit: emit, progress: progress)
@@ -135,6 +136,27 @@ struct FileTiles {
             survey.end(pass, orientation)
             progress(1)
         }
+    }
+
+    /// Notes the places that restart markers tell.
+    private func survey(
+        _ search: JPEGRestartSearch, _ source: ByteSource, _ points: RestartTable, _ progress: (Double) -> Void
+    ) throws(ImageError) {
+        var search = search
+        let spacing = Self.spacing(of: nil, height: storedSize.height)
+        var row = 0
+        while let point = search.point(atOrBelow: row) {
+            guard (try? source.check()) != nil else { return }
+            points.note(point, coveredRows: point.row, of: pass, orientation)
+            row = point.row + spacing
+            // Lets whoever waits for a place above go there.
+            progress(0)
+        }
+        guard search.reachesEnd() else { return }
+        try source.check()
+        points.note(nil, coveredRows: storedSize.height, of: pass, orientation)
+        points.end(pass, orientation)
+        progress(0)
     }
 
     /// Goes to a known place.
