@@ -5,8 +5,6 @@
 /// A picture whose restart intervals are small pictures of one row of MCUs each: after a marker nothing is left of what was
 /// before (T.81 §F.1.1.5.1), so that the data of one picture can stand behind that of another.
 struct RestartPicture {
-    /// Pixels of one side of a MCU.
-    private let side: Int
     /// Everything before the data.
     private(set) var header: [UInt8]
     /// The data of each interval.
@@ -16,12 +14,13 @@ struct RestartPicture {
     ///   - interval: MCUs between two markers.
     ///   - kinds: how many different intervals there are, which take turns.
     init(width: Int, height: Int, interval: Int, isGray: Bool, kinds: Int = 16) {
-        side = isGray ? 8 : 16
+        let side = isGray ? 8 : 16
         let mcuCount = (width + side - 1) / side * ((height + side - 1) / side)
         let whole = (0..<kinds).map { Self.encoded($0, mcuCount: interval, side: side, isGray: isGray) }
-        intervals = (0..<mcuCount / interval).map { Self.data(whole[$0 % kinds]) }
+        var intervals = (0..<mcuCount / interval).map { Self.data(whole[$0 % kinds]) }
         let rest = mcuCount % interval
         if rest > 0 { intervals.append(Self.data(Self.encoded(kinds, mcuCount: rest, side: side, isGray: isGray))) }
+        self.intervals = intervals
         header = Array(whole[0].prefix(Self.dataStart(whole[0])))
         guard let frame = header.firstRange(of: [0xFF, JPEGMarker.baseline])?.lowerBound else { return }
         header.replaceSubrange(
