@@ -35,8 +35,7 @@ enum JPEGBlockDecoding {
         return min(last, 63)
     }
 
-    /// Decodes only the mean (DC coefficient) of a sequential block, and skips its other coefficients: several at a time
-    /// where the table of `ac` is prepared for that.
+    /// Decodes only the mean (DC coefficient) of a sequential block, and skips its other coefficients.
     @inline(__always)
     static func sequentialMean(
         _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, prediction: inout Int32
@@ -45,15 +44,6 @@ enum JPEGBlockDecoding {
         var index = 1
         repeat {
             bits.need32()
-            // At most 10 bits of codes and the magnitude of the last: 25.
-            let skip = JPEGHuffmanTable.skip(ac, bits.buffer)
-            let end = index &+ skip &>> 8
-            if skip != 0, end <= 64 {
-                bits.drop(skip & 31)
-                if skip & 32 != 0 { break }
-                index = end
-                continue
-            }
             let entry = bits.readCode(ac)
             let size = Int(truncatingIfNeeded: (entry &>> 12) & 15)
             if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { break }

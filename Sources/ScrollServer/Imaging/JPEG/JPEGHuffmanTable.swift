@@ -7,15 +7,11 @@
 ///        1024 ..< 1042  by length: one past the largest code, moved up to 16 bits
 ///        1042 ..< 1060  by length: what to add to a code to get the index of its symbol (two's complement)
 ///        1060 ..< 1316  the symbols
-///        1316 ..< 2340  skips by the next 10 bits; 0 where there is none, and all 0 before `prepareSkips`
 /// entry  bits  0 ...  4  bits to take: the code's, and the magnitude's if the entry holds the coefficient
 ///        bit         5  set when no code matches
 ///        bits  8 ... 11  zeros before the coefficient
 ///        bits 12 ... 15  magnitude bits still to take; 0 if the entry holds the coefficient or there are none
 ///        bits 16 ... 31  the coefficient (never 0) if code and magnitude fit in 10 bits; 0 otherwise
-/// skip   bits  0 ...  4  bits to take: those of all codes that lie within the 10 bits, and of their magnitudes
-///        bit         5  set when the last of them ends the block
-///        bits  8 ... 15  coefficients that they stand for; the end of the block counts as one
 /// ```
 /// The memory is not an array, so that the hot loop reads it without reference counting or bounds checks. Every index
 /// into it is a 10-bit number, a length of at most 17, or masked to 8 bits.
@@ -25,19 +21,15 @@ final class JPEGHuffmanTable {
     private static let limits = 1 << lookAhead
     private static let offsets = limits + 18
     private static let symbols = offsets + 18
-    private static let skips = symbols + 256
-    private static let wordCount = skips + limits
+    private static let wordCount = symbols + 256
 
     /// `wordCount` words, which live as long as the table.
     let words: UnsafePointer<UInt32>
     private let memory: UnsafeMutablePointer<UInt32>
-    private let code: JPEGHuffmanCode
-    private var hasSkips = false
 
     /// - Parameter isDC: whether the symbols are sizes of DC differences (T.81 §F.2.2.1), which must be below 16.
     /// - Returns: nil when the code is impossible.
     init?(_ code: JPEGHuffmanCode, isDC: Bool) {
-        self.code = code
         memory = .allocate(capacity: Self.wordCount)
         memory.initialize(repeating: 0, count: Self.wordCount)
         words = UnsafePointer(memory)
@@ -60,37 +52,6 @@ final class JPEGHuffmanTable {
 
     deinit {
         memory.deallocate()
-    }
-
-    /// Fills in the skips, for whoever passes over many coefficients (of an AC code) without looking at them: one step then
-    /// passes one to five of them.
-    func prepareSkips() {
-        guard !hasSkips else { return }
-        hasSkips = true
-        var codes = [(symbol: UInt8, length: Int)](repeating: (0, 0), count: 1 << Self.lookAhead)
-        _ = code.forEachCode { symbol, code, length in
-            guard length <= Self.lookAhead else { return }
-            let free = Self.lookAhead - length
-            for rest in 0..<(1 << free) { codes[code << free | rest] = (symbol, length) }
-        }
-        for bits in codes.indices {
-            var (taken, coefficients, ends) = (0, 0, false)
-            while taken < Self.lookAhead, !ends {
-                let (symbol, length) = codes[bits << taken & (codes.count - 1)]
-                // Beyond the 10 bits nothing is known.
-                guard length > 0, taken + length <= Self.lookAhead else { break }
-                taken += length + Int(symbol & 15)
-                ends = symbol & 15 == 0 && symbol != 0xF0
-                coefficients += ends ? 1 : Int(symbol >> 4) + 1
-            }
-            memory[Self.skips + bits] = UInt32(taken) | (ends ? 32 : 0) | UInt32(coefficients) << 8
-        }
-    }
-
-    /// The skip for the next bits, of which the first 10 are the topmost of `buffer`.
-    @inline(__always)
-    static func skip(_ words: UnsafePointer<UInt32>, _ buffer: UInt64) -> Int {
-        Int(truncatingIfNeeded: words[skips &+ Int(truncatingIfNeeded: buffer &>> 54)])
     }
 
     /// The entry for `symbol`, whose code of `length` bits is followed by `bitCount` known bits.

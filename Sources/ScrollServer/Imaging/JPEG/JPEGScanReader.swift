@@ -207,9 +207,7 @@ struct JPEGScanReader {
         var tables: [JPEGHuffmanTable?] = []
         for part in scan.components {
             tables.append(kind.needsMeans ? try segments.dcTable(part.dcTable) : nil)
-            let ac = kind.needsBands ? try segments.acTable(part.acTable) : nil
-            if kind == .sequentialMean { ac?.prepareSkips() }
-            tables.append(ac)
+            tables.append(kind.needsBands ? try segments.acTable(part.acTable) : nil)
         }
         let loop = JPEGScanLoop(
             frame: frame, scan: scan, kind: kind, tables: tables, interval: segments.header.restartInterval)

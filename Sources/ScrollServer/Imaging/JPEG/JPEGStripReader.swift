@@ -43,7 +43,6 @@ final class JPEGStripReader {
             try plane.setQuantisation(segments.quantisation(of: part.index))
             let dc = try segments.dcTable(part.dcTable)
             let ac = try segments.acTable(part.acTable)
-            if plane.component.blockSize == 1 { ac.prepareSkips() }
             tables += [dc, ac]
             parts.append(
                 Part(
