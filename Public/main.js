@@ -31,6 +31,7 @@ import { Session } from "./session.js";
 import { Shown } from "./shown.js";
 import { Slideshow } from "./slideshow.js";
 import { Slots } from "./slots.js";
+import { Progress } from "./progress.js";
 import { Status } from "./status.js";
 import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
@@ -83,6 +84,7 @@ page.pickers = new Pickers(find, {
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
+page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
   end: () => page.focus.giveKeys(),
@@ -171,6 +173,7 @@ function describe(plan, asked) {
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();

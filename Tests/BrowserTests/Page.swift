@@ -40,14 +40,16 @@ struct Page {
     ///
     /// - Parameter isBlank: whether every tile is a single pixel, for tests that look at places alone: a debug build takes
     ///   long to draw.
+    /// - Parameter maker: what makes the tiles, instead of both.
     static func open(
         _ arguments: [String], width: Int = 400, height: Int = 300, scale: Double = 1, isBlank: Bool = false,
-        query: String = "", sourceLocation: SourceLocation = #_sourceLocation, _ body: (Page) async throws -> Void
+        maker: (any TileMaker)? = nil, query: String = "", sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (Page) async throws -> Void
     ) async throws {
         let state = try PictureFolder()
         defer { withExtendedLifetime(state) {} }
         let options = try Options(["--port=0", "--cache-limit=0", "--state=\(state.path)"] + arguments)
-        let maker: any TileMaker = isBlank ? BlankTileMaker() : PictureTileMaker()
+        let maker: any TileMaker = maker ?? (isBlank ? BlankTileMaker() : PictureTileMaker())
         let application = try Application(options, page: try PageFiles.find(nil), maker: maker)
         defer { application.stop(within: 0) }
         try await show(

@@ -2,37 +2,39 @@
 """Shows the program mutated pictures, and checks that none ends it, holds it up or fills its memory.
 
     Tests/Soak/mutants.py [--files 1000000] [--program .build/release/ScrollServer] [--corpus ../shared/corpus] [--seed N]
+        [--largest 16000] [--work DIR]
 
 Others' pictures (JPEG and PNG, those with EXIF thumbnails and profiles among them) are changed in one to twenty places: bytes,
-numbers, cuts, repeats, parts of other files; every second PNG gets right checksums again. They come into a folder in batches;
-each is measured, and of each the smallest tile and one at full size are asked for, eight at a time. No answer may take more
-than five seconds, and memory, of which the server is given 256 MB, may not rise by more than 200 MB. A file that breaks one
-of these is kept, and named.
+numbers, cuts, repeats, parts of other files; seven of ten PNGs get right checksums again. They come in batches, each a folder of
+its own that appears at once, while another process makes the next one; each is measured, and of each the smallest tile and one
+at full size are asked for, by eight connections, on each of which up to eight requests are under way. No answer may come more
+than five seconds after its request was sent, with the seven before it on its connection; and memory, of which the server is
+given 256 MB, may not rise by more than 200 MB. A file that breaks one of these is kept, and named.
+
+DIR is where the pictures and the cache lie: in memory (/dev/shm) where there is such a place, as disks are slower than this.
 """
-import argparse, collections, concurrent.futures, http.client, json, os, random, shutil, subprocess, sys, tempfile
-import threading, time, urllib.parse, zlib
+import argparse, collections, json, multiprocessing, os, random, shutil, socket, subprocess, sys, tempfile, threading, time
+import urllib.parse, zlib
+
+CONNECTIONS, UNDER_WAY, LONGEST, RISE = 8, 8, 5, 200
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--files", type=int, default=1_000_000)
-parser.add_argument("--batch", type=int, default=1000)
+parser.add_argument("--batch", type=int, default=2000)
+parser.add_argument("--largest", type=int, default=16_000, help="bytes of the largest picture that is changed")
 parser.add_argument("--program", default=".build/release/ScrollServer")
 parser.add_argument("--corpus", default=os.environ.get("SCROLLSERVER_CORPUS", "../shared/corpus"))
 parser.add_argument("--seed", type=int, default=int(time.time()))
+parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else None)
 options = parser.parse_args()
-print(f"seed {options.seed}", flush=True)
 noise = random.Random(options.seed)
-work = tempfile.mkdtemp(prefix="scrollserver-mutants-")
-folder = f"{work}/pictures"
-os.makedirs(folder)
-
 seeds = []
 for place, _, names in sorted(os.walk(options.corpus)):
     for name in sorted(names):
         path = f"{place}/{name}"
-        if name.lower().endswith((".jpg", ".jpeg", ".png")) and 0 < os.path.getsize(path) < 60_000:
+        if name.lower().endswith((".jpg", ".jpeg", ".png")) and 0 < os.path.getsize(path) <= options.largest:
             with open(path, "rb") as file:
                 seeds.append((os.path.splitext(name)[1].lower(), file.read()))
-print(f"{len(seeds)} pictures to change", flush=True)
 
 
 def with_checksums(data):
@@ -52,8 +54,8 @@ def mutant():
     kind, data = noise.choice(seeds)
     data = bytearray(data)
     for _ in range(noise.choice([1, 1, 2, 3, 5, 20])):
-        # Headers are hit as often as data.
-        place = noise.randrange(min(len(data), noise.choice([64, 600, 1 << 30])) or 1)
+        # Headers are hit more often than data, but not so often that few files have a picture left.
+        place = noise.randrange(min(len(data), noise.choice([64, 600, 1 << 30, 1 << 30, 1 << 30, 1 << 30])) or 1)
         match noise.randrange(7):
             case 0: data[place:place + 1] = bytes([noise.randrange(256)])
             case 1: data[place:place + 1] = bytes([noise.choice([0, 1, 0x7F, 0x80, 0xD9, 0xDA, 0xC2, 0xC9, 0xFE, 0xFF])])
@@ -67,33 +69,58 @@ def mutant():
                 data[place:place + noise.choice([0, 16, 400])] = other[start:start + noise.choice([1, 16, 400])]
         if not data:
             break
-    if kind == ".png" and noise.random() < 0.5:
+    if kind == ".png" and noise.random() < 0.7:
         data = with_checksums(bytes(data))
     return kind, bytes(data)
 
 
-server = subprocess.Popen(
-    [options.program, "--port", "0", "--no-token", "--cache", f"{work}/cache", "--cache-limit", "200M", "--state",
-     f"{work}/state", "--memory-limit", "256M", "--log-level", "error", folder], stdout=subprocess.PIPE, text=True)
-url = urllib.parse.urlsplit(server.stdout.readline().strip())
-counts, kept, local = collections.Counter(), set(), threading.local()
+def make(folder, first, count):
+    """Writes so many mutants; their names are their numbers."""
+    os.makedirs(folder)
+    for number in range(first, first + count):
+        kind, data = mutant()
+        with open(f"{folder}/{number}{kind}", "wb") as file:
+            file.write(data)
 
 
-def ask(target):
-    begin = time.time()
-    for attempt in (1, 2):
-        if not hasattr(local, "connection"):
-            local.connection = http.client.HTTPConnection(url.hostname, url.port, timeout=30)
+def make_batches(work, ready, wanted):
+    done = 0
+    while done < options.files and wanted.get():
+        count = min(options.batch, options.files - done)
+        make(f"{work}/next/{done}", done, count)
+        ready.put((done, count))
+        done += count
+
+
+class Connection:
+    """Asks several things at a time of a server, in order."""
+
+    def __init__(self, url):
+        self.url = url
+        self.open()
+
+    def open(self):
+        self.socket = socket.create_connection((self.url.hostname, self.url.port), timeout=30)
+        self.file = self.socket.makefile("rb", 1 << 16)
+
+    def ask(self, targets):
+        """The status and body of each answer, and how long after the first request it came; status 0 where none came."""
+        begin, answers = time.monotonic(), []
         try:
-            local.connection.request("GET", target)
-            answer = local.connection.getresponse()
-            body = answer.read()
-            return answer.status, body, time.time() - begin
-        except (OSError, http.client.HTTPException):
-            local.connection.close()
-            # A connection that was kept may have been closed meanwhile.
-            if attempt == 2:
-                return 0, b"", time.time() - begin
+            self.socket.sendall(b"".join(
+                b"GET %s HTTP/1.1\r\nHost: %s\r\n\r\n" % (target.encode(), self.url.netloc.encode()) for target in targets))
+            for _ in targets:
+                status = int(self.file.readline().split(b" ", 2)[1])
+                length = 0
+                while (line := self.file.readline()) not in (b"\r\n", b""):
+                    if line[:15].lower() == b"content-length:":
+                        length = int(line[15:])
+                answers.append((status, self.file.read(length), time.monotonic() - begin))
+        except (OSError, ValueError, IndexError):
+            self.socket.close()
+            if server.poll() is None:
+                self.open()
+        return answers + [(0, b"", time.monotonic() - begin)] * (len(targets) - len(answers))
 
 
 def memory():
@@ -106,70 +133,100 @@ def keep(name, why):
     if len(kept) < 50:
         kept.add(name)
         os.makedirs(f"{work}/kept", exist_ok=True)
-        shutil.copy(f"{folder}/{name}", f"{work}/kept/{name}")
+        if os.path.isfile(f"{folder}/{name}"):
+            shutil.copy(f"{folder}/{name}", f"{work}/kept/{os.path.basename(name)}")
 
 
-def look(item):
-    for target in [f"{base}/items/{item['id']}"] + item["tiles"]:
-        status, _, seconds = ask(target)
-        counts[status] += 1
-        if seconds > 5 or status == 0 or status == 500:
-            keep(item["name"], f"{target} took {seconds:.1f} s, {status}")
-
-
-base = json.loads(ask("/api/collections")[1])["collections"][0]["links"]["self"]
-rest, highest, done, failed = memory(), 0, 0, False
-while done < options.files and not kept and server.poll() is None:
-    for name in os.listdir(folder):
-        os.remove(f"{folder}/{name}")
-    size = min(options.batch, options.files - done)
-    for number in range(size):
-        kind, data = mutant()
-        with open(f"{folder}/{done + number}{kind}", "wb") as file:
-            file.write(data)
-    # Some are no pictures any more: so it is waited until the number stays.
-    last, items, since = -1, [], time.time()
-    while time.time() - since < 1.5:
+def listed(batch, count):
+    """The items of a batch, once all are there; or, of those that are no pictures any more, as many as there come."""
+    last, since = -1, time.monotonic()
+    while True:
         items, cursor = [], ""
-        while True:
-            status, body, _ = ask(f"{base}/items?limit=1000{cursor}")
-            page = json.loads(body) if status == 200 else {"items": []}
-            items += [item for item in page["items"] if int(item["name"].split(".")[0]) >= done]
-            if not page.get("nextCursor"):
-                break
-            cursor = f"&after={page['nextCursor']}"
+        while cursor is not None:
+            (status, body, seconds), = connections[0].ask([f"{base}/items?limit=1000{cursor}"])
+            page = json.loads(body) if status == 200 else {}
+            if seconds > LONGEST or status != 200:
+                keep(batch, f"the list took {seconds:.1f} s, {status}")
+            items += [item for item in page.get("items", []) if item["name"].startswith(f"{batch}/")]
+            cursor = f"&after={page['nextCursor']}" if page.get("nextCursor") else None
         if len(items) != last:
-            last, since = len(items), time.time()
-        time.sleep(0.3)
-    counts["listed"] += len(items)
+            last, since = len(items), time.monotonic()
+        waits = any(not item["measured"] and "error" not in item for item in items)
+        if len(items) >= count and not waits or time.monotonic() - since > 3 or server.poll() is not None or kept:
+            return items
+        time.sleep(0.05)
+
+
+def look(connection, items):
+    """Asks for two tiles of each item."""
+    targets = []
     for item in items:
-        item["tiles"] = []
-    with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        # The first look measures; then it is known which tiles there are.
-        list(pool.map(look, items))
+        top = max(0, (max(item["width"] or 0, item["height"] or 0, 1) - 1).bit_length())
+        targets += [(item["name"], f"{base}/tiles/{item['id']}/{level}/0/0") for level in (min(top, 5), 0)]
+    for place in range(0, len(targets), UNDER_WAY):
+        group = targets[place:place + UNDER_WAY]
+        for (name, target), (status, _, seconds) in zip(group, connection.ask([target for _, target in group])):
+            with lock:
+                counts[status] += 1
+                if seconds > LONGEST or status in (0, 500):
+                    keep(name, f"{target} took {seconds:.1f} s, {status}")
 
-        def tiles(item):
-            status, body, _ = ask(f"{base}/items/{item['id']}")
-            if status != 200:
-                return
-            details = json.loads(body)
-            width, height = details.get("width") or 0, details.get("height") or 0
-            top = max(0, (max(width, height, 1) - 1).bit_length())
-            version = urllib.parse.quote(str(details.get("version", "")))
-            item["tiles"] = [
-                f"{base}/tiles/{item['id']}/{level}/0/0?v={version}" for level in (min(top, 5), 0)] if width else []
 
-        list(pool.map(tiles, items))
-        list(pool.map(look, items))
-    highest = max(highest, memory() if server.poll() is None else 0)
-    done += size
-    if done % 10_000 < size or done >= options.files:
-        print(f"{done} files, {dict(counts)}, memory {rest:.0f} MB at rest, {highest:.0f} at most", flush=True)
+work = tempfile.mkdtemp(prefix="scrollserver-mutants-", dir=options.work)
+folder = f"{work}/pictures"
+os.makedirs(folder)
+os.makedirs(f"{work}/next")
+print(f"seed {options.seed}, {len(seeds)} pictures to change, in {work}", flush=True)
+ready, wanted = multiprocessing.Queue(), multiprocessing.Queue()
+for _ in range(2):
+    wanted.put(True)
+multiprocessing.Process(target=make_batches, args=(work, ready, wanted), daemon=True).start()
+server = subprocess.Popen(
+    [options.program, "--port", "0", "--no-token", "--cache", f"{work}/cache", "--cache-limit", "200M", "--state",
+     f"{work}/state", "--memory-limit", "256M", "--log-level", "error", folder], stdout=subprocess.PIPE, text=True)
+url = urllib.parse.urlsplit(server.stdout.readline().strip())
+counts, kept, lock = collections.Counter(), set(), threading.Lock()
+connections = [Connection(url) for _ in range(CONNECTIONS)]
+base = json.loads(connections[0].ask(["/api/collections"])[0][1])["collections"][0]["links"]["self"]
+rest, highest, done, failed, before, begin = memory(), 0, 0, False, None, time.monotonic()
+waited = collections.Counter()
+while done < options.files and not kept and server.poll() is None:
+    clock = time.monotonic()
+    first, count = ready.get()
+    wanted.put(True)
+    waited["for files"] += time.monotonic() - clock
+    clock = time.monotonic()
+    os.rename(f"{work}/next/{first}", f"{folder}/{first}")
+    if before is not None:
+        shutil.rmtree(f"{folder}/{before}")
+    before = first
+    items = listed(first, count)
+    counts["listed"] += len(items)
+    waited["for the list"] += time.monotonic() - clock
+    clock = time.monotonic()
+    threads = [
+        threading.Thread(target=look, args=(connection, items[number::CONNECTIONS]))
+        for number, connection in enumerate(connections)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        highest = max(highest, memory() if server.poll() is None else 0)
+        threads[0].join(0.2)
+        if not threads[0].is_alive():
+            for thread in threads:
+                thread.join(0.2)
+    waited["for tiles"] += time.monotonic() - clock
+    if highest > rest + RISE:
+        keep(str(first), f"memory rose by {highest - rest:.0f} MB")
+        shutil.copytree(f"{folder}/{first}", f"{work}/kept/{first}", dirs_exist_ok=True)
+    done += count
+    if done % 10_000 < count or done >= options.files:
+        seconds = time.monotonic() - begin
+        print(
+            f"{done} files, {done / seconds:.0f} a second, {dict(counts)}, memory {rest:.0f} MB at rest, {highest:.0f} at "
+            f"most; seconds waited {', '.join(f'{name} {value:.0f}' for name, value in waited.items())}", flush=True)
 if server.poll() is not None:
     print(f"FAILED: the program ended with {server.returncode}; the files are in {folder}")
-    failed = True
-if highest > rest + 200:
-    print(f"FAILED: memory rose by {highest - rest:.0f} MB")
     failed = True
 server.terminate()
 server.wait(20)

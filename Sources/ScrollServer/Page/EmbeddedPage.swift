@@ -2470,6 +2470,7 @@ export class HeldTiles {
 <output id="reading" class="reading" aria-live="polite" hidden></output>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
+<p id="progress" class="progress" role="progressbar" aria-label="Reading the picture" aria-valuemin="0" aria-valuemax="100" hidden></p>
 <nav aria-label="Place in the collection">
 <div id="scrubber" class="scrubber" role="scrollbar" tabindex="0" aria-controls="view" aria-label="Place in the collection"
   aria-orientation="vertical" aria-valuemin="0" aria-valuemax="100" aria-valuenow="0">
@@ -2911,6 +2912,7 @@ import { Session } from "./session.js";
 import { Shown } from "./shown.js";
 import { Slideshow } from "./slideshow.js";
 import { Slots } from "./slots.js";
+import { Progress } from "./progress.js";
 import { Status } from "./status.js";
 import { Stops } from "./stops.js";
 import { setUpTheme } from "./theme.js";
@@ -2963,6 +2965,7 @@ page.pickers = new Pickers(find, {
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
+page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
   end: () => page.focus.giveKeys(),
@@ -3051,6 +3054,7 @@ function describe(plan, asked) {
   page.status.describe(plan, shown.isDense, shown.view.order);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();
@@ -4323,6 +4327,51 @@ export class Player {
     element.removeAttribute("src");
     element.load?.();
     element.remove();
+  }
+}
+
+"""###,
+        "progress.js": ###"""
+// How much of a large picture has been read, while its tiles are waited for.
+
+/** How long tiles are waited for until it is said, and how often it is asked, in ms. */
+const pause = 500;
+
+export class Progress {
+  #element; #isWaiting; #url = null; #timer = 0;
+
+  /** @param isWaiting says whether some of what is shown is still to come. */
+  constructor(element, isWaiting) {
+    this.#element = element;
+    this.#isWaiting = isWaiting;
+  }
+
+  /** Watches the item with these facts, or none where it is null. */
+  watch(url) {
+    if (this.#url !== url) this.#end();
+    this.#url = url;
+    if (url) this.#timer ||= setTimeout(() => this.#look(url), pause);
+  }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#element.hidden = true;
+  }
+
+  async #look(url) {
+    if (!this.#isWaiting()) return this.#end();
+    const details = await fetch(url).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#url !== url) return;
+    // Only a large picture's reading has a progress.
+    const progress = this.#isWaiting() ? details?.progress : undefined;
+    this.#element.hidden = progress === undefined || progress === null;
+    if (!this.#element.hidden) {
+      const percent = Math.floor(progress * 100);
+      this.#element.ariaValueNow = percent;
+      this.#element.textContent = `Reading the picture: ${percent} %`;
+    }
+    this.#timer = setTimeout(() => this.#look(url), pause);
   }
 }
 
@@ -6435,6 +6484,10 @@ body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; -
 .looking .bar { background: linear-gradient(rgb(0 0 0 / 70%) 60%, transparent); }
 .bare .bar:not(:focus-within, .open) { transform: translateY(-100%); }
 .bare .caption { transform: translateY(100%); }
+.progress { position: fixed; z-index: 3; inset: auto 16px calc(var(--bar-height) + 12px); width: fit-content; margin: 0 auto;
+  padding: 4px 12px; border-radius: 999px; background: rgb(0 0 0 / 70%); color: #fff; font-size: 0.8125rem;
+  font-variant-numeric: tabular-nums; pointer-events: none; }
+.progress[hidden] { display: none; }
 .looking .scrubber { opacity: 0; pointer-events: none; }
 /* What is seldom used is in a sheet below the bar. */
 .more { display: none; position: absolute; inset: calc(100% + 4px) 8px auto auto; width: 17rem; max-width: calc(100vw - 16px);
@@ -6755,6 +6808,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .looking .caption { background: linear-gradient(transparent, rgb(0 0 0 / 70%)); }
   .looking .bar { background: rgb(0 0 0 / 70%); }
   .bare .caption { transform: translateY(200%); }
+  .progress { bottom: calc(2 * var(--bar-height) + 12px); }
   .more { inset: auto 0 100%; width: auto; max-width: none; border-width: 1px 0 0; border-radius: 0; box-shadow: none; }
   .more .layouts { justify-content: space-around; padding-bottom: 4px; }
   .more :is(.plain, select) { min-height: 44px; min-width: 44px; }

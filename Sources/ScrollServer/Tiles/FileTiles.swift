@@ -12,6 +12,9 @@ struct FileTiles {
     private let scratch: DecodingScratch?
     private let points: RestartTable?
 
+    /// The most tiles of a level of a large PNG that are made together, wanted or not.
+    private static let wholeLevelTileCount = 256
+
     /// - Parameters:
     ///   - orientation: 1 … 8 as in EXIF; anything else counts as 1.
     ///   - scratch: where a decoder may keep what is too much for memory.
@@ -56,7 +59,8 @@ struct FileTiles {
             try check(decoder.header.width, decoder.header.height)
             if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {
                 // The coarse levels are there soonest, and then each place of the fine ones is near: they are made by passes
-                // of their own, a line at a time.
+                // of their own, a line at a time: where there are restart markers, soon and beside the coarse levels.
+                if let search = decoder.restartSearch(source) { try survey(search, source, points, progress) }
                 return try FileTiles(
                     pass.coarse, orientation: orientation.rawValue, encoder: encoder, scratch: scratch, points: points
                 ).make(from: source, isWanted: isWanted, emit: emit, progress: progress)
@@ -68,10 +72,18 @@ struct FileTiles {
                 decoder, colours, from: source, selectiveLevels: decoder.hasCommonRestartPoints ? 0..<3 : 0..<2,
                 isWanted: isWanted, emit: emit, progress: progress)
         case .png:
-            let decoder = try PNGDecoder(source: source, scratch: scratch, refines: true)
+            var limits = PNGDecoder.Limits()
+            // Where there is a file for the rest, an interlaced picture takes no more memory than another one.
+            if scratch != nil { limits.interlacedByteCount = 1 << 25 }
+            let decoder = try PNGDecoder(source: source, limits: limits, scratch: scratch, refines: true)
             try check(decoder.width, decoder.height)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
-            try make(decoder, colours, from: source, isWanted: isWanted, emit: emit, progress: progress)
+            // A line of level 2 is inflated from 2048 rows, which takes a third of a second where they are wide.
+            let counts = Pyramid(pass.size).tileCounts(of: 2)
+            try make(
+                decoder, colours, from: source,
+                selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3,
+                isWanted: isWanted, emit: emit, progress: progress)
         default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }
@@ -84,7 +96,7 @@ struct FileTiles {
     }
 
     private func make(
-        _ decoder: some RowSource, _ colours: TileColours, from source: ByteSource, selectiveLevels: Range<Int> = 0..<3,
+        _ decoder: some RowSource, _ colours: TileColours, from source: ByteSource, selectiveLevels: Range<Int>,
         isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void, progress: (Double) -> Void
     ) throws(ImageError) {
         var decoder = decoder
@@ -135,6 +147,27 @@ struct FileTiles {
             survey.end(pass, orientation)
             progress(1)
         }
+    }
+
+    /// Notes the places that restart markers tell.
+    private func survey(
+        _ search: JPEGRestartSearch, _ source: ByteSource, _ points: RestartTable, _ progress: (Double) -> Void
+    ) throws(ImageError) {
+        var search = search
+        let spacing = Self.spacing(of: nil, height: storedSize.height)
+        var row = 0
+        while let point = search.point(atOrBelow: row) {
+            guard (try? source.check()) != nil else { return }
+            points.note(point, coveredRows: point.row, of: pass, orientation)
+            row = point.row + spacing
+            // Lets whoever waits for a place above go there.
+            progress(0)
+        }
+        guard search.reachesEnd() else { return }
+        try source.check()
+        points.note(nil, coveredRows: storedSize.height, of: pass, orientation)
+        points.end(pass, orientation)
+        progress(0)
     }
 
     /// Goes to a known place.

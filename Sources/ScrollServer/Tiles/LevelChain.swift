@@ -6,6 +6,9 @@ import Tiling
 struct LevelChain {
     /// Of the finest levels of a large picture, tiles beyond the wanted ones: so many to each side.
     private static let reach = 2
+    /// The most bytes of the rows of a level's tiles for which all tiles are made: of a wider level, too, those near the wanted
+    /// ones.
+    private static let bandByteCount = 16 << 20
 
     /// The row of the finest level that comes first.
     let firstRow: Int
@@ -26,9 +29,13 @@ struct LevelChain {
         let pyramid = Pyramid(pass.size)
         var size = decodedSize
         let cutter = { (level: Int) in
-            LevelCutter(
+            let upright = pyramid.size(of: level)
+            let stored = orientation.orientedSize(width: upright.width, height: upright.height)
+            let isWide =
+                min(stored.height, Pyramid.tileSize) * format.channelCount > Self.bandByteCount / max(1, stored.width)
+            return LevelCutter(
                 pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
-                reach: pass.line != nil || selectiveLevels.contains(level) ? Self.reach : nil)
+                reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? Self.reach : nil)
         }
         if pass.line != nil {
             // One line of one level, made as a pass over the whole picture makes it: from level 0.

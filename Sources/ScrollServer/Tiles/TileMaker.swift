@@ -88,6 +88,12 @@ struct TilePass: Sendable {
     /// The pass over a large JPEG at 1/8, for its coarse levels.
     var coarse: TilePass { TilePass(self, levels: 3...max(3, Pyramid(size).maximumLevel)) }
 
+    /// Whether the pass reads a large picture at 1/8, which is quick.
+    var isCoarse: Bool { isLarge && levels.lowerBound > 0 }
+
+    /// The finest level of the pass that wishes for tiles of `level` wait for.
+    func firstLevel(with level: Int) -> Int { Self.levels(with: level, size: size, format: format).lowerBound }
+
     /// The pass for one line of tiles of one level.
     func line(_ line: Int, level: Int) -> TilePass {
         var pass = TilePass(self, levels: level...level)

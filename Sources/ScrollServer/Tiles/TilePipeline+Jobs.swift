@@ -67,6 +67,8 @@ extension TilePipeline {
         var cost = 0
         var folder = 0
         var isLarge = false
+        /// Whether the job is one over the coarse levels of a large picture.
+        var isCoarse = false
         var isStalled = false
     }
 
@@ -111,7 +113,7 @@ extension TilePipeline {
             }
             lanes[job.lane] = Lane(
                 stage: job.stage, urgency: job.urgency, cost: job.cost, folder: job.folder,
-                isLarge: job.pass.isLarge, isStalled: job.isStalled)
+                isLarge: job.pass.isLarge, isCoarse: job.pass.isCoarse, isStalled: job.isStalled)
             jobs[key] = job
         }
 
@@ -153,21 +155,25 @@ extension TilePipeline {
             var first: Int?
             // Whether a job needed now waits or is looked up; and how many passes run ahead of need, and of large
             // pictures, besides those that wait for their files.
-            var (isPressed, runningAhead, running, runningLarge) = (false, 0, 0, 0)
+            var (isPressed, runningAhead, running, runningLarge, runningCoarse) = (false, 0, 0, 0, 0)
             let room = byteLimit - bytesInUse
             for lane in lanes where lane.stage == .making && !lane.isStalled {
                 running += 1
                 if lane.urgency.isAhead { runningAhead += 1 }
                 if lane.isLarge { runningLarge += 1 }
+                if lane.isCoarse { runningCoarse += 1 }
             }
-            // A large picture takes a minute: one worker is left for the others, or one is added for them.
-            guard running < max(workers, runningLarge + 1) else { return nil }
+            // A large picture takes a minute: one worker is left for the others, or one is added for them. Its coarse levels
+            // take seconds, and are what is looked at first: one such pass runs beside all others.
             let mayBeLarge = runningLarge < max(1, workers - 1) && running < workers
+            let mayBeCoarse = runningCoarse == 0 && running <= workers
+            let mayBeSmall = running < max(workers, runningLarge + 1)
             for (place, lane) in lanes.enumerated() {
                 let isAhead = lane.urgency.isAhead
                 guard let stage = lane.stage, stage != .making else { continue }
                 if !isAhead { isPressed = true }
-                guard stage == .waitingForWorker, !lane.isLarge || mayBeLarge,
+                let mayBeNext = lane.isCoarse ? mayBeCoarse || mayBeLarge : lane.isLarge ? mayBeLarge : mayBeSmall
+                guard stage == .waitingForWorker, mayBeNext,
                     stalled.isEmpty || stalled[lane.folder, default: 0] < TilePipeline.stalledPerFolder
                 else { continue }
                 guard isAhead ? lane.cost <= room - byteLimit / 2 : running == 0 || lane.cost <= room else { continue }
@@ -187,14 +193,26 @@ extension TilePipeline {
             return (key, job)
         }
 
-        /// Removes the waiters for a tile from their job, and returns them.
-        mutating func removeWaiters(for position: TilePosition, of key: PassKey) -> [Waiter] {
-            let found = jobs[key]?.waiters.filter { $0.value.position == position } ?? [:]
-            for wish in found.keys {
-                jobs[key]?.waiters[wish] = nil
-                moved[wish] = nil
+        /// Removes the waiters for a tile from their jobs, and returns them. A job that waits, and was for this tile only, is
+        /// dropped.
+        mutating func removeWaiters(for position: TilePosition, of keys: [PassKey]) -> [Waiter] {
+            var removed: [Waiter] = []
+            for key in keys {
+                guard var job = jobs[key] else { continue }
+                let found = job.waiters.filter { $0.value.position == position }
+                guard !found.isEmpty else { continue }
+                removed += found.values
+                for wish in found.keys {
+                    job.waiters[wish] = nil
+                    moved[wish] = nil
+                }
+                if job.waiters.isEmpty, job.stage == .waitingForLookup || job.stage == .waitingForWorker {
+                    _ = removeJob(key)
+                } else {
+                    jobs[key] = job
+                }
             }
-            return Array(found.values)
+            return removed
         }
 
         /// The job in which a wish waits, that began in `key`. O(1).
@@ -278,11 +296,11 @@ extension TilePipeline {
 
         mutating func note(_ progress: Double, of key: PassKey) { jobs[key]?.progress = progress }
 
-        /// Whether all wishes for a tile are ahead of need; without a wish, whether its job is.
-        func isAhead(_ position: TilePosition, of key: PassKey) -> Bool {
-            guard let job = jobs[key] else { return false }
-            let waiters = job.waiters.values.filter { $0.position == position }
-            return waiters.isEmpty ? job.urgency.isAhead : waiters.allSatisfy(\.urgency.isAhead)
+        /// Whether all wishes for a tile are ahead of need; without a wish, whether the first of its jobs is.
+        func isAhead(_ position: TilePosition, of keys: [PassKey]) -> Bool {
+            let waiters = keys.flatMap { jobs[$0]?.waiters.values.filter { $0.position == position } ?? [] }
+            guard waiters.isEmpty else { return waiters.allSatisfy(\.urgency.isAhead) }
+            return keys.first.flatMap { jobs[$0]?.urgency.isAhead } ?? false
         }
 
         /// How many workers must look for a job again after a change that may let one be admitted. The caller signals

@@ -50,7 +50,7 @@ extension TilePipeline {
         var isServed = false
         for position in Set(job.waiters.values.map(\.position)) {
             let tileKey = job.pass.key(position)
-            let isAhead = state.withLock { $0.isAhead(position, of: key) }
+            let isAhead = state.withLock { $0.isAhead(position, of: [key]) }
             let tile: EncodedTile
             var readTime: UInt64?
             let start = System.monotonicNanoseconds()
@@ -66,7 +66,7 @@ extension TilePipeline {
             }
             isServed = true
             let waiters = state.withLock { state in
-                let waiters = state.removeWaiters(for: position, of: key)
+                let waiters = state.removeWaiters(for: position, of: [key])
                 if let readTime {
                     state.counters.diskHits += 1
                     state.pace.noteRead(nanoseconds: readTime, byteCount: tile.bytes.count, of: job.pass)
@@ -78,6 +78,34 @@ extension TilePipeline {
             answer(waiters, with: tile, tileKey, storedAhead: isAhead)
         }
         return isServed
+    }
+
+    /// Stores a tile that a pass has made, and answers whoever waits for it, in whichever job of the picture. Blocks.
+    func pass(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
+        note(tile.colour, position, pass)
+        let disk = disk(for: pass)
+        // A large picture has thousands of tiles, which would push all others out of memory. Tiles that no wish waits for
+        // go only to disk.
+        let isForDisk = pass.isLarge && disk != nil
+        let tileKey = pass.key(position)
+        // A pass over the fine levels may make coarse ones, which others wait for in a job of their own.
+        let other = PassKey(pass, firstLevel: pass.firstLevel(with: position.level))
+        let keys = pass.isLarge && other != key ? [key, other] : [key]
+        let isAhead = state.withLock { $0.isAhead(position, of: keys) }
+        if !isForDisk { keep(tile, for: tileKey, isAhead: isAhead) }
+        let waiters = state.withLock { state in
+            let waiters = state.removeWaiters(for: position, of: keys)
+            state.counters.tilesMade += 1
+            if waiters.isEmpty { state.counters.tilesMadeForCache += 1 }
+            return waiters
+        }
+        if isForDisk, !waiters.isEmpty { keep(tile, for: tileKey, isAhead: isAhead) }
+        answer(waiters, with: tile, tileKey, storedAhead: isAhead)
+        disk?.store(tile, for: pass.diskKey(position))
+        // Wishes that were looked up before the tile was on disk.
+        guard isForDisk else { return }
+        answer(
+            state.withLock { $0.removeWaiters(for: position, of: keys) }, with: tile, tileKey, storedAhead: false)
     }
 
     func keep(_ tile: EncodedTile, for key: TileKey, isAhead: Bool) {

@@ -22,7 +22,9 @@ import Tiling
 /// that a pass needed now is always admitted when no other runs.
 ///
 /// A pass that waits for its file gives its place to another one (see `TilePipeline+Stalls`). Passes over large pictures
-/// never take all workers.
+/// never take all workers, and the quick ones among them, for coarse levels, run beside the others.
+///
+/// A tile that a pass makes for another one of the same picture is given to that one's wishes, too.
 final class TilePipeline: Sendable {
     typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
 
@@ -63,8 +65,9 @@ final class TilePipeline: Sendable {
         self.disk = disk
         self.byteLimit = byteLimit
         workerCount = max(1, workers)
-        // One more, for the time in which a large picture occupies the only worker.
-        let threads = max(2, workerCount)
+        // One more, for the time in which a large picture occupies the only worker; and one for the coarse levels of a large
+        // picture, beside all others.
+        let threads = max(2, workerCount) + 1
         state.withLock { $0.threads = threads }
         for _ in 0..<threads { try startMaking() }
         try System.startThread { [self] in while mind() {} }
@@ -282,24 +285,8 @@ final class TilePipeline: Sendable {
             try maker.make(job.pass) { position in
                 state.withLock { $0.jobs[key]?.waiters.values.contains { $0.position == position } ?? false }
             } emit: { position, tile in
-                note(tile.colour, position, job.pass)
-                let disk = disk(for: job.pass)
-                // A large picture has thousands of tiles, which would push all others out of memory. Tiles that no wish
-                // waits for go only to disk.
-                let isForDisk = job.pass.isLarge && disk != nil
-                let tileKey = job.pass.key(position)
-                let isAhead = state.withLock { $0.isAhead(position, of: key) }
                 byteCount += tile.bytes.count
-                if !isForDisk { keep(tile, for: tileKey, isAhead: isAhead) }
-                let waiters = state.withLock { state in
-                    let waiters = state.removeWaiters(for: position, of: key)
-                    state.counters.tilesMade += 1
-                    if waiters.isEmpty { state.counters.tilesMadeForCache += 1 }
-                    return waiters
-                }
-                if isForDisk, !waiters.isEmpty { keep(tile, for: tileKey, isAhead: isAhead) }
-                answer(waiters, with: tile, tileKey, storedAhead: isAhead)
-                disk?.store(tile, for: job.pass.diskKey(position))
+                pass(tile, position, of: job.pass, key)
             } progress: { progress in
                 state.withLock { $0.note(progress, of: key) }
                 if job.pass.isLarge { splitJobs(of: job.pass) }

@@ -97,4 +97,32 @@ struct PNGPaethTests {
         }
         #expect(wrongCount == 0)
     }
+
+    @Test("Two rows with filter 4 together are as one after the other", arguments: [1, 2, 3, 4, 6, 8])
+    func pairs(pixelByteCount: Int) {
+        var noise = RepeatableNoise(seed: UInt64(pixelByteCount))
+        for width in 1...40 {
+            let count = width * pixelByteCount
+            let bytes = (0..<3).map { _ in (0..<count).map { _ in UInt8.random(in: 0...255, using: &noise) } }
+            var (upper, lower) = (bytes[1], bytes[2])
+            bytes[0].withUnsafeBytes { prior in
+                upper.withUnsafeMutableBytes { upper in
+                    PNGUnfilter.apply(4, row: upper, prior: prior, pixelByteCount: pixelByteCount)
+                    lower.withUnsafeMutableBytes {
+                        PNGUnfilter.apply(
+                            4, row: $0, prior: UnsafeRawBufferPointer(upper), pixelByteCount: pixelByteCount)
+                    }
+                }
+            }
+            var pair = (bytes[1], bytes[2])
+            bytes[0].withUnsafeBytes { prior in
+                pair.0.withUnsafeMutableBytes { upper in
+                    pair.1.withUnsafeMutableBytes {
+                        PNGUnfilter.applyPaeth(upper, $0, prior: prior, pixelByteCount: pixelByteCount)
+                    }
+                }
+            }
+            #expect(pair.0 == upper && pair.1 == lower, "width \(width)")
+        }
+    }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RestartPointTests {
     /// All rows, and the points told on the way with the number of rows given before.
-    private static func read(
+    static func read(
         _ decoder: some RowSource
     ) throws -> (rows: [UInt8], points: [RestartPoint], isPartial: Bool) {
         var decoder = decoder
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Whether what follows from a point on is what a decoder from the top gives there.
-    private static func agrees(_ decoder: some RowSource, at point: RestartPoint, with all: [UInt8]) throws -> Bool {
+    static func agrees(_ decoder: some RowSource, at point: RestartPoint, with all: [UInt8]) throws -> Bool {
         var decoder = decoder
         guard decoder.restart(at: point) else { return false }
         var rows: [UInt8] = []

@@ -91,10 +91,17 @@ final class JPEGDecoder: RowSource {
 
     func restartPoint() -> RestartPoint? {
         guard nextStrip < frame.mcusHigh else { return nil }
-        let height = 8 * frame.maximumVertical
         return (stream?.restartPoint(nextStrip) ?? scans?.restartPoint(nextStrip)).map {
-            .jpeg($0, rows: nextStrip * height..<(nextStrip + 1) * height)
+            .jpeg($0, rows: frame.fullRows(ofStrip: nextStrip))
         }
+    }
+
+    /// What finds restart points by restart markers, of a decoder that has decoded nothing and then decodes nothing more; nil
+    /// where there are no markers.
+    func restartSearch(_ source: ByteSource) -> JPEGRestartSearch? {
+        guard let stream, header.restartInterval > 0, nextStrip == 0, let place = entropy.place else { return nil }
+        return JPEGRestartSearch(
+            frame: frame, interval: header.restartInterval, reader: stream, source: source, offset: place.offset)
     }
 
     /// The rows of the point's first strip are not exact: they depend on the strip above.

@@ -82,6 +82,11 @@ struct JPEGFrame: Sendable {
     /// Output rows in one row of MCUs.
     var stripRowCount: Int { maximumVertical * minimumBlockSize }
 
+    /// The rows of pixels of a row of MCUs at full size.
+    func fullRows(ofStrip strip: Int) -> Range<Int> {
+        strip * 8 * maximumVertical..<(strip + 1) * 8 * maximumVertical
+    }
+
     /// Coefficients kept per block when they pass through memory: 1 or 64.
     var coefficientsPerBlock: Int { isCoarse ? 1 : 64 }
 

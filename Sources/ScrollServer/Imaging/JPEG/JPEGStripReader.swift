@@ -87,6 +87,23 @@ final class JPEGStripReader {
         return true
     }
 
+    /// Passes `count` MCUs of the interval at hand without making their samples.
+    func skip(_ count: Int) {
+        var bits = entropy.bits
+        for _ in 0..<count {
+            restarts.count()
+            for index in parts.indices {
+                for _ in 0..<parts[index].horizontal * parts[index].vertical {
+                    if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+                    _ = JPEGBlockDecoding.sequentialMean(
+                        &bits, dc: parts[index].dc, ac: parts[index].ac, prediction: &parts[index].prediction)
+                }
+            }
+        }
+        if bits.position > bits.checkpoint { entropy.replenish(&bits) }
+        entropy.bits = bits
+    }
+
     /// Decodes MCU row `strip` into the planes.
     ///
     /// - Returns: false when data was missing or damaged; blocks without data become mid-gray.

@@ -82,3 +82,21 @@ extension SIMD8<UInt8> {
             UInt8(truncatingIfNeeded: v[6]), UInt8(truncatingIfNeeded: v[7]))
     }
 }
+
+extension SIMD4<Int16> {
+    /// The same numbers.
+    @inline(__always)
+    init(widening v: SIMD4<UInt8>) {
+        self.init(Int16(v[0]), Int16(v[1]), Int16(v[2]), Int16(v[3]))
+    }
+}
+
+extension SIMD4<UInt8> {
+    /// The lower 8 bits.
+    @inline(__always)
+    init(narrowing v: SIMD4<Int16>) {
+        self.init(
+            UInt8(truncatingIfNeeded: v[0]), UInt8(truncatingIfNeeded: v[1]), UInt8(truncatingIfNeeded: v[2]),
+            UInt8(truncatingIfNeeded: v[3]))
+    }
+}

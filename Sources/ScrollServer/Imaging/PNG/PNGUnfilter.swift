@@ -9,6 +9,7 @@ enum PNGUnfilter {
     ///   - row: the filtered bytes, which become samples.
     ///   - prior: the samples of the row above; zeros for the first row.
     ///   - pixelByteCount: distance in bytes to the same sample of the pixel before: 1, 2, 3, 4, 6 or 8.
+    @inline(never)
     static func apply(
         _ type: UInt8, row: UnsafeMutableRawBufferPointer, prior: UnsafeRawBufferPointer, pixelByteCount: Int
     ) {
@@ -29,6 +30,23 @@ enum PNGUnfilter {
         }
     }
 
+    /// Undoes filter 4 of two rows, of which the second lies below the first, as two calls of `apply` would, but faster: see
+    /// `addPaethPair`.
+    @inline(never)
+    static func applyPaeth(
+        _ upper: UnsafeMutableRawBufferPointer, _ lower: UnsafeMutableRawBufferPointer, prior: UnsafeRawBufferPointer,
+        pixelByteCount: Int
+    ) {
+        precondition(prior.count == upper.count && lower.count == upper.count)
+        switch pixelByteCount {
+        case 3: addPaethPair(upper, lower, prior, step: 3)
+        case 4: addPaethPair(upper, lower, prior, step: 4)
+        default:
+            apply(4, row: upper, prior: prior, pixelByteCount: pixelByteCount)
+            apply(4, row: lower, prior: UnsafeRawBufferPointer(upper), pixelByteCount: pixelByteCount)
+        }
+    }
+
     /// Stores a pixel's three or four bytes.
     @inline(__always)
     private static func store(
@@ -38,7 +56,7 @@ enum PNGUnfilter {
             row.storeBytes(of: pixel, toByteOffset: index, as: SIMD4<UInt8>.self)
         } else {
             row.storeBytes(of: pixel.lowHalf, toByteOffset: index, as: SIMD2<UInt8>.self)
-            row[index &+ 2] = pixel.z
+            row.storeBytes(of: pixel.z, toByteOffset: index &+ 2, as: UInt8.self)
         }
     }
 
@@ -118,10 +136,9 @@ enum PNGUnfilter {
         var c = SIMD4<Int16>.zero
         var index = 0
         while index &+ 4 <= row.count {
-            let b = SIMD4<Int16>(
-                truncatingIfNeeded: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
+            let b = SIMD4<Int16>(widening: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
             let difference = SIMD4<Int16>(
-                truncatingIfNeeded: row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
+                widening: row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
             // Let t = 3c − a − b. Then a + b − c is nearest to the lesser of a and b if t ≥ the greater, to the greater
             // if t ≤ the lesser, and to c otherwise. Ties come out as in the standard. This form needs no absolute
             // differences, which halves the chain of operations from one pixel to the next.
@@ -133,10 +150,53 @@ enum PNGUnfilter {
             let prediction = nearLesser.replacing(with: greater, where: threshold .<= lesser)
             a = (prediction &+ difference) & 255
             c = b
-            store(SIMD4<UInt8>(truncatingIfNeeded: a), to: row, at: index, step: step)
+            store(SIMD4<UInt8>(narrowing: a), to: row, at: index, step: step)
             index &+= step
         }
         addPaethSlowly(row, prior, step: step, from: index)
+    }
+
+    /// Two rows side by side, the lower one a pixel behind: each pixel waits for the one before it in its own row, and half of
+    /// that time is now spent on the other row.
+    ///
+    /// ```
+    ///           lanes 0 … 3           lanes 4 … 7
+    /// a, out    upper row, pixel i    lower row, pixel i − 1
+    /// b         prior row, pixel i    upper row, pixel i − 1
+    /// ```
+    @inline(__always)
+    private static func addPaethPair(
+        _ upper: UnsafeMutableRawBufferPointer, _ lower: UnsafeMutableRawBufferPointer,
+        _ prior: UnsafeRawBufferPointer, step: Int
+    ) {
+        var a = SIMD8<Int16>.zero
+        var c = SIMD8<Int16>.zero
+        var index = 0
+        while index &+ 4 <= upper.count {
+            // Left of the lower row's first pixel, all is 0.
+            let behind =
+                index == 0 ? .zero : lower.loadUnaligned(fromByteOffset: index &- step, as: SIMD4<UInt8>.self)
+            let here = upper.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            let difference = SIMD8<Int16>(widening: SIMD8<UInt8>(lowHalf: here, highHalf: behind))
+            let above = SIMD8<Int16>(
+                widening: SIMD8<UInt8>(
+                    lowHalf: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self), highHalf: .zero))
+            let b = SIMD8<Int16>(lowHalf: above.lowHalf, highHalf: a.lowHalf)
+            let isLess = b .< a
+            let lesser = a.replacing(with: b, where: isLess)
+            let greater = b.replacing(with: a, where: isLess)
+            let threshold = (c &+ c &+ c &- b) &- a
+            let nearLesser = c.replacing(with: lesser, where: greater .<= threshold)
+            let prediction = nearLesser.replacing(with: greater, where: threshold .<= lesser)
+            a = (prediction &+ difference) & 255
+            c = b
+            let samples = SIMD8<UInt8>(narrowing: a)
+            store(samples.lowHalf, to: upper, at: index, step: step)
+            if index > 0 { store(samples.highHalf, to: lower, at: index &- step, step: step) }
+            index &+= step
+        }
+        addPaethSlowly(upper, prior, step: step, from: index)
+        addPaethSlowly(lower, UnsafeRawBufferPointer(upper), step: step, from: max(0, index &- step))
     }
 
     /// The predictor as PNG §9.4 states it.

@@ -1,0 +1,109 @@
+// Finds where a decoder can begin in a picture with restart intervals by its markers alone.
+
+/// Counts restart markers (T.81 §B.2.1, §E.2.4): what a decoder knows after each follows from its number alone, so nothing
+/// between them needs to be decoded.
+///
+/// Only markers in their order count: a decoder that comes from the top then passes each of them as the one it expects,
+/// whatever lies between. From the first one that is out of order on, the search finds nothing.
+///
+/// Reads the file once, up to what is asked for. Memory: one block of the file.
+struct JPEGRestartSearch {
+    private static let blockByteCount = 1 << 18
+
+    private let frame: JPEGFrame
+    private let interval: Int
+    private let reader: JPEGStripReader
+    private let input: JPEGInput
+    /// Restart markers passed.
+    private var passed = 0
+    /// Offset in the file of what follows the last marker passed.
+    private var offset: Int
+
+    /// - Parameters:
+    ///   - interval: MCUs between two markers, at least 1.
+    ///   - reader: goes on from a marker to a row of MCUs; of no other use from now on.
+    ///   - offset: of the first byte of entropy-coded data in `source`.
+    init(frame: JPEGFrame, interval: Int, reader: JPEGStripReader, source: ByteSource, offset: Int) {
+        self.frame = frame
+        self.interval = max(1, interval)
+        self.reader = reader
+        self.offset = offset
+        input = JPEGInput(source, at: offset, blockByteCount: Self.blockByteCount)
+    }
+
+    /// The state before the first row of MCUs that begins at or below a row of pixels, at full size, which must not lie above
+    /// one asked for before; nil where there is none, and where the markers do not lead there.
+    mutating func point(atOrBelow row: Int) -> RestartPoint? {
+        let height = frame.fullRows(ofStrip: 0).count
+        let strip = (row + height - 1) / height
+        guard (0..<frame.mcusHigh).contains(strip) else { return nil }
+        let (whole, rest) = (strip * frame.mcusWide).quotientAndRemainder(dividingBy: interval)
+        guard pass(whole) else { return nil }
+        let start = JPEGRestartPoint(
+            strip: strip,
+            scans: [
+                .init(
+                    offset: offset, bitCount: 0,
+                    predictions: [Int32](repeating: 0, count: frame.components.count), untilMarker: interval,
+                    marker: passed & 7)
+            ])
+        if rest == 0 { return .jpeg(start, rows: frame.fullRows(ofStrip: strip)) }
+        guard reader.restart(at: start) else { return nil }
+        reader.skip(rest)
+        return reader.restartPoint(strip).map { .jpeg($0, rows: frame.fullRows(ofStrip: strip)) }
+    }
+
+    /// Whether the markers lead to the picture's last interval.
+    mutating func reachesEnd() -> Bool { pass((frame.mcusWide * frame.mcusHigh - 1) / interval) }
+
+    /// Goes on until `count` markers have been passed; false where there are not so many in their order.
+    private mutating func pass(_ count: Int) -> Bool {
+        while passed < count {
+            guard nextMarker() == JPEGMarker.firstRestart + UInt8(passed & 7) else { return false }
+            passed += 1
+            offset = input.offset
+        }
+        return passed == count
+    }
+
+    /// The next marker in the data, which the input then is behind; nil at the file's end.
+    private func nextMarker() -> UInt8? {
+        while true {
+            var isFound = false
+            let isThere = input.withBuffered { bytes in
+                let place = Self.firstEscape(bytes)
+                isFound = place < bytes.count
+                return isFound ? place + 1 : place
+            }
+            guard isThere else { return nil }
+            guard isFound else { continue }
+            var code = input.nextByte()
+            // Fill bytes (T.81 §B.1.1.2).
+            while code == 0xFF { code = input.nextByte() }
+            if code != 0 { return code }
+        }
+    }
+
+    /// The index of the first 0xFF that no zero is known to follow; `bytes.count` where there is none.
+    private static func firstEscape(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while index < raw.count {
+            // The loop's comparison keeps all 32 bytes within bounds.
+            while index + 32 <= raw.count {
+                var any: UInt64 = 0
+                for part in 0..<4 {
+                    let word = raw.loadUnaligned(fromByteOffset: index + 8 * part, as: UInt64.self)
+                    // A byte that is 0xFF is 0 in the complement, where subtracting 1 borrows.
+                    any |= (~word &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080
+                }
+                if any != 0 { break }
+                index += 32
+            }
+            while index < raw.count, raw[index] != 0xFF { index += 1 }
+            guard index + 1 < raw.count, raw[index + 1] == 0 else { return index }
+            index += 2
+        }
+        return raw.count
+    }
+}
