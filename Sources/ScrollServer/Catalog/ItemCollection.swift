@@ -66,6 +66,10 @@ protocol ItemCollection: CollectionView {
     var notice: String? { get }
     /// Whether the items are still being searched for, so that one may come which is not there yet.
     var isScanning: Bool { get }
+    /// Whether the item is of something that is not open, and that `open(item:)` opens. O(1).
+    func isClosed(item id: String) -> Bool
+    /// Opens what the item is of. Blocks: call it on a worker thread.
+    func open(item id: String)
     /// nil when no item has this id. O(log n).
     func summary(ofItem id: String) -> ItemSummary?
     /// nil when no item has this id. O(log n + depth of the item's path).
@@ -108,6 +112,8 @@ extension ItemCollection {
     var originsRevision: Int { 0 }
     var notice: String? { nil }
     var isScanning: Bool { false }
+    func isClosed(item id: String) -> Bool { false }
+    func open(item id: String) {}
     var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     func fetchNextPage() {}
 

@@ -35,13 +35,15 @@ struct SlideKey: Equatable, Sendable {
     var panes = ValuePanes()
     /// The zone whose round times have gridlines.
     var zone = ChartZone.written
-    /// The choice of columns: see `SeriesChoice.token`; empty for the table's own.
+    /// The choice of columns, from which the table can be opened: see `SeriesChoice.token`; empty for the table's own.
     var choice = ""
 
     /// The largest sides in device pixels. Larger slides fit no screen; and a slide of this size is still cut into
     /// tiles in a single pass.
     static let largestHeight = 7000
     static let largestWidth = 8192
+    /// The longest text of a key, in characters.
+    private static let longestText = 1200 + SeriesChoice.longestText
 
     /// The key of slide `number` in the same drawing.
     func slide(_ number: Int) -> SlideKey {
@@ -62,7 +64,7 @@ struct SlideKey: Equatable, Sendable {
 
     /// nil unless `text` is exactly the `text` of a key whose slide can be drawn.
     init?(_ text: String) {
-        let parts = text.utf8.count <= 1200 ? text.split(separator: "-", omittingEmptySubsequences: false) : []
+        let parts = text.utf8.count <= Self.longestText ? text.split(separator: "-", omittingEmptySubsequences: false) : []
         guard parts.count >= 15 else { return nil }
         var numbers: [Double] = []
         for part in parts.prefix(13) {

@@ -77,8 +77,21 @@ final class ChartCollection: ItemCollection {
 
     // MARK: Slides of any drawing
 
-    /// The slide's drawing; nil where the id names no slide, or one of a choice that is not open any more: a plan opens it
-    /// again.
+    /// Whether rows are still being read, so that slides may come which are not there yet.
+    var isScanning: Bool { !measurements.status.isComplete || choices.isReading }
+
+    func isClosed(item id: String) -> Bool {
+        guard let key = SlideKey(id), !key.choice.isEmpty else { return false }
+        return choices.opened(key.choice) == nil && SeriesChoice(token: key.choice) != nil
+    }
+
+    func open(item id: String) {
+        guard let key = SlideKey(id), let choice = SeriesChoice(token: key.choice) else { return }
+        // A choice that the table does not allow, or not any more, has no slides.
+        _ = try? choices.series(choice)
+    }
+
+    /// The slide's drawing; nil where the id names no slide, or one of a choice that is not open.
     private func geometry(ofItem id: String) -> SlideGeometry? {
         guard let key = SlideKey(id) else { return nil }
         let series = key.choice.isEmpty ? measurements : choices.opened(key.choice)
