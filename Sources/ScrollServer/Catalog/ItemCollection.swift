@@ -53,7 +53,9 @@ protocol ItemCollection: CollectionView {
     /// The measurements under a reader's choice of columns; nil for pictures. Reads a part of the file where they are not
     /// open: call it on a worker thread.
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series?
-    /// Grows with every change of measurements under other choices than the collection's own.
+    /// Moments with a name that are shown on a chart; nil for none.
+    var marks: ChartMarks? { get }
+    /// Grows with every change of measurements under other choices than the collection's own, and of its marks.
     var choiceRevision: Int { get }
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
@@ -107,6 +109,7 @@ extension ItemCollection {
     var series: Series? { nil }
     func openedSeries(_ choice: SeriesChoice) -> Series? { series }
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }
+    var marks: ChartMarks? { nil }
     var choiceRevision: Int { 0 }
     var list: ListCollection? { nil }
     var originsRevision: Int { 0 }

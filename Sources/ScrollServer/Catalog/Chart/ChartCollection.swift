@@ -12,6 +12,7 @@ final class ChartCollection: ItemCollection {
     let kind = CollectionKind.chart
     let source: String
     let notice: String?
+    let marks: ChartMarks?
     private let measurements: Series
     private let choices: ChartChoices
 
@@ -19,11 +20,11 @@ final class ChartCollection: ItemCollection {
     /// - Parameter notice: what those who look should know, in a sentence without its full stop.
     init(
         _ series: Series, id: String, name: String, source: String, notice: String? = nil,
-        open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
+        marks: ChartMarks? = nil, open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
     ) {
         measurements = series
         choices = ChartChoices(open)
-        self.notice = notice
+        (self.notice, self.marks) = (notice, marks)
         self.id = id
         self.name = name
         self.source = source
@@ -45,7 +46,7 @@ final class ChartCollection: ItemCollection {
         choice.isEmpty ? measurements : try choices.series(choice)
     }
 
-    var choiceRevision: Int { choices.revision }
+    var choiceRevision: Int { choices.revision + (marks?.revision ?? 0) }
 
     var layouts: [LayoutKind] { [.slides] }
     /// None: slides are always in the order of time.
@@ -57,7 +58,7 @@ final class ChartCollection: ItemCollection {
         let (view, status) = (measurements.view, measurements.status)
         return CollectionStatus(
             count: SlideGeometry.standard(view)?.calculator.totalSlideNum ?? 0, isComplete: status.isComplete,
-            revision: max(1, status.revision + choices.revision))
+            revision: max(1, status.revision + choiceRevision))
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {

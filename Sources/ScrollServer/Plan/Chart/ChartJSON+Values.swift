@@ -64,10 +64,40 @@ extension ChartJSON {
         return y.isFinite ? y - offset.y : nil
     }
 
+    /// The marks in view; no member where the chart has none.
+    func writeMarks(to json: inout JSONWriter) {
+        guard let marks else { return }
+        json.array("marks") { json in
+            for flag in ChartFlag.flags(marks, chart) {
+                json.object { json in
+                    json.member("x", flag.x - offset.x)
+                    json.member("label", flag.label)
+                    json.member("count", flag.count)
+                    json.member("room", min(flag.room, 1e6))
+                    json.array("labels") { json in
+                        for label in flag.labels {
+                            json.object { json in
+                                json.member("text", label.text)
+                                json.member("place", label.place)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var markNotices: [String] {
+        guard let marks else { return [] }
+        guard marks.kind != view.xKind, view.count > 0, !marks.marks.isEmpty else { return marks.notices }
+        let what = (marks.kind == .time ? "times" : "numbers", view.xKind == .time ? "times" : "no such x")
+        return ["The marks have \(what.0), and this chart has \(what.1): they are not shown."]
+    }
+
     /// What the choice of lines and axes leaves out.
     var chartNotices: [String] {
         let names = chart.unknownLines.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
         let unknown = status.isComplete && !names.isEmpty ? ["There is no line \(names), which the address names."] : []
-        return chart.values.notices + chart.data.notices + unknown
+        return chart.values.notices + chart.data.notices + unknown + markNotices
     }
 }
