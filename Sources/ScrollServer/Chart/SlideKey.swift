@@ -27,6 +27,8 @@ struct SlideKey: Equatable, Sendable {
     var isDark: Bool
     /// Whether each pixel column shows the extremes of its points. Otherwise a curve runs through the points.
     var isDense: Bool
+    /// What is drawn of the points of one pixel column, where there are many.
+    var band = ChartBand.extremes
     /// The lines that are not drawn.
     var hidden: LineSet
     /// The slide's number, from 0.
@@ -58,7 +60,7 @@ struct SlideKey: Equatable, Sendable {
             lineGap, slideWidth, height, scale, minimumValue, maximumValue, viewportWidth, pointSize, lineSize,
             paddings.top, paddings.left, paddings.bottom, paddings.right,
         ]
-        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + (isDense ? "e" : "c") + hidden.text
+        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + band.letter(isDense: isDense) + hidden.text
         return (numbers.map(Self.digits) + [flags, Base36.encode(number)] + more).joined(separator: "-")
     }
 
@@ -72,7 +74,8 @@ struct SlideKey: Equatable, Sendable {
             numbers.append(number)
         }
         let flags = parts[13]
-        guard flags.count >= 4, let number = Base36.decode(String(parts[14])),
+        guard flags.count >= 4, let way = ChartBand.read(flags[flags.index(flags.startIndex, offsetBy: 2)]),
+            let number = Base36.decode(String(parts[14])),
             let hidden = LineSet(flags.dropFirst(3))
         else { return nil }
         self.init(
@@ -81,7 +84,8 @@ struct SlideKey: Equatable, Sendable {
             lineSize: numbers[8],
             paddings: EdgeInsets(top: numbers[9], left: numbers[10], bottom: numbers[11], right: numbers[12]),
             isSpaced: flags.hasPrefix("x"), isDark: flags.dropFirst().hasPrefix("d"),
-            isDense: flags.dropFirst(2).hasPrefix("e"), hidden: hidden, number: number)
+            isDense: way.isDense, hidden: hidden, number: number)
+        band = way.band
         guard readMore(parts[15...]), isSound, self.text == text else { return nil }
     }
 

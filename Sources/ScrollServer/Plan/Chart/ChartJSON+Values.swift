@@ -34,8 +34,8 @@ extension ChartJSON {
     private func unit(ofPane pane: Int) -> String {
         guard chart.values.panes.measure != .indexed else { return "" }
         var units: [String] = []
-        for line in chart.values.lines[pane] where view.units.indices.contains(line) {
-            let unit = view.units[line]
+        for line in chart.values.lines[pane] {
+            let unit = chart.units[line]
             if !unit.isEmpty, !units.contains(unit) { units.append(unit) }
         }
         return units.count > 3 ? "" : units.joined(separator: ", ")
@@ -51,7 +51,7 @@ extension ChartJSON {
                 json.value(length)
             }
         }
-        json.member("unit", view.units.indices.contains(line) ? view.units[line] : "")
+        json.member("unit", chart.units[line])
     }
 
     /// Where a value lies, in points from the viewport's top; nil for a gap and for what its axis has no place for.

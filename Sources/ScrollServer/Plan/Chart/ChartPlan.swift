@@ -26,6 +26,8 @@ struct ChartPlan {
     let isOpening: Bool
     /// Which values lie where.
     let values: ValuePlan
+    /// The unit of each line; empty where it has none.
+    let units: [String]
     /// The zone by whose clocks times are shown.
     let zone: ChartZone
     /// Names of lines to hide or to show that no line has.
@@ -71,9 +73,11 @@ struct ChartPlan {
 
         let (hidden, unknown) = parameters.values.hidden(among: view.lines)
         unknownLines = unknown
+        units = parameters.values.units(of: view)
         values = ValuePlan(
             parameters, data, hidden: hidden, visible: visible, top: calculator.sectionMinY,
-            bottom: calculator.sectionMaxY, left: calculator.unit(atX: request.offset.x), offset: -request.inset.top)
+            bottom: calculator.sectionMaxY, left: calculator.unit(atX: request.offset.x), offset: -request.inset.top,
+            units: units)
         zone = ChartZone.shown(parameters.values.zone, view)
         calculator = calculator.calculateForRedraw(values: values.first)
         self.calculator = calculator
@@ -84,6 +88,7 @@ struct ChartPlan {
             pointSize: spacing < config.pointSize * Self.markedSpacing ? 0 : config.pointSize,
             lineSize: config.lineSize, paddings: config.paddings, isSpaced: data.isSpaced, isDark: parameters.isDark,
             isDense: spacing * scale < 1, hidden: hidden, number: 0)
+        if parameters.band != .extremes { key.band = key.isDense ? parameters.band : .line }
         (key.panes, key.zone, key.choice) = (values.panes, zone, parameters.choice.token)
         overview = parameters.overview.flatMap { [data] in ChartOverview($0, scale: scale, data) }
         guard SlideKey(key.text) == key else {
