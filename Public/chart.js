@@ -17,7 +17,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview`.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
    * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
@@ -44,7 +44,7 @@ export class Chart {
       wheel: event => parts.view.dispatchEvent(new WheelEvent("wheel", event)),
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot, .flag button")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -143,6 +143,7 @@ export class Chart {
     this.#pointer = this.#drag = null;
     this.#update(null);
     this.#parts.ticks.replaceChildren();
+    this.#parts.flags.paint(null);
     this.#ticks = [];
   }
 
@@ -157,12 +158,15 @@ export class Chart {
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       const context = index === first ? null : tick.context;
-      element.className = context ? "tick major" : "tick";
+      // A label at the content's end has no room to its right.
+      const isLast = tick.x + plan.contentOffset.x > plan.contentSize.width - 40;
+      element.className = `tick${context ? " major" : ""}${isLast ? " last" : ""}`;
       this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
+    this.#parts.flags.paint(plan.chart, corner);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? []);
@@ -194,6 +198,7 @@ export class Chart {
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */
   shift(dx, dy) {
+    this.#parts.flags.shift(dx, dy);
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;
