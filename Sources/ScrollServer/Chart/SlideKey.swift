@@ -66,7 +66,8 @@ struct SlideKey: Equatable, Sendable {
 
     /// nil unless `text` is exactly the `text` of a key whose slide can be drawn.
     init?(_ text: String) {
-        let parts = text.utf8.count <= Self.longestText ? text.split(separator: "-", omittingEmptySubsequences: false) : []
+        let parts =
+            text.utf8.count <= Self.longestText ? text.split(separator: "-", omittingEmptySubsequences: false) : []
         guard parts.count >= 15 else { return nil }
         var numbers: [Double] = []
         for part in parts.prefix(13) {

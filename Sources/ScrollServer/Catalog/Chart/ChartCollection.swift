@@ -1,5 +1,6 @@
 // A chart as a collection: its items are slides, drawn on demand.
 
+import Dispatch
 import Tiling
 
 /// A table of measurements; its items are the slides of a drawing of it.
@@ -13,6 +14,8 @@ final class ChartCollection: ItemCollection {
     let source: String
     let notice: String?
     let marks: ChartMarks?
+    /// How long the address of a slide waits for a table that is read anew, in milliseconds.
+    private static let longestWait = 3000
     private let measurements: Series
     private let choices: ChartChoices
 
@@ -89,7 +92,12 @@ final class ChartCollection: ItemCollection {
     func open(item id: String) {
         guard let key = SlideKey(id), let choice = SeriesChoice(token: key.choice) else { return }
         // A choice that the table does not allow, or not any more, has no slides.
-        _ = try? choices.series(choice)
+        guard let series = try? choices.series(choice) else { return }
+        // A slide of what has been read so far would lack most of it.
+        let pause = DispatchSemaphore(value: 0)
+        for _ in 0..<Self.longestWait / 5 where !series.status.isComplete {
+            _ = pause.wait(timeout: .now() + .milliseconds(5))
+        }
     }
 
     /// The slide's drawing; nil where the id names no slide, or one of a choice that is not open.

@@ -24,7 +24,9 @@ extension SeriesChoice {
         guard names.count <= limit else {
             throw .badParameter(name, "has more than \(limit) names, the most lines of a chart")
         }
-        guard !names.contains(where: { $0.utf8.contains(0) }) else { throw .badParameter(name, "has a name with a NUL") }
+        guard !names.contains(where: { $0.utf8.contains(0) }) else {
+            throw .badParameter(name, "has a name with a NUL")
+        }
         return names
     }
 
