@@ -158,15 +158,16 @@ export class Chart {
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       const context = index === first ? null : tick.context;
-      // A label at the content's end has no room to its right.
-      const isLast = tick.x + plan.contentOffset.x > plan.contentSize.width - 40;
-      element.className = `tick${context ? " major" : ""}${isLast ? " last" : ""}`;
+      // A label at an end of the content has no room beyond it.
+      const place = tick.x + plan.contentOffset.x;
+      const end = place < 20 ? " first" : place > plan.contentSize.width - 40 ? " last" : "";
+      element.className = `tick${context ? " major" : ""}${end}`;
       this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
-    this.#parts.flags.paint(plan.chart, corner);
+    this.#parts.flags.paint(plan.chart, corner, plan.contentSize.width - plan.contentOffset.x);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? []);

@@ -1,4 +1,4 @@
-// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its top.
+// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
 
 export class Flags {
   #element; #note;
@@ -14,8 +14,11 @@ export class Flags {
     });
   }
 
-  /** @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px. */
-  paint(chart, corner) {
+  /**
+   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
+   * @param end is where the content ends, in px from there.
+   */
+  paint(chart, corner, end) {
     const marks = chart?.marks ?? [];
     this.#element.hidden = !marks.length;
     while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
@@ -26,7 +29,7 @@ export class Flags {
       const rest = mark.count - mark.labels.length;
       const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
       if (button.title !== words) button.title = words;
-      flag.style.setProperty("--room", `${mark.room}px`);
+      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
       flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
       return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
     });

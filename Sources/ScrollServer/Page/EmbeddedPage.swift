@@ -508,15 +508,16 @@ export class Chart {
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       const context = index === first ? null : tick.context;
-      // A label at the content's end has no room to its right.
-      const isLast = tick.x + plan.contentOffset.x > plan.contentSize.width - 40;
-      element.className = `tick${context ? " major" : ""}${isLast ? " last" : ""}`;
+      // A label at an end of the content has no room beyond it.
+      const place = tick.x + plan.contentOffset.x;
+      const end = place < 20 ? " first" : place > plan.contentSize.width - 40 ? " last" : "";
+      element.className = `tick${context ? " major" : ""}${end}`;
       this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
-    this.#parts.flags.paint(plan.chart, corner);
+    this.#parts.flags.paint(plan.chart, corner, plan.contentSize.width - plan.contentOffset.x);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? []);
@@ -1756,7 +1757,7 @@ export class Facts {
 
 """###,
         "flags.js": ###"""
-// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its top.
+// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
 
 export class Flags {
   #element; #note;
@@ -1772,8 +1773,11 @@ export class Flags {
     });
   }
 
-  /** @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px. */
-  paint(chart, corner) {
+  /**
+   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
+   * @param end is where the content ends, in px from there.
+   */
+  paint(chart, corner, end) {
     const marks = chart?.marks ?? [];
     this.#element.hidden = !marks.length;
     while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
@@ -1784,7 +1788,7 @@ export class Flags {
       const rest = mark.count - mark.labels.length;
       const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
       if (button.title !== words) button.title = words;
-      flag.style.setProperty("--room", `${mark.room}px`);
+      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
       flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
       return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
     });
@@ -6667,11 +6671,12 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
   text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
 .tick.major { color: var(--ink); }
+.tick.first { left: 2px; justify-content: flex-start; text-align: start; }
 .tick.last { left: 20px; justify-content: flex-end; text-align: end; }
 .flags { z-index: 2; pointer-events: none; }
 .flags[hidden] { display: none; }
 .flag { position: absolute; left: -0.5px; top: 0; width: 0; height: var(--height); border-inline-start: 1px dashed var(--quiet); }
-.flag button { position: absolute; left: 0; top: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 6px; overflow: hidden;
+.flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 6px; overflow: hidden;
   text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: 0.75rem; line-height: 1.2; color: var(--ink); background: var(--bar);
   border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 6px 6px 0; pointer-events: auto; cursor: pointer; }
 .values { position: fixed; z-index: 2; inset: 0 0 auto 0; pointer-events: none; }

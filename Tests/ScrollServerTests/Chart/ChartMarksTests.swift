@@ -71,15 +71,15 @@ import Testing
             Self.days,
             marks:
                 "when,what\n2024-02-11,Eleventh\n2024-02-11 00:01,Again\n2024-02-21T12:00,Noon\n1999-01-01,Long ago\n")
-        let flags = try world.flags("lineGap=100&x=0&width=2000&paddings=0,0,0,0")
+        let flags = try world.flags("lineGap=50&x=0&width=1000&paddings=0,0,0,0")
         #expect(flags.compactMap { $0["label"] as? String } == ["Eleventh +1", "Noon"])
-        #expect(flags.compactMap { $0["x"] as? Double } == [1000, 2050])
-        #expect(flags[0]["count"] as? Int == 2 && flags[0]["room"] as? Double == 1050)
+        #expect(flags.compactMap { $0["x"] as? Double } == [500, 1025])
+        #expect(flags[0]["count"] as? Int == 2 && flags[0]["room"] as? Double == 525)
         let places = (flags[0]["labels"] as? [[String: Any]])?.compactMap { $0["place"] as? String }
         #expect(places == ["11 Feb 2024", "11 Feb 2024 00:01"])
         // By the points' order, at the first point at or behind.
-        let even = try world.flags("axis=even&lineGap=100&x=0&width=2000&paddings=0,0,0,0&overscan=0")
-        #expect(even.first { $0["label"] as? String == "Noon" }?["x"] as? Double == 2100)
+        let even = try world.flags("axis=even&lineGap=50&x=0&width=1000&paddings=0,0,0,0&overscan=0")
+        #expect(even.first { $0["label"] as? String == "Noon" }?["x"] as? Double == 1050)
         let picture = try world.client.get("/api/collections/\(world.id)/picture?width=900&height=300&zoomTo=item")
         #expect(picture.text.contains(">Noon</text>") && picture.text.contains("stroke-dasharray=\"2 3\""))
     }

@@ -87,6 +87,14 @@ extension ChartJSON {
         }
     }
 
+    private var widthNotices: [String] {
+        chart.isTooWide
+            ? [
+                "Points here are nearer to each other than this chart, which spans so much more, can be zoomed to: some "
+                    + "share a pixel. A table of a shorter span shows them apart."
+            ] : []
+    }
+
     private var markNotices: [String] {
         guard let marks else { return [] }
         guard marks.kind != view.xKind, view.count > 0, !marks.marks.isEmpty else { return marks.notices }
@@ -98,6 +106,6 @@ extension ChartJSON {
     var chartNotices: [String] {
         let names = chart.unknownLines.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
         let unknown = status.isComplete && !names.isEmpty ? ["There is no line \(names), which the address names."] : []
-        return chart.values.notices + chart.data.notices + unknown + markNotices
+        return chart.values.notices + chart.data.notices + unknown + markNotices + widthNotices
     }
 }

@@ -266,6 +266,20 @@ struct ChartPlan {
 
     // MARK: Words
 
+    /// Whether points in view share a pixel although the chart is zoomed in as far as it can be: the content would be
+    /// longer than positions are exact for (`LayoutCalculator.widest`).
+    var isTooWide: Bool {
+        guard parameters.maximumLineGap == nil, visible.count < Self.mostPointsSeenAlone,
+            calculator.lineGapSize >= calculator.lineGapRange.upperBound,
+            calculator.drawWidth > LayoutCalculator.widest / 2,
+            let gap = data.nearestGap(around: visible)
+        else { return false }
+        return gap * calculator.lineGapSize * key.scale < 1
+    }
+
+    /// Of more points in view nothing is said: who looks at so many does not look for one.
+    private static let mostPointsSeenAlone = 1000
+
     /// How to stretch and move the old drawing that the client shows so that it matches the new one: new x = `scaleX` ×
     /// old x + `x`, in points from the content's start, and likewise for y. nil where the client shows none.
     var carry: (scaleX: Double, scaleY: Double, x: Double, y: Double)? {

@@ -69,11 +69,13 @@ struct ValuePlan {
         guard shown.count > 1, axes != .one else { return [shown] }
         if axes == .auto {
             // These measures are there to show different ranges together, and so is a range given for all.
-            guard parameters.values.measure == .linear, shown.count <= ValueGroups.mostLines else { return [shown] }
+            let isFew = data.view.isSparse || shown.count <= ValueGroups.mostLines
+            guard parameters.values.measure == .linear, isFew else { return [shown] }
             if case .fixed = parameters.range { return [shown] }
         }
         let units = shown.map { all[$0] }
         let members = members(shown, data)
+        if axes == .auto, members.count > ValueGroups.mostLines { return [shown] }
         let isAlike = Set(units).count == 1 && units[0] != ""
         let most = axes == .second ? 2 : ValuePanes.most
         var groups = isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most)
