@@ -6993,9 +6993,10 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .overview { height: 40px; }
   .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
+  .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
-  .more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
-body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 56px); left: 8px; }
+  /* Below the labels of the x axis. */
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: 0.75rem; }
   .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {
