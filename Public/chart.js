@@ -153,15 +153,17 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
+    const edge = wanted.length ? this.#parts.view.clientWidth : 0;
     // Of what is at the left edge the date stays there.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       const context = index === first ? null : tick.context;
-      // A label at an end of the content has no room beyond it.
-      const place = tick.x + plan.contentOffset.x;
-      const end = place < 20 ? " first" : place > plan.contentSize.width - 40 ? " last" : "";
+      // A label at the content's start has no room before it, and one at the view's right edge ends there.
+      const isLast = tick.x > edge - 34 && tick.x <= edge;
+      const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
       element.className = `tick${context ? " major" : ""}${end}`;
+      element.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
       this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });

@@ -503,15 +503,17 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
+    const edge = wanted.length ? this.#parts.view.clientWidth : 0;
     // Of what is at the left edge the date stays there.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       const context = index === first ? null : tick.context;
-      // A label at an end of the content has no room beyond it.
-      const place = tick.x + plan.contentOffset.x;
-      const end = place < 20 ? " first" : place > plan.contentSize.width - 40 ? " last" : "";
+      // A label at the content's start has no room before it, and one at the view's right edge ends there.
+      const isLast = tick.x > edge - 34 && tick.x <= edge;
+      const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
       element.className = `tick${context ? " major" : ""}${end}`;
+      element.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
       this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
@@ -2647,7 +2649,7 @@ export class HeldTiles {
   <label class="row"><span>Scale</span><select id="panel-scale">
     <option value="">linear</option><option value="log">logarithmic</option>
     <option value="index">100 at the left edge</option></select></label>
-  <label class="row"><span>Many points in a pixel</span><select id="panel-band">
+  <label class="row"><span>Points in a pixel</span><select id="panel-band">
     <option value="">all that they span</option><option value="mean">their mean, over all that they span</option>
     <option value="line">their mean alone</option></select></label>
   <div class="row" id="panel-units"><span>Unit of</span><select aria-label="Line that gets a unit"></select>
@@ -6672,7 +6674,7 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
 .tick.major { color: var(--ink); }
 .tick.first { left: 2px; justify-content: flex-start; text-align: start; }
-.tick.last { left: 20px; justify-content: flex-end; text-align: end; }
+.tick.last { justify-content: flex-end; text-align: end; }
 .flags { z-index: 2; pointer-events: none; }
 .flags[hidden] { display: none; }
 .flag { position: absolute; left: -0.5px; top: 0; width: 0; height: var(--height); border-inline-start: 1px dashed var(--quiet); }
