@@ -17,7 +17,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview`.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
    * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
@@ -44,7 +44,7 @@ export class Chart {
       wheel: event => parts.view.dispatchEvent(new WheelEvent("wheel", event)),
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot, .flag button")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -143,6 +143,7 @@ export class Chart {
     this.#pointer = this.#drag = null;
     this.#update(null);
     this.#parts.ticks.replaceChildren();
+    this.#parts.flags.paint(null);
     this.#ticks = [];
   }
 
@@ -152,17 +153,23 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
+    const edge = wanted.length ? this.#parts.view.clientWidth : 0;
     // Of what is at the left edge the date stays there.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       const context = index === first ? null : tick.context;
-      element.className = context ? "tick major" : "tick";
+      // A label at the content's start has no room before it, and one at the view's right edge ends there.
+      const isLast = tick.x > edge - 34 && tick.x <= edge;
+      const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
+      element.className = `tick${context ? " major" : ""}${end}`;
+      element.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
       this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
+    this.#parts.flags.paint(plan.chart, corner, plan.contentSize.width - plan.contentOffset.x);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? []);
@@ -194,6 +201,7 @@ export class Chart {
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */
   shift(dx, dy) {
+    this.#parts.flags.shift(dx, dy);
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;

@@ -4,7 +4,7 @@
 export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
 /** How it is shown. */
 export const chartNames = [
-  ...columnNames, "axis", "range", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
 ];
 
 /** A list of names in one parameter. */
@@ -35,6 +35,11 @@ export function hiding(lines, hidden) {
   if (hidden.size * 2 <= lines.length) return { hide: list([...hidden]) || undefined, show: undefined };
   return { hide: undefined, show: list(lines.filter(line => !isHidden(line)).map(({ name }) => name)) };
 }
+
+/** The units that lines were given, by their names. */
+export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
+export const unitsText = units => Object.entries(units)
+  .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
 
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {

@@ -1,10 +1,19 @@
 // The panel in which a chart's columns, lines, axes and zone are chosen.
 
-import { columnNames, list, names } from "./chartchoice.js";
+import { columnNames, list, names, units, unitsText } from "./chartchoice.js";
+import { choiceOf, remember } from "./chartmemory.js";
 import { openByKeys } from "./pickers.js";
 
 /** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
 const pause = 500;
+/** The field that a parameter is chosen in, by the end of its id; and what goes with the parameter. */
+const fields = {
+  xColumn: { id: "x", rest: ["keys", "lines"] }, keyColumn: { id: "key", rest: ["keys"] }, keys: { id: "lines", rest: [] },
+  lines: { id: "lines", rest: [] }, axis: { id: "spacing", rest: [] }, band: { id: "band", rest: [] },
+  timeZone: { id: "zone", rest: [] }, units: { id: "units", rest: [] }, ranges: { id: "ranges", rest: [] },
+  valueAxes: { id: "axes", rest: [] }, valueScale: { id: "scale", rest: [] }, hide: { id: "lines", rest: [] },
+  show: { id: "lines", rest: [] }, range: { id: "ranges", rest: [] },
+};
 /** Entries of a list that are there at once. */
 const most = 500;
 
@@ -16,11 +25,15 @@ export class ChartPanel {
   #timer = 0;
   /** Whether the table is to be asked for again with the next plan. */
   #isStale = false;
+  /** The choice that was painted last, and the collection: what a refused one gives way to. */
+  #good = { collection: null, choice: {} };
+  /** A field and why what was chosen there was refused; null where nothing was. */
+  #refused = null;
 
   /**
    * @param find gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
-   * @param on has `read(change)`, for other columns, and `closed()`.
+   * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
   constructor(find, chart, shown, on) {
     [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(find);
@@ -30,7 +43,7 @@ export class ChartPanel {
     this.#on = on;
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing"]) openByKeys(this.#find(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#find(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -38,6 +51,11 @@ export class ChartPanel {
     this.#listen("axes", value => chart.choose({ valueAxes: value || undefined }));
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
+    this.#listen("band", value => chart.choose({ band: value || undefined }));
+    const [line, unit] = this.#find("units").querySelectorAll("select, input");
+    openByKeys(line);
+    line.addEventListener("change", () => this.#fillUnit());
+    unit.addEventListener("change", () => this.#chooseUnit(line.value, unit.value.trim()));
     this.#listen("zone", value => this.#chooseZone(value.trim()));
     const lines = this.#find("lines");
     lines.querySelector("input").addEventListener("input", () => this.#search());
@@ -47,12 +65,56 @@ export class ChartPanel {
     lines.querySelector(".checks").addEventListener("change", () => this.#chooseLines());
   }
 
-  #listen(id, act) { this.#find(id).addEventListener("change", event => act(event.target.value)); }
+  #listen(id, act) {
+    this.#find(id).addEventListener("change", event => {
+      this.#tell(null);
+      act(event.target.value);
+    });
+  }
+
+  /**
+   * A choice that the server refuses gives way to the one before, and the panel says why beside its field; the page does so
+   * where the panel is closed. @returns whether it was one.
+   */
+  refuse({ parameter, detail }) {
+    const { view, collection } = this.#shown;
+    const field = fields[parameter];
+    if (!field || view[parameter] === undefined) return false;
+    const { choice } = this.#good;
+    const isOther = this.#good.collection !== collection || choice[parameter] === view[parameter];
+    const next = Object.fromEntries(Object.entries(view).filter(([name]) =>
+      (isOther ? name !== parameter && !field.rest.includes(name) : !(name in fields))));
+    const text = `${detail.replace(/^\w+: /, "")}.`;
+    this.#on.read(isOther ? next : { ...next, ...choice });
+    this.#tell({ id: field.id, text });
+    if (!this.#dialog.open) this.#on.note(`${parameter} ${text}`);
+    return true;
+  }
+
+  /** Says beside a field why its choice was refused; null says nothing. */
+  #tell(refused) {
+    this.#refused = refused;
+    for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
+    for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
+    if (!refused) return;
+    const field = this.#find(refused.id);
+    field.ariaInvalid = "true";
+    const note = document.createElement("p");
+    note.className = "refused";
+    note.role = "alert";
+    note.textContent = refused.text;
+    (field.closest(".row") ?? field).after(note);
+  }
 
   /** @param plan is a plan's chart, undefined for pictures. */
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;
+    if (plan) {
+      const { collection, view } = this.#shown;
+      this.#good = { collection, choice: choiceOf(view) };
+      remember(collection, view);
+    }
     if (!this.#dialog.open) return;
     if (!plan) return this.#dialog.close();
     if (this.#isStale) this.#ask();
@@ -62,6 +124,7 @@ export class ChartPanel {
   #open() {
     this.#dialog.showModal();
     this.#say("");
+    this.#tell(this.#refused);
     this.#ask();
   }
 
@@ -92,7 +155,8 @@ export class ChartPanel {
 
   #read(change) {
     this.#isStale = true;
-    const next = { ranges: undefined, hide: undefined, show: undefined, ...change };
+    this.#tell(null);
+    const next = { ...this.#shown.view, ranges: undefined, hide: undefined, show: undefined, ...change };
     this.#on.read(next);
   }
 
@@ -109,8 +173,10 @@ export class ChartPanel {
     this.#find("axes").value = view.valueAxes ?? "";
     this.#find("scale").value = view.valueScale ?? "";
     this.#find("spacing").value = view.axis ?? "";
+    this.#find("band").value = view.band ?? "";
     this.#fillLines();
     this.#fillRanges();
+    this.#fillUnits();
     this.#fillZone();
   }
 
@@ -245,6 +311,30 @@ export class ChartPanel {
     button.ariaLabel = `All values of axis ${pane + 1}`;
     button.addEventListener("click", () => this.#chart.release([pane]));
     return row;
+  }
+
+  #fillUnits() {
+    const [select] = this.#find("units").querySelectorAll("select");
+    const all = this.#plan.lines.map(({ name }) => name);
+    const text = JSON.stringify(all);
+    if (select.dataset.text !== text) {
+      const { value } = select;
+      select.dataset.text = text;
+      select.replaceChildren(...all.map(name => new Option(name, name)));
+      if (all.includes(value)) select.value = value;
+    }
+    this.#fillUnit();
+  }
+
+  /** The unit that the chosen line has. */
+  #fillUnit() {
+    const [select, field] = this.#find("units").querySelectorAll("select, input");
+    if (document.activeElement !== field) field.value = this.#plan.lines.find(({ name }) => name === select.value)?.unit ?? "";
+  }
+
+  #chooseUnit(line, unit) {
+    this.#tell(null);
+    this.#chart.choose({ units: unitsText({ ...units(this.#shown.view.units), [line]: unit }) });
   }
 
   #fillZone() {

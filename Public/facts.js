@@ -76,7 +76,8 @@ export class Facts {
       const row = document.createElement("tr");
       const head = document.createElement("th");
       head.scope = "row";
-      head.textContent = line.unit ? `${line.name} · ${line.unit}` : line.name;
+      const unit = drawn[line.line]?.unit ?? line.unit;
+      head.textContent = unit ? `${line.name} · ${unit}` : line.name;
       head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
       const cells = [
         line.count.toLocaleString(), written(line.first?.value), written(line.last?.value), written(line.min?.value),

@@ -11,6 +11,7 @@ import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
+import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
@@ -71,7 +72,8 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder);
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
+  problem => page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -90,8 +92,9 @@ const overview = new Overview(find("overview"), {
   end: () => page.focus.giveKeys(),
   resized: request,
 });
+const flags = new Flags(find("flags"), text => page.status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview }, shown, request);
+page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview, flags }, shown, request);
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
@@ -101,8 +104,9 @@ page.facts = new Facts(find, {
   note: text => page.status.note(text),
 });
 page.chartPanel = new ChartPanel(find, page.chart, shown, {
-  read: change => page.navigation.look({ ...shown.view, ...change }),
+  read: view => page.navigation.look(view),
   closed: () => page.focus.giveKeys(),
+  note: text => page.status.note(text),
 });
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);

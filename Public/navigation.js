@@ -1,6 +1,7 @@
 // From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
 
 import { isSame, read, write } from "./address.js";
+import { recall } from "./chartmemory.js";
 import { canGroup } from "./pickers.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
@@ -26,8 +27,10 @@ export class Navigation {
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
     // What was remembered of another start may have gone.
-    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, {});
-    this.go(place.collection, place.view, place.hold);
+    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
+    // An address that names nothing but a chart leaves open how it is shown.
+    const isOpen = !isNamed || !Object.keys(place.view).length;
+    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
@@ -70,7 +73,7 @@ export class Navigation {
   /** Another collection, by its id. The history's way back leads to this one. */
   change(collection) {
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout });
+    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
   }
 
   /** A view of its own in the history: what is shown now stays the one before it. */

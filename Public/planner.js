@@ -2,7 +2,7 @@
 
 /** Asks over HTTP: where there is no live session. */
 export class Planner {
-  #ask; #paint; #say;
+  #ask; #paint; #say; #refuse;
   #underWay = false;
   #again = false;
   #delay = 0;
@@ -14,9 +14,11 @@ export class Planner {
    * @param paint is given a plan and its question.
    * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
    *   is a plan again.
+   * @param refuse is told a problem; it says whether something else is asked for then.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, paint, say, period) {
+  constructor(ask, paint, say, period, refuse = () => false) {
+    this.#refuse = refuse;
     this.#period = period;
     this.#ask = ask;
     this.#paint = paint;
@@ -47,11 +49,15 @@ export class Planner {
     try {
       const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
       const body = await answer.json();
-      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status });
+      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status, problem: body });
       this.#delay = 0;
       this.#say(null);
       this.#paint(body, question);
     } catch (error) {
+      if (error.problem && this.#refuse(error.problem)) {
+        this.#underWay = false;
+        return this.#run();
+      }
       this.#delay = Math.min(this.#delay * 2 || 500, 8000);
       wait = this.#delay;
       this.#again = true;

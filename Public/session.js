@@ -20,7 +20,7 @@ const softestFirst = (one, other) =>
  * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
  */
 export class Session {
-  #ask; #paint; #say; #slots;
+  #ask; #paint; #say; #slots; #refuse;
   /** Questions over HTTP, where there is no connection to be had, or the address says `?live=0`. */
   #planner = null;
   #connection = new Connection({
@@ -46,7 +46,9 @@ export class Session {
   /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  constructor(ask, paint, say, slots, decoder) {
+  /** @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again. */
+  constructor(ask, paint, say, slots, decoder, refuse) {
+    this.#refuse = refuse;
     this.#held = new HeldTiles(decoder);
     this.#ask = ask;
     this.#paint = paint;
@@ -113,7 +115,7 @@ export class Session {
   }
 
   #fallBack() {
-    this.#planner = new Planner(this.#ask, this.#paint, this.#say, 700);
+    this.#planner = new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 
@@ -189,6 +191,7 @@ export class Session {
 
   async #problem({ report, problem }) {
     if (report === this.#unanswered?.number) this.#unanswered = null;
+    if (this.#refuse(problem)) return this.request();
     this.#say(`${problem.detail}. Trying again…`);
     this.#isWanted = true;
     await this.#connection.pause(1000);

@@ -20,6 +20,8 @@ struct CollectionSources: Sendable {
     private var folders: [FolderCollection] = []
     private var lists: [ListFileCollection] = []
     private var charts: [ChartCollection] = []
+    /// What the charts show as flags.
+    private let marks: ChartMarks?
     /// Why paths are not shown, one line for each of them: the others are served without them.
     private(set) var problems: [String] = []
     /// The same for those who look at the others, who need not know where files lie on this machine.
@@ -37,6 +39,7 @@ struct CollectionSources: Sendable {
             throw StartFailure(
                 "--root: '\(root)' is not a folder; name one in which the files of lists may lie")
         }
+        marks = try Self.marks(options)
         for path in options.paths {
             do {
                 try add(path, options, roots: roots, taken: &taken)
@@ -56,9 +59,19 @@ struct CollectionSources: Sendable {
         collections.append(LazyStackCollection())
         if let feed = EndlessFeed() { collections.append(feed) }
         let weather = try DemoSeries.open()
-        let chart = ChartCollection(weather, id: "weather", name: weather.name, source: "weather")
+        let chart = ChartCollection(weather, id: "weather", name: weather.name, source: "weather", marks: marks)
         charts.append(chart)
         collections.append(chart)
+    }
+
+    private static func marks(_ options: Options) throws(StartFailure) -> ChartMarks? {
+        guard let path = options.marks else { return nil }
+        do throws(SeriesError) {
+            return try ChartMarks(
+                path: path, TableWishes(dateOrder: options.dateOrder, decimalMark: options.decimalMark))
+        } catch {
+            throw StartFailure("--marks: '\(path)' cannot be read as a table of times and names: \(error)")
+        }
     }
 
     /// Starts searching the folders, and waits until a first item has been found in each folder and list, or there is
@@ -190,7 +203,8 @@ struct CollectionSources: Sendable {
         }
         do {
             let chart = ChartCollection(
-                try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real, notice: notice
+                try Series.open(path: real, options: seriesOptions), id: id, name: name, source: real, notice: notice,
+                marks: marks
             ) { [seriesOptions] (choice) throws(SeriesError) in
                 var options = seriesOptions
                 options.choice = choice

@@ -200,6 +200,13 @@ struct CollectionRoutes: Sendable {
             && !ForwardedFields.isForwarded(request.headers)
         let collection = entry.collection
         guard let details = collection.details(ofItem: id) else {
+            if collection.isClosed(item: id) {
+                return .later(
+                    .work(on: pool) {
+                        collection.open(item: id)
+                        return response(collection.details(ofItem: id), collection.id)
+                    })
+            }
             throw .notFound("collection '\(collection.id)' has no item '\(id)'")
         }
         let isUnknown = !details.isMeasured && details.error == nil

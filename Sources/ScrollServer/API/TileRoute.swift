@@ -13,13 +13,28 @@ struct TileRoute: Sendable {
 
     init(pipeline: TilePipeline, pool: WorkerPool) { (self.pipeline, self.pool) = (pipeline, pool) }
 
-    /// The answer about an item that is not there: once it has been found, if a scan goes on that may still find it.
+    /// The answer about an item that is not there: once what it is of has been opened, or once it has been found, if a scan
+    /// goes on that may still find it.
     ///
     /// - Throws: a 404 where none may come.
     private func absent(
         _ item: String, of entry: CatalogEntry, mayWait: Bool,
         _ answer: @escaping @Sendable () throws(Problem) -> Answer
     ) throws(Problem) -> Answer {
+        if mayWait, entry.collection.isClosed(item: item) {
+            return .later(
+                Deferred { finish in
+                    let work = pool.submit {
+                        entry.collection.open(item: item)
+                        _ = waits.wait(for: item, in: entry.collection) { Self.finish(answer, finish) }
+                    }
+                    guard let work else {
+                        finish(Problem.unavailable("the server is stopping").response)
+                        return .none
+                    }
+                    return Cancellation { work.cancel() }
+                })
+        }
         guard mayWait, entry.collection.isScanning else {
             throw .notFound("collection '\(entry.collection.id)' has no item '\(item)'")
         }

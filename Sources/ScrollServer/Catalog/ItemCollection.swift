@@ -53,7 +53,9 @@ protocol ItemCollection: CollectionView {
     /// The measurements under a reader's choice of columns; nil for pictures. Reads a part of the file where they are not
     /// open: call it on a worker thread.
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series?
-    /// Grows with every change of measurements under other choices than the collection's own.
+    /// Moments with a name that are shown on a chart; nil for none.
+    var marks: ChartMarks? { get }
+    /// Grows with every change of measurements under other choices than the collection's own, and of its marks.
     var choiceRevision: Int { get }
     /// The list through which items are added and moved; nil where the items cannot be edited.
     var list: ListCollection? { get }
@@ -66,6 +68,10 @@ protocol ItemCollection: CollectionView {
     var notice: String? { get }
     /// Whether the items are still being searched for, so that one may come which is not there yet.
     var isScanning: Bool { get }
+    /// Whether the item is of something that is not open, and that `open(item:)` opens. O(1).
+    func isClosed(item id: String) -> Bool
+    /// Opens what the item is of. Blocks: call it on a worker thread.
+    func open(item id: String)
     /// nil when no item has this id. O(log n).
     func summary(ofItem id: String) -> ItemSummary?
     /// nil when no item has this id. O(log n + depth of the item's path).
@@ -103,11 +109,14 @@ extension ItemCollection {
     var series: Series? { nil }
     func openedSeries(_ choice: SeriesChoice) -> Series? { series }
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }
+    var marks: ChartMarks? { nil }
     var choiceRevision: Int { 0 }
     var list: ListCollection? { nil }
     var originsRevision: Int { 0 }
     var notice: String? { nil }
     var isScanning: Bool { false }
+    func isClosed(item id: String) -> Bool { false }
+    func open(item id: String) {}
     var footer: CollectionFooter? { status.isComplete ? nil : CollectionFooter(.loading) }
     func fetchNextPage() {}
 

@@ -12,12 +12,13 @@ struct PointNames {
 
     /// The point's x as a date or a number, or else its position: "Point 1" is the first.
     subscript(index: Int) -> String {
-        let x = view.x(at: index)
-        return switch view.xKind {
-        case .time: TimeTicks.name(of: x + zone.offset(at: x)) ?? Self.text(x)
-        case .number: Self.text(x)
-        case .index: "Point \(Self.count(index + 1))"
-        }
+        view.xKind == .index ? "Point \(Self.count(index + 1))" : name(ofX: view.x(at: index))
+    }
+
+    /// An x as a date or a number.
+    func name(ofX x: Double) -> String {
+        guard view.xKind == .time else { return Self.text(x) }
+        return TimeTicks.name(of: x + zone.offset(at: x)) ?? Self.text(x)
     }
 
     /// A number with the fewest digits that give the same double, and without a trailing ".0".

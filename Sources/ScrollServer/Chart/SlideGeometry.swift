@@ -177,6 +177,20 @@ struct SlideGeometry: Sendable {
         }
     }
 
+    /// The mean of a line in each of `columns`, as y; otherwise as `columns(line:_:)`. O(columns · (log n + points of two
+    /// blocks)).
+    func means(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
+        let boundaries = boundaries(of: columns)
+        let heights = heights(ofLine: line)
+        return zip(data.view.means(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
+            let (mean, column) = pair
+            guard boundaries[place] == boundaries[place + 1] || mean == nil && data.view.isSparse else {
+                return mean.flatMap { heights.column(SeriesColumn(first: $0, min: $0, max: $0, last: $0)) }
+            }
+            return between(line, boundaries[place], column)
+        }
+    }
+
     /// The part, within one column, of the straight line from the point before `index` to the point at `index`.
     private func between(_ line: Int, _ index: Int, _ column: Int) -> SeriesColumn? {
         guard index > 0, index < data.view.count, let before = valued(line, at: index - 1, step: -1),
@@ -262,7 +276,12 @@ struct SlideGeometry: Sendable {
     /// The points of one column; four points replace many.
     private func reduced(_ line: Int, _ heights: Heights, _ range: Range<Int>) -> [Point?] {
         guard range.count > Self.mostPoints else { return range.map { place(line, heights, at: $0) } }
-        guard let extremes = data.view.columns(line: line, boundaries: [range.lowerBound, range.upperBound])[0] else {
+        let boundaries = [range.lowerBound, range.upperBound]
+        if key.band != .extremes {
+            let y = data.view.means(line: line, boundaries: boundaries)[0].flatMap { heights.y(of: $0) }
+            return [y.map { Point(x: Double(column(at: range.lowerBound)) + 0.5, y: $0) }]
+        }
+        guard let extremes = data.view.columns(line: line, boundaries: boundaries)[0] else {
             return [nil]
         }
         // The order within the pixel column may differ from the data's, which cannot be seen.

@@ -27,6 +27,8 @@ struct SlideKey: Equatable, Sendable {
     var isDark: Bool
     /// Whether each pixel column shows the extremes of its points. Otherwise a curve runs through the points.
     var isDense: Bool
+    /// What is drawn of the points of one pixel column, where there are many.
+    var band = ChartBand.extremes
     /// The lines that are not drawn.
     var hidden: LineSet
     /// The slide's number, from 0.
@@ -35,13 +37,15 @@ struct SlideKey: Equatable, Sendable {
     var panes = ValuePanes()
     /// The zone whose round times have gridlines.
     var zone = ChartZone.written
-    /// The choice of columns: see `SeriesChoice.token`; empty for the table's own.
+    /// The choice of columns, from which the table can be opened: see `SeriesChoice.token`; empty for the table's own.
     var choice = ""
 
     /// The largest sides in device pixels. Larger slides fit no screen; and a slide of this size is still cut into
     /// tiles in a single pass.
     static let largestHeight = 7000
     static let largestWidth = 8192
+    /// The longest text of a key, in characters.
+    private static let longestText = 1200 + SeriesChoice.longestText
 
     /// The key of slide `number` in the same drawing.
     func slide(_ number: Int) -> SlideKey {
@@ -56,13 +60,14 @@ struct SlideKey: Equatable, Sendable {
             lineGap, slideWidth, height, scale, minimumValue, maximumValue, viewportWidth, pointSize, lineSize,
             paddings.top, paddings.left, paddings.bottom, paddings.right,
         ]
-        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + (isDense ? "e" : "c") + hidden.text
+        let flags = (isSpaced ? "x" : "i") + (isDark ? "d" : "l") + band.letter(isDense: isDense) + hidden.text
         return (numbers.map(Self.digits) + [flags, Base36.encode(number)] + more).joined(separator: "-")
     }
 
     /// nil unless `text` is exactly the `text` of a key whose slide can be drawn.
     init?(_ text: String) {
-        let parts = text.utf8.count <= 1200 ? text.split(separator: "-", omittingEmptySubsequences: false) : []
+        let parts =
+            text.utf8.count <= Self.longestText ? text.split(separator: "-", omittingEmptySubsequences: false) : []
         guard parts.count >= 15 else { return nil }
         var numbers: [Double] = []
         for part in parts.prefix(13) {
@@ -70,7 +75,8 @@ struct SlideKey: Equatable, Sendable {
             numbers.append(number)
         }
         let flags = parts[13]
-        guard flags.count >= 4, let number = Base36.decode(String(parts[14])),
+        guard flags.count >= 4, let way = ChartBand.read(flags[flags.index(flags.startIndex, offsetBy: 2)]),
+            let number = Base36.decode(String(parts[14])),
             let hidden = LineSet(flags.dropFirst(3))
         else { return nil }
         self.init(
@@ -79,7 +85,8 @@ struct SlideKey: Equatable, Sendable {
             lineSize: numbers[8],
             paddings: EdgeInsets(top: numbers[9], left: numbers[10], bottom: numbers[11], right: numbers[12]),
             isSpaced: flags.hasPrefix("x"), isDark: flags.dropFirst().hasPrefix("d"),
-            isDense: flags.dropFirst(2).hasPrefix("e"), hidden: hidden, number: number)
+            isDense: way.isDense, hidden: hidden, number: number)
+        band = way.band
         guard readMore(parts[15...]), isSound, self.text == text else { return nil }
     }
 

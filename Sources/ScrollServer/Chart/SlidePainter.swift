@@ -7,6 +7,8 @@ import Tiling
 struct SlidePainter: Sendable {
     /// The opacity of the area below a single line, 0 … 1.
     private static let areaOpacity = 0.12
+    /// The opacity of the band from the least to the greatest value behind a line of means.
+    private static let bandOpacity = 0.25
 
     private let geometry: SlideGeometry
     private let style: ChartStyle
@@ -28,8 +30,16 @@ struct SlidePainter: Sendable {
     func drawing(of region: PixelRect) -> SlideDrawing {
         let shown = geometry.data.view.lines.indices.filter { !key.hidden.contains($0) }
         // Only a single line has an area below it: several areas would hide one another.
-        let lines = shown.map { line(number: $0, hasArea: shown.count == 1, in: region) }
-        return SlideDrawing(style: style, gridlines: gridlines(in: region), lines: lines)
+        let lines = shown.map { line(number: $0, hasArea: shown.count == 1, key.band, in: region) }
+        guard key.isDense, key.band == .mean else {
+            return SlideDrawing(style: style, gridlines: gridlines(in: region), lines: lines)
+        }
+        let bands = shown.map { number in
+            var band = line(number: number, hasArea: false, .extremes, in: region)
+            band.opacity = Self.bandOpacity
+            return band
+        }
+        return SlideDrawing(style: style, gridlines: gridlines(in: region), lines: bands + lines)
     }
 
     /// One tile of a slide, encoded. `region` is in device pixels of the slide and lies within it.
@@ -50,7 +60,7 @@ struct SlidePainter: Sendable {
         return PixelRect(x: start + region.x, y: region.y, width: region.width, height: region.height)
     }
 
-    private func line(number: Int, hasArea: Bool, in region: PixelRect) -> DrawnLine {
+    private func line(number: Int, hasArea: Bool, _ band: ChartBand, in region: PixelRect) -> DrawnLine {
         var line = DrawnLine(
             number: number, width: key.lineSize * scale * style.widthFactor(ofLine: number),
             pointSize: key.pointSize * scale,
@@ -66,7 +76,9 @@ struct SlidePainter: Sendable {
         }
         let columns = region.x - line.reach - 1..<region.x + region.width + line.reach + 1
         if key.isDense {
-            let extremes = geometry.columns(line: number, columns).map { column in
+            let found =
+                band == .extremes ? geometry.columns(line: number, columns) : geometry.means(line: number, columns)
+            let extremes = found.map { column in
                 column.map { ColumnExtremes(first: $0.first, minY: $0.min, maxY: $0.max, last: $0.last) }
             }
             line.geometry = .columns(first: columns.lowerBound, extremes)

@@ -12,6 +12,8 @@ struct Options: Equatable, Sendable {
     var dateOrder: DateOrder?
     /// The decimal mark in tables, a point or a comma; nil finds it from each table.
     var decimalMark: UInt8?
+    /// A table of moments with names that charts show as flags; nil for none.
+    var marks: String?
     /// Address or name to listen on.
     var host = Options.defaultHost
     /// The port to listen on; 0 takes any free one.
@@ -117,6 +119,7 @@ struct Options: Equatable, Sendable {
             case "comma", ",": decimalMark = UInt8(ascii: ",")
             case let text: throw Mistake(message: "\(name) takes point or comma, not '\(text)'")
             }
+        case "--marks": marks = try Self.value(name, given, &rest)
         case "--time-zone": timeZone = try Self.value(name, given, &rest)
         case "--root": roots.append(try Self.value(name, given, &rest))
         case "--cache": cache = try Self.value(name, given, &rest)
@@ -244,6 +247,7 @@ struct Options: Equatable, Sendable {
           --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
           --date-order ORDER   how dates such as 03/04/2024 in tables are written: dmy, mdy or ymd
           --decimal-mark MARK  the decimal mark of numbers in tables: point or comma
+          --marks FILE         a table of times and names, shown as flags on charts
           --root DIR           files that lists name may lie in this folder, too; may be given several
                                times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are
           --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)

@@ -367,7 +367,7 @@ export class Chart {
   #ticks = [];
 
   /**
-   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview`.
+   * @param parts are the elements: view, ticks, context, values, legend, cross, reading, range; and the `overview` and the `flags`.
    * @param shown is what the page shows: what a reader has chosen of a chart is a part of its view.
    * @param changed is called when another plan is wanted.
    */
@@ -394,7 +394,7 @@ export class Chart {
       wheel: event => parts.view.dispatchEvent(new WheelEvent("wheel", event)),
     });
     const point = event => {
-      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot")) return;
+      if (!this.isShown || event.target.closest(".scrubber, .bar, .legend, .axis, .chart-foot, .flag button")) return;
       this.#pointer = { pointerX: event.clientX };
       changed();
     };
@@ -493,6 +493,7 @@ export class Chart {
     this.#pointer = this.#drag = null;
     this.#update(null);
     this.#parts.ticks.replaceChildren();
+    this.#parts.flags.paint(null);
     this.#ticks = [];
   }
 
@@ -502,17 +503,23 @@ export class Chart {
     if (this.#drag) this.#fixDrawn();
     const { ticks } = this.#parts;
     const wanted = plan.chart?.xTicks ?? [];
+    const edge = wanted.length ? this.#parts.view.clientWidth : 0;
     // Of what is at the left edge the date stays there.
     const first = plan.chart?.leftContext ? wanted.findIndex(({ x }) => x >= 0) : -1;
     this.#ticks = wanted.map((tick, index) => {
       const element = ticks.children[index] ?? ticks.appendChild(document.createElement("span"));
       const context = index === first ? null : tick.context;
-      element.className = context ? "tick major" : "tick";
+      // A label at the content's start has no room before it, and one at the view's right edge ends there.
+      const isLast = tick.x > edge - 34 && tick.x <= edge;
+      const end = tick.x + plan.contentOffset.x < 20 ? " first" : isLast ? " last" : "";
+      element.className = `tick${context ? " major" : ""}${end}`;
+      element.style.left = isLast ? `${edge - 4 - tick.x}px` : "";
       this.#write(element, tick.label, context);
       return { element, x: corner.x + tick.x, y: corner.y + plan.chart.section.bottom };
     });
     while (ticks.children.length > wanted.length) ticks.lastChild.remove();
     this.#parts.overview.paint(plan.chart);
+    this.#parts.flags.paint(plan.chart, corner, plan.contentSize.width - plan.contentOffset.x);
     this.shift(0, 0);
     this.#paintContext(plan.chart);
     this.#axes.paint(plan.chart?.panes ?? []);
@@ -544,6 +551,7 @@ export class Chart {
 
   /** Moves what scrolls along by as much as the runway's origin has moved. */
   shift(dx, dy) {
+    this.#parts.flags.shift(dx, dy);
     for (const tick of this.#ticks) {
       tick.x += dx;
       tick.y += dy;
@@ -606,7 +614,7 @@ export class Chart {
 export const columnNames = ["xColumn", "keyColumn", "keys", "lines"];
 /** How it is shown. */
 export const chartNames = [
-  ...columnNames, "axis", "range", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
+  ...columnNames, "axis", "band", "range", "units", "valueAxes", "valueScale", "ranges", "hide", "show", "timeZone",
 ];
 
 /** A list of names in one parameter. */
@@ -638,6 +646,11 @@ export function hiding(lines, hidden) {
   return { hide: undefined, show: list(lines.filter(line => !isHidden(line)).map(({ name }) => name)) };
 }
 
+/** The units that lines were given, by their names. */
+export const units = text => Object.fromEntries((text ? text.split(",") : []).map(part => part.split(":").map(plain)));
+export const unitsText = units => Object.entries(units)
+  .map(pair => pair.map(encodeURIComponent).join(":")).join(",") || undefined;
+
 /** The ranges that are fixed, by the first line of a pane: {name: [low, high]}. */
 export const ranges = text => Object.fromEntries((text ? text.split(",") : []).map(part => {
   const [name, low, high] = part.split(":");
@@ -647,14 +660,53 @@ export const rangesText = ranges => Object.entries(ranges)
   .map(([name, [low, high]]) => `${encodeURIComponent(name)}:${low}:${high}`).join(",") || undefined;
 
 """###,
+        "chartmemory.js": ###"""
+// What a reader has chosen of each chart, for an address that says nothing of it.
+
+import { chartNames } from "./chartchoice.js";
+
+const key = collection => `chart:${collection}`;
+
+/** The choice in a view, without what is none. */
+export const choiceOf = view => Object.fromEntries(chartNames.filter(name => view[name] !== undefined).map(name => [name, view[name]]));
+
+/** A browser that keeps nothing for pages shows each chart as its table has it. */
+export function remember(collection, view) {
+  try {
+    const choice = choiceOf(view);
+    if (Object.keys(choice).length) localStorage.setItem(key(collection), JSON.stringify(choice));
+    else localStorage.removeItem(key(collection));
+  } catch { /* Nothing is kept. */ }
+}
+
+/** The choice that was remembered last, as a part of a view. */
+export function recall(collection) {
+  try {
+    const choice = JSON.parse(localStorage.getItem(key(collection)) ?? "{}");
+    return Object.fromEntries(chartNames.filter(name => typeof choice[name] === "string").map(name => [name, choice[name]]));
+  } catch {
+    return {};
+  }
+}
+
+"""###,
         "chartpanel.js": ###"""
 // The panel in which a chart's columns, lines, axes and zone are chosen.
 
-import { columnNames, list, names } from "./chartchoice.js";
+import { columnNames, list, names, units, unitsText } from "./chartchoice.js";
+import { choiceOf, remember } from "./chartmemory.js";
 import { openByKeys } from "./pickers.js";
 
 /** Milliseconds after a choice of values until the table is read for it: more may be chosen meanwhile. */
 const pause = 500;
+/** The field that a parameter is chosen in, by the end of its id; and what goes with the parameter. */
+const fields = {
+  xColumn: { id: "x", rest: ["keys", "lines"] }, keyColumn: { id: "key", rest: ["keys"] }, keys: { id: "lines", rest: [] },
+  lines: { id: "lines", rest: [] }, axis: { id: "spacing", rest: [] }, band: { id: "band", rest: [] },
+  timeZone: { id: "zone", rest: [] }, units: { id: "units", rest: [] }, ranges: { id: "ranges", rest: [] },
+  valueAxes: { id: "axes", rest: [] }, valueScale: { id: "scale", rest: [] }, hide: { id: "lines", rest: [] },
+  show: { id: "lines", rest: [] }, range: { id: "ranges", rest: [] },
+};
 /** Entries of a list that are there at once. */
 const most = 500;
 
@@ -666,11 +718,15 @@ export class ChartPanel {
   #timer = 0;
   /** Whether the table is to be asked for again with the next plan. */
   #isStale = false;
+  /** The choice that was painted last, and the collection: what a refused one gives way to. */
+  #good = { collection: null, choice: {} };
+  /** A field and why what was chosen there was refused; null where nothing was. */
+  #refused = null;
 
   /**
    * @param find gives an element by its id.
    * @param chart paints the chart, @param shown is what the page shows.
-   * @param on has `read(change)`, for other columns, and `closed()`.
+   * @param on has `read(view)`, for other columns, `closed()`, and `note(text)`, which says a sentence outside of the panel.
    */
   constructor(find, chart, shown, on) {
     [this.#button, this.#dialog] = ["chart-button", "chart-panel"].map(find);
@@ -680,7 +736,7 @@ export class ChartPanel {
     this.#on = on;
     this.#button.addEventListener("click", () => this.#open());
     this.#dialog.addEventListener("close", () => on.closed());
-    for (const id of ["x", "key", "axes", "scale", "spacing"]) openByKeys(this.#find(id));
+    for (const id of ["x", "key", "axes", "scale", "spacing", "band"]) openByKeys(this.#find(id));
     this.#listen("x", value => this.#read({ xColumn: value || undefined, keys: undefined, lines: undefined }));
     this.#listen("key", value => this.#read({
       keyColumn: value === "" ? undefined : value === "-" ? "" : value.slice(1), keys: undefined, lines: undefined,
@@ -688,6 +744,11 @@ export class ChartPanel {
     this.#listen("axes", value => chart.choose({ valueAxes: value || undefined }));
     this.#listen("scale", value => chart.choose({ valueScale: value || undefined, ranges: undefined }));
     this.#listen("spacing", value => this.#read({ axis: value || undefined }));
+    this.#listen("band", value => chart.choose({ band: value || undefined }));
+    const [line, unit] = this.#find("units").querySelectorAll("select, input");
+    openByKeys(line);
+    line.addEventListener("change", () => this.#fillUnit());
+    unit.addEventListener("change", () => this.#chooseUnit(line.value, unit.value.trim()));
     this.#listen("zone", value => this.#chooseZone(value.trim()));
     const lines = this.#find("lines");
     lines.querySelector("input").addEventListener("input", () => this.#search());
@@ -697,12 +758,56 @@ export class ChartPanel {
     lines.querySelector(".checks").addEventListener("change", () => this.#chooseLines());
   }
 
-  #listen(id, act) { this.#find(id).addEventListener("change", event => act(event.target.value)); }
+  #listen(id, act) {
+    this.#find(id).addEventListener("change", event => {
+      this.#tell(null);
+      act(event.target.value);
+    });
+  }
+
+  /**
+   * A choice that the server refuses gives way to the one before, and the panel says why beside its field; the page does so
+   * where the panel is closed. @returns whether it was one.
+   */
+  refuse({ parameter, detail }) {
+    const { view, collection } = this.#shown;
+    const field = fields[parameter];
+    if (!field || view[parameter] === undefined) return false;
+    const { choice } = this.#good;
+    const isOther = this.#good.collection !== collection || choice[parameter] === view[parameter];
+    const next = Object.fromEntries(Object.entries(view).filter(([name]) =>
+      (isOther ? name !== parameter && !field.rest.includes(name) : !(name in fields))));
+    const text = `${detail.replace(/^\w+: /, "")}.`;
+    this.#on.read(isOther ? next : { ...next, ...choice });
+    this.#tell({ id: field.id, text });
+    if (!this.#dialog.open) this.#on.note(`${parameter} ${text}`);
+    return true;
+  }
+
+  /** Says beside a field why its choice was refused; null says nothing. */
+  #tell(refused) {
+    this.#refused = refused;
+    for (const element of this.#dialog.querySelectorAll(".refused")) element.remove();
+    for (const element of this.#dialog.querySelectorAll("[aria-invalid]")) element.removeAttribute("aria-invalid");
+    if (!refused) return;
+    const field = this.#find(refused.id);
+    field.ariaInvalid = "true";
+    const note = document.createElement("p");
+    note.className = "refused";
+    note.role = "alert";
+    note.textContent = refused.text;
+    (field.closest(".row") ?? field).after(note);
+  }
 
   /** @param plan is a plan's chart, undefined for pictures. */
   show(plan) {
     this.#plan = plan ?? null;
     this.#button.hidden = !plan;
+    if (plan) {
+      const { collection, view } = this.#shown;
+      this.#good = { collection, choice: choiceOf(view) };
+      remember(collection, view);
+    }
     if (!this.#dialog.open) return;
     if (!plan) return this.#dialog.close();
     if (this.#isStale) this.#ask();
@@ -712,6 +817,7 @@ export class ChartPanel {
   #open() {
     this.#dialog.showModal();
     this.#say("");
+    this.#tell(this.#refused);
     this.#ask();
   }
 
@@ -742,7 +848,8 @@ export class ChartPanel {
 
   #read(change) {
     this.#isStale = true;
-    const next = { ranges: undefined, hide: undefined, show: undefined, ...change };
+    this.#tell(null);
+    const next = { ...this.#shown.view, ranges: undefined, hide: undefined, show: undefined, ...change };
     this.#on.read(next);
   }
 
@@ -759,8 +866,10 @@ export class ChartPanel {
     this.#find("axes").value = view.valueAxes ?? "";
     this.#find("scale").value = view.valueScale ?? "";
     this.#find("spacing").value = view.axis ?? "";
+    this.#find("band").value = view.band ?? "";
     this.#fillLines();
     this.#fillRanges();
+    this.#fillUnits();
     this.#fillZone();
   }
 
@@ -895,6 +1004,30 @@ export class ChartPanel {
     button.ariaLabel = `All values of axis ${pane + 1}`;
     button.addEventListener("click", () => this.#chart.release([pane]));
     return row;
+  }
+
+  #fillUnits() {
+    const [select] = this.#find("units").querySelectorAll("select");
+    const all = this.#plan.lines.map(({ name }) => name);
+    const text = JSON.stringify(all);
+    if (select.dataset.text !== text) {
+      const { value } = select;
+      select.dataset.text = text;
+      select.replaceChildren(...all.map(name => new Option(name, name)));
+      if (all.includes(value)) select.value = value;
+    }
+    this.#fillUnit();
+  }
+
+  /** The unit that the chosen line has. */
+  #fillUnit() {
+    const [select, field] = this.#find("units").querySelectorAll("select, input");
+    if (document.activeElement !== field) field.value = this.#plan.lines.find(({ name }) => name === select.value)?.unit ?? "";
+  }
+
+  #chooseUnit(line, unit) {
+    this.#tell(null);
+    this.#chart.choose({ units: unitsText({ ...units(this.#shown.view.units), [line]: unit }) });
   }
 
   #fillZone() {
@@ -1566,7 +1699,8 @@ export class Facts {
       const row = document.createElement("tr");
       const head = document.createElement("th");
       head.scope = "row";
-      head.textContent = line.unit ? `${line.name} · ${line.unit}` : line.name;
+      const unit = drawn[line.line]?.unit ?? line.unit;
+      head.textContent = unit ? `${line.name} · ${unit}` : line.name;
       head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
       const cells = [
         line.count.toLocaleString(), written(line.first?.value), written(line.last?.value), written(line.min?.value),
@@ -1620,6 +1754,64 @@ export class Facts {
     } catch {
       this.#on.note("The picture could not be made. Is the server still running?");
     }
+  }
+}
+
+"""###,
+        "flags.js": ###"""
+// The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
+
+export class Flags {
+  #element; #note;
+  #flags = [];
+
+  /** @param note says a sentence: all names of a flag that is pressed. */
+  constructor(element, note) {
+    this.#element = element;
+    this.#note = note;
+    element.addEventListener("click", event => {
+      const flag = this.#flags.find(({ button }) => button === event.target.closest("button"));
+      if (flag) this.#note(flag.words);
+    });
+  }
+
+  /**
+   * @param chart is a plan's, null for none; `corner` is the viewport's top-left corner in runway px.
+   * @param end is where the content ends, in px from there.
+   */
+  paint(chart, corner, end) {
+    const marks = chart?.marks ?? [];
+    this.#element.hidden = !marks.length;
+    while (this.#element.children.length > marks.length) this.#element.lastChild.remove();
+    this.#flags = marks.map((mark, index) => {
+      const flag = this.#element.children[index] ?? this.#element.appendChild(this.#make());
+      const button = flag.firstChild;
+      if (button.textContent !== mark.label) button.textContent = mark.label;
+      const rest = mark.count - mark.labels.length;
+      const words = mark.labels.map(({ text, place }) => `${text} (${place})`).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+      if (button.title !== words) button.title = words;
+      flag.style.setProperty("--room", `${Math.min(mark.room, end - mark.x)}px`);
+      flag.style.setProperty("--height", `${chart.section.bottom - chart.section.top}px`);
+      return { flag, button, words, x: corner.x + mark.x, y: corner.y + chart.section.top };
+    });
+    this.shift(0, 0);
+  }
+
+  shift(dx, dy) {
+    for (const flag of this.#flags) {
+      flag.x += dx;
+      flag.y += dy;
+      flag.flag.style.translate = `${flag.x}px ${flag.y}px`;
+    }
+  }
+
+  #make() {
+    const flag = document.createElement("div");
+    flag.className = "flag";
+    flag.role = "listitem";
+    const button = flag.appendChild(document.createElement("button"));
+    button.type = "button";
+    return flag;
   }
 }
 
@@ -2373,6 +2565,7 @@ export class HeldTiles {
     <div id="sheets" class="slots" aria-hidden="true"></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
+    <div id="flags" class="slots flags" role="list" aria-label="Marks" hidden></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
     <div class="slots"><div id="footer" class="footer" hidden>
       <i class="busy" aria-hidden="true"></i>
@@ -2456,6 +2649,11 @@ export class HeldTiles {
   <label class="row"><span>Scale</span><select id="panel-scale">
     <option value="">linear</option><option value="log">logarithmic</option>
     <option value="index">100 at the left edge</option></select></label>
+  <label class="row"><span>Points in a pixel</span><select id="panel-band">
+    <option value="">all that they span</option><option value="mean">their mean, over all that they span</option>
+    <option value="line">their mean alone</option></select></label>
+  <div class="row" id="panel-units"><span>Unit of</span><select aria-label="Line that gets a unit"></select>
+    <input aria-label="Unit of the line" autocomplete="off" maxlength="30" placeholder="none"></div>
   <div id="panel-ranges"></div>
   <label class="row"><span>Time zone</span><input id="panel-zone" list="panel-zones" autocomplete="off" placeholder="the file’s own"></label>
   <datalist id="panel-zones"></datalist>
@@ -2892,6 +3090,7 @@ import { listenToHands, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
+import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
@@ -2952,7 +3151,8 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder);
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
+  problem => page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -2971,8 +3171,9 @@ const overview = new Overview(find("overview"), {
   end: () => page.focus.giveKeys(),
   resized: request,
 });
+const flags = new Flags(find("flags"), text => page.status.note(text));
 const chartParts = ["view", "ticks", "context", "values", "legend", "cross", "reading", "range"];
-page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview }, shown, request);
+page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id)])), overview, flags }, shown, request);
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
@@ -2982,8 +3183,9 @@ page.facts = new Facts(find, {
   note: text => page.status.note(text),
 });
 page.chartPanel = new ChartPanel(find, page.chart, shown, {
-  read: change => page.navigation.look({ ...shown.view, ...change }),
+  read: view => page.navigation.look(view),
   closed: () => page.focus.giveKeys(),
+  note: text => page.status.note(text),
 });
 page.notes = new Notes(find("notes-button"), find("notes"), find("more"));
 page.navigation = new Navigation(page);
@@ -3177,6 +3379,7 @@ export class Marks {
 // From view to view: other collections and arrangements, into a picture and back, and what the address and the history say of it.
 
 import { isSame, read, write } from "./address.js";
+import { recall } from "./chartmemory.js";
 import { canGroup } from "./pickers.js";
 import { load, save } from "./restoration.js";
 import { topItem } from "./question.js";
@@ -3202,8 +3405,10 @@ export class Navigation {
     const isNamed = location.hash.length > 1;
     const place = isNamed ? read(location.hash) : isRemembered ? await load() : null;
     // What was remembered of another start may have gone.
-    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, {});
-    this.go(place.collection, place.view, place.hold);
+    if (!isNamed && !collections.some(({ id }) => id === place?.collection)) return this.go(null, recall(collections[0]?.id));
+    // An address that names nothing but a chart leaves open how it is shown.
+    const isOpen = !isNamed || !Object.keys(place.view).length;
+    this.go(place.collection, { ...(isOpen ? recall(place.collection) : null), ...place.view }, place.hold);
     if (isNamed) this.#check(place);
   }
 
@@ -3246,7 +3451,7 @@ export class Navigation {
   /** Another collection, by its id. The history's way back leads to this one. */
   change(collection) {
     this.#leave();
-    this.go(collection, { layout: this.#shown.layout });
+    this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
   }
 
   /** A view of its own in the history: what is shown now stays the one before it. */
@@ -4214,7 +4419,7 @@ export async function places(shown, question, { length, least }, known) {
 
 /** Asks over HTTP: where there is no live session. */
 export class Planner {
-  #ask; #paint; #say;
+  #ask; #paint; #say; #refuse;
   #underWay = false;
   #again = false;
   #delay = 0;
@@ -4226,9 +4431,11 @@ export class Planner {
    * @param paint is given a plan and its question.
    * @param say is told, in a sentence, that there is no plan, and the status of the answer, if there is one; and null when there
    *   is a plan again.
+   * @param refuse is told a problem; it says whether something else is asked for then.
    * @param period is after how many milliseconds to ask again, while the page is seen: the collection may have changed.
    */
-  constructor(ask, paint, say, period) {
+  constructor(ask, paint, say, period, refuse = () => false) {
+    this.#refuse = refuse;
     this.#period = period;
     this.#ask = ask;
     this.#paint = paint;
@@ -4259,11 +4466,15 @@ export class Planner {
     try {
       const answer = await fetch(`${question.entry.links.plan}?${question.query}`);
       const body = await answer.json();
-      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status });
+      if (!answer.ok) throw Object.assign(new Error(body.detail ?? answer.statusText), { status: answer.status, problem: body });
       this.#delay = 0;
       this.#say(null);
       this.#paint(body, question);
     } catch (error) {
+      if (error.problem && this.#refuse(error.problem)) {
+        this.#underWay = false;
+        return this.#run();
+      }
       this.#delay = Math.min(this.#delay * 2 || 500, 8000);
       wait = this.#delay;
       this.#again = true;
@@ -4968,7 +5179,7 @@ const softestFirst = (one, other) =>
  * Tiles whose bytes come over the connection have a `source`: their picture's bytes, null until they are there.
  */
 export class Session {
-  #ask; #paint; #say; #slots;
+  #ask; #paint; #say; #slots; #refuse;
   /** Questions over HTTP, where there is no connection to be had, or the address says `?live=0`. */
   #planner = null;
   #connection = new Connection({
@@ -4994,7 +5205,9 @@ export class Session {
   /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  constructor(ask, paint, say, slots, decoder) {
+  /** @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again. */
+  constructor(ask, paint, say, slots, decoder, refuse) {
+    this.#refuse = refuse;
     this.#held = new HeldTiles(decoder);
     this.#ask = ask;
     this.#paint = paint;
@@ -5061,7 +5274,7 @@ export class Session {
   }
 
   #fallBack() {
-    this.#planner = new Planner(this.#ask, this.#paint, this.#say, 700);
+    this.#planner = new Planner(this.#ask, this.#paint, this.#say, 700, this.#refuse);
     if (this.#isWanted) this.#planner.request();
   }
 
@@ -5137,6 +5350,7 @@ export class Session {
 
   async #problem({ report, problem }) {
     if (report === this.#unanswered?.number) this.#unanswered = null;
+    if (this.#refuse(problem)) return this.request();
     this.#say(`${problem.detail}. Trying again…`);
     this.#isWanted = true;
     await this.#connection.pause(1000);
@@ -6513,6 +6727,14 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .tick { position: absolute; left: 0; top: 0; width: 0; display: flex; justify-content: center; white-space: pre;
   text-align: center; font-size: 0.75rem; line-height: 1.2; padding-top: 4px; color: var(--quiet); }
 .tick.major { color: var(--ink); }
+.tick.first { left: 2px; justify-content: flex-start; text-align: start; }
+.tick.last { justify-content: flex-end; text-align: end; }
+.flags { z-index: 2; pointer-events: none; }
+.flags[hidden] { display: none; }
+.flag { position: absolute; left: -0.5px; top: 0; width: 0; height: var(--height); border-inline-start: 1px dashed var(--quiet); }
+.flag button { position: absolute; left: 0; bottom: 0; max-width: min(12rem, max(10px, var(--room) - 3px)); min-height: 24px; padding: 0 6px; overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap; font: inherit; font-size: 0.75rem; line-height: 1.2; color: var(--ink); background: var(--bar);
+  border: 1px solid var(--quiet); border-inline-start: 0; border-radius: 0 6px 6px 0; pointer-events: auto; cursor: pointer; }
 .values { position: fixed; z-index: 2; inset: 0 0 auto 0; pointer-events: none; }
 .values[hidden] { display: none; }
 /* From the top of the window, so that what it holds is where the plan says. */
@@ -6552,6 +6774,9 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
 .chart-panel :is(select, #panel-zone) { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 6px;
   min-height: 32px; padding: 2px 6px; max-width: 100%; min-width: 0; flex: 0 1 16rem; }
 .chart-panel select option { background: var(--ground); color: var(--ink); }
+.chart-panel .refused { margin: 0 0 8px; font-size: 0.8125rem; color: var(--accent); overflow-wrap: anywhere; }
+.chart-panel [aria-invalid="true"] { outline: 2px solid var(--accent); }
+.chart-panel #panel-units :is(select, input) { font: inherit; flex: 1 1 6rem; min-width: 0; }
 .chart-panel .said:empty { display: none; }
 .chart-panel .said { position: static; display: block; margin: 0 0 8px; padding: 0; text-align: start; background: none; color: var(--accent); }
 .chart-panel fieldset { margin: 8px 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; min-width: 0; }
@@ -6825,9 +7050,10 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .overview { height: 40px; }
   .facts { inset: auto 4px calc(var(--bar-height) + 56px) 4px; width: auto; max-width: none; }
   .legend { top: 4px; inset-inline: 8px; max-width: none; }
+  .legend.many { inset-inline: auto 8px; width: 12rem; max-height: 24vh; }
   .legend button { font-size: 0.75rem; min-height: 24px; padding: 2px 6px; }
-  .more > .notes-button { width: 100%; padding-inline: 10px; color: var(--accent); }
-body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 56px); left: 8px; }
+  /* Below the labels of the x axis. */
+  body > .notes-button { top: auto; bottom: calc(var(--bar-height) + 42px); left: 8px; min-height: 24px; padding-block: 0; font-size: 0.75rem; }
   .reading { top: 92px; max-width: 75vw; }
 }
 @media (prefers-reduced-motion: reduce) {

@@ -103,8 +103,8 @@ struct PlanRequest {
         "x",
         "y", "zoom", "zoomTo",
         // Of a chart's values and columns.
-        "dragBottom", "dragPane", "dragTop", "keyColumn", "keys", "lines", "paintedRanges", "ranges", "show",
-        "timeZone", "valueAxes", "valueScale", "xColumn",
+        "band", "dragBottom", "dragPane", "dragTop", "keyColumn", "keys", "lines", "paintedRanges", "ranges", "show",
+        "timeZone", "units", "valueAxes", "valueScale", "xColumn",
     ]
 
     /// Reads the query of a request about a collection.

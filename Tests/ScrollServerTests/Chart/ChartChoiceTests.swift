@@ -20,8 +20,11 @@ import Testing
         let client: APIClient
         let id: String
 
-        init(_ text: String, cache: String? = nil) throws {
-            file = try TableFile(text)
+        convenience init(_ text: String, cache: String? = nil) throws { try self.init(TableFile(text), cache: cache) }
+
+        /// - Parameter file: another start of the program reads it, too.
+        init(_ file: TableFile, cache: String? = nil) throws {
+            self.file = file
             let arguments = [file.path] + (cache.map { ["--cache=\($0)"] } ?? ["--cache-limit=0"])
             sources = try CollectionSources(try Options(arguments))
             let series = try #require(sources.collections[0].series)
@@ -117,12 +120,34 @@ import Testing
             }
         }
         #expect(ChartChoices.limit == 4)
-        // A slide of one that was closed is not there until a plan opens it again.
+        // The address of a slide opens one that was closed.
         let first = try #require(try world.reply("keys=C0&lines=deaths").plan().tiles.first)
         for country in 1..<8 { _ = try world.chart("keys=C\(country)&lines=deaths") }
-        #expect(try world.client.get(first.url).status == 404)
-        _ = try world.chart("keys=C0&lines=deaths")
         #expect(try world.client.get(first.url).status == 200)
+        // And so it does after another start, whether the table has to be read anew or not.
+        let bytes = try world.client.get(first.url).body
+        for folder in [cache.path, nil] {
+            let again = try World(world.file, cache: folder)
+            let reply = try again.client.get(first.url)
+            #expect(reply.status == 200 && reply.body == bytes, "\(reply.status)")
+            #expect(try again.client.get("/api/collections/\(again.id)/items/\(first.item)").status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        SeriesChoice(), SeriesChoice(xColumn: "Größe, ü"), SeriesChoice(key: .none), SeriesChoice(key: .column("-")),
+        SeriesChoice(keys: ["", "a", "="], columns: ["b-c", "日"]), SeriesChoice(columns: [""]),
+        SeriesChoice(xColumn: "1", key: .column(""), keys: ["x"]),
+    ]) func aTokenIsReadAgain(choice: SeriesChoice) throws {
+        #expect(choice.token.utf8.allSatisfy { $0 != UInt8(ascii: "-") && $0 < 0x80 })
+        if !choice.isEmpty { #expect(SeriesChoice(token: choice.token) == choice) }
+        #expect(SeriesChoice(token: choice.token + "-") == nil)
+    }
+
+    @Test func aChoiceTooLongForAnAddressHasAShortToken() {
+        let long = SeriesChoice(keys: (0..<256).map { "a name that is long \($0)" })
+        #expect(long.token.hasPrefix(".") && long.token.utf8.count < 20 && SeriesChoice(token: long.token) == nil)
+        #expect(SeriesChoice(keys: (0..<256).map { "name \($0)" }).token.utf8.count <= SeriesChoice.longestText)
     }
 
     @Test func aDemoHasNoOtherColumns() throws {

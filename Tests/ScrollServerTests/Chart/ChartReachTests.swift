@@ -7,6 +7,28 @@ import Tiling
 @testable import ScrollServer
 
 @Suite struct ChartReachTests {
+    /// Fifty years, and three points at their end, so many seconds apart.
+    @Test(arguments: [(0.001, false), (0.0001, false), (0.000_01, true)])
+    func whatCannotBeZoomedToIsSaid(gap: Double, isTold: Bool) throws {
+        let end = 50 * 365.25 * 86_400
+        let staged = try StagedSeries([0, end, end + gap, end + 2 * gap], [[1, 2, 1, 2]])
+        let client = try APIClient([staged.collection])
+        let object = try client.get("/api/collections/c/plan?width=800&height=400&lineGap=1e15&start=end").object()
+        let chart = try #require(object["chart"] as? [String: Any])
+        let notices = try #require(chart["notices"] as? [String])
+        #expect(notices.contains { $0.hasPrefix("Points here are nearer") } == isTold, "\(notices)")
+        let whole = try client.get("/api/collections/c/plan?width=800&height=400&zoomTo=item").text
+        #expect(!whole.contains("Points here are nearer"))
+    }
+
+    @Test func roundedNumbersAreSaid() throws {
+        func notices(_ value: String) throws -> [String] {
+            try TableFormat.find(in: Array("x,id\n1,7\n2,\(value)\n3,9\n".utf8), name: "t.csv", xColumn: nil).notices
+        }
+        #expect(try notices("9007199254740993").contains { $0.hasPrefix("'id' has whole numbers beyond") })
+        #expect(try notices("9007199254740992").isEmpty && notices("1e300").isEmpty)
+    }
+
     private struct Answer {
         var plan: PlanDocument
         var chart: ChartDocument.Chart

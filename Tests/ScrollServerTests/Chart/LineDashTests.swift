@@ -64,6 +64,21 @@ import Tiling
         }
     }
 
+    /// The columns beside a run's end are painted by a part of the line's width only.
+    @Test(arguments: [1.2, 1.5, 2, 2.5, 3, 4.5]) func gapsBesideRunsAreDrawn(width: Double) {
+        let columns = (0..<96).map { index in
+            index % 7 < 3 ? ColumnExtremes(first: 20, minY: 18, maxY: 44, last: 40) : nil
+        }
+        func ink(_ number: Int) -> [Bool] {
+            let line = DrawnLine(number: number, width: width, geometry: .columns(first: 0, columns))
+            let picture = SlideDrawing(style: .light, lines: [line])
+                .draw(PixelRect(x: 0, y: 0, width: 96, height: 64))
+            return stride(from: 0, to: picture.bytes.count, by: 3).map { picture.bytes[$0] != 0xFA }
+        }
+        let (dashed, solid) = (ink(9), ink(0))
+        #expect(dashed.contains(true) && zip(dashed, solid).allSatisfy { !$0 || $1 })
+    }
+
     /// A value that stands out is seen in whatever column it is.
     @Test func peaksAreSeen() {
         for place in 20..<60 {

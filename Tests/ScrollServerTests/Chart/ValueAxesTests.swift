@@ -7,6 +7,24 @@ import Tiling
 @testable import ScrollServer
 
 @Suite struct ValueAxesTests {
+    /// However many values of its key there are, a long table has a pane for each measure.
+    @Test func measuresOfALongTableAreTwoPanes() throws {
+        var text = "country,year,deaths,rate\n"
+        for country in 0..<12 {
+            for year in 1950..<1990 { text += "C\(country),\(year),\(100_000 + year * country),\(year % 9).5\n" }
+        }
+        let file = try TableFile(text)
+        let sources = try CollectionSources(try Options([file.path, "--cache-limit=0"]))
+        defer { sources.cancel() }
+        let series = try #require(sources.collections[0].series)
+        #expect(series.comesTrue { series.status.isComplete })
+        let client = try APIClient(sources.collections)
+        let path = "/api/collections/\(sources.collections[0].id)/plan?width=800&height=400&zoomTo=item"
+        let chart = try #require(try client.get(path).object()["chart"] as? [String: Any])
+        let panes = try #require(chart["panes"] as? [[String: Any]])
+        #expect(panes.compactMap { ($0["lines"] as? [Int])?.count } == [12, 12])
+    }
+
     private static let day = 86_400.0
 
     private func chart(

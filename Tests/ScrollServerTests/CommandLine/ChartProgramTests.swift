@@ -34,6 +34,17 @@ struct ChartProgramTests {
         #expect(end.status == 1 && end.errors.contains("no column 'c'; there are: 'a', 'b'"), "\(end.errors)")
     }
 
+    @Test func marksThatCannotBeReadAreNamed() throws {
+        let folder = try ScratchFolder()
+        try folder.write("t.csv", Array("a,b\n1,2\n".utf8))
+        try folder.write("words.csv", Array("name,place\nann,here\nbob,there\n".utf8))
+        for name in ["gone.csv", "words.csv"] {
+            let end = try ProgramRun(["--port=0", "--marks=\(folder.path)/\(name)", "\(folder.path)/t.csv"]).ending()
+            #expect(end.status == 1 && end.output.isEmpty && end.errors.filter(\.isNewline) == "\n", "\(end.errors)")
+            #expect(end.errors.hasPrefix("ScrollServer: --marks: '\(folder.path)/\(name)'"), "\(end.errors)")
+        }
+    }
+
     /// The chart of a table, asked for over a socket, once all of it has been read.
     private func chart(_ text: String, _ query: String = "", as name: String = "t.csv") throws -> ChartDocument.Chart {
         let folder = try ScratchFolder()

@@ -14,14 +14,16 @@ final class MatrixCase {
     private(set) var heldCount = 0
     /// Places where rows were zoomed in and out.
     private(set) var zoomCount = 0
+    /// Choices of a chart's columns that its table allows.
+    private(set) var choiceCount = 0
 
     private let order: String
     let http: MatrixWorld
-    private let live: MatrixWorld
+    let live: MatrixWorld
     private let collection: JSONValue
     /// In the order that is asked about.
     let items: [MatrixWorld.Item]
-    private let session: MatrixSession
+    let session: MatrixSession
     /// Tiles whose bytes were looked at.
     private var seen: Set<String> = []
 
@@ -101,6 +103,7 @@ final class MatrixCase {
                 try check("width=120&height=80&layout=item&item=\(item.id)&order=\(order)")
             }
         }
+        if collection["kind"] == .text("chart") { choiceCount = try checkCharts() }
         for wrong in session.wrongs { note("session: \(wrong)") }
     }
 
@@ -188,7 +191,7 @@ final class MatrixCase {
     ///
     /// - Returns: the plan over HTTP.
     @discardableResult
-    private func check(_ query: String) throws -> JSONValue? {
+    func check(_ query: String) throws -> JSONValue? {
         planCount += 1
         let reply = try http.get("/plan?\(query)")
         guard reply.status == 200, let plan = try? JSONReader.value(of: reply.body) else {

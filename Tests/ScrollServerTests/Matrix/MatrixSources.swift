@@ -11,6 +11,7 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// The id of the collection that is asked about.
     var id: String
+    var isChart = false
     /// Makes it, with those beside it that it needs, over the folder that `MatrixFolder` has written.
     var make: @Sendable (MatrixFolder) throws -> [any ItemCollection]
     /// What is asked for before anything else, so that all of its items are there.
@@ -31,7 +32,8 @@ struct MatrixSource: Sendable, CustomTestStringConvertible {
         MatrixSource(testDescription: "demo", id: "demo") { _ in [try demo()] },
         MatrixSource(testDescription: "lazy stack", id: "lazy-stack") { _ in [LazyStackCollection(clock: { 0 })] },
         MatrixSource(testDescription: "endless feed", id: "endless-feed") { _ in [try feed()] },
-        MatrixSource(testDescription: "chart", id: "chart") { [try $0.chart()] },
+        MatrixSource(testDescription: "chart", id: "chart", isChart: true) { [try $0.chart("chart.csv")] },
+        MatrixSource(testDescription: "long chart", id: "chart", isChart: true) { [try $0.chart("long.csv")] },
     ]
 
     /// The same list under another name, with a run that was moved, and edits that were taken back.
@@ -89,6 +91,10 @@ final class MatrixFolder: Sendable {
         let records = named.map { "1,\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
         try files.write("list.csv", Array((["label,path"] + records + [""]).joined(separator: "\n").utf8))
         let rows = (0..<400).map { "\($0),\($0 * 7 % 50),\(-($0 % 9))" }
+        let long = (0..<180).map { row in
+            "2024-0\(1 + row / 84)-\(10 + row / 3 % 18)T12:00:00Z,\(["oak", "elm", "fir"][row % 3]),\(row * 5 % 17),\(row % 4)"
+        }
+        try files.write("long.csv", Array((["day,tree,amount,grade"] + long + [""]).joined(separator: "\n").utf8))
         try files.write("chart.csv", Array((["step,up,down"] + rows + [""]).joined(separator: "\n").utf8))
     }
 
@@ -160,12 +166,21 @@ final class MatrixFolder: Sendable {
         return list
     }
 
-    func chart() throws -> ChartCollection {
+    func chart(_ name: String) throws -> ChartCollection {
         var options = SeriesOptions()
         options.cacheFolder = nil
         options.isFollowed = false
-        let series = try Series.open(path: files.path + "/chart.csv", options: options)
+        let path = "\(files.path)/\(name)"
+        let series = try Series.open(path: path, options: options)
         try #require(series.comesTrue { series.status.isComplete })
-        return ChartCollection(series, id: "chart", name: "Chart", source: "chart")
+        return ChartCollection(series, id: "chart", name: "Chart", source: "chart") {
+            [options] (choice) throws(SeriesError) in
+            var options = options
+            options.choice = choice
+            let series = try Series.open(path: path, options: options)
+            // Both worlds are asked when all of it has been read.
+            _ = series.comesTrue { series.status.isComplete }
+            return series
+        }
     }
 }

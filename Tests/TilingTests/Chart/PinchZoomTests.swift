@@ -105,6 +105,33 @@ import Testing
         #expect(abs(pinch.slides.lowerBound - windows.live.lowerBound) <= 1)
     }
 
+    /// The document ignores changes under a sensitivity, so that it does not draw for what cannot be seen. A program that
+    /// zooms by each change has a line gap that differs from the document's by no more than that, at every moment of a
+    /// pinch, and the same target under the fingers.
+    @Test(arguments: 0..<60) func theSensitivityOfTheDocumentFollows(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let gap = [0.05, 0.8, 3, 12][Int(seed) % 4]
+        let chart = LayoutCalculatorTests.calculator(.even(count: 10_000_000), gap: gap)
+        let focus = Double.random(in: 0...800, using: &generator)
+        let offset = Double.random(in: chart.maximumOffset / 4...chart.maximumOffset / 2, using: &generator)
+        let target = chart.unit(atX: offset + focus)
+        var pinch = PinchZoom(began: chart, contentOffset: offset, target: target)
+        var (running, place, scale, ignored) = (chart, offset, 1.0, 0)
+        for _ in 0..<200 {
+            // Fingers that hardly move, as most frames of a pinch have them.
+            let factor = Double.random(in: 0.992...1.008, using: &generator)
+            scale *= factor
+            if !pinch.change(scale: scale) { ignored += 1 }
+            let next = PinchZoom.zoom(running, by: factor, focus: focus, offset: place)
+            (running, place) = (next.calculator, next.offset)
+            let shown = pinch.calculator.lineGapSize
+            #expect(abs(running.lineGapSize - shown) <= 0.02 * min(1, shown) + 1e-9)
+            #expect(abs(running.x(ofUnit: target) - place - focus) < 0.5)
+            #expect(abs(pinch.calculator.x(ofUnit: target) - pinch.contentOffset - focus) < 0.5)
+        }
+        #expect(ignored > 0)
+    }
+
     @Test(arguments: 0..<60) func zoomingByAFactor(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let chart = LayoutCalculatorTests.calculator(.even(count: 1_000_000_000), gap: 5)

@@ -21,7 +21,7 @@ struct PictureRoute: Sendable {
                 let series = try RangeParameters.open(parameters.choice, collection)
                 parameters.values.zone = parameters.values.zone ?? series.zone
                 let chart = try ChartPlan(plan, parameters, series.view, isComplete: series.status.isComplete)
-                guard let picture = ChartPicture(chart) else {
+                guard let picture = ChartPicture(chart, collection.marks?.table) else {
                     throw .badParameter("height", "is too large for one picture; ask for a smaller one")
                 }
                 let response =

@@ -18,12 +18,7 @@ struct RangeParameters {
                 ? nil
                 : text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
-        var choice = SeriesChoice()
-        if let name = try parameters.text("xColumn"), !name.isEmpty { choice.xColumn = name }
-        if let name = try parameters.text("keyColumn") { choice.key = name.isEmpty ? .none : .column(name) }
-        choice.keys = try Self.list("keys", parameters)
-        choice.columns = try Self.list("columns", parameters)
-        self.choice = choice
+        choice = try SeriesChoice(parameters, columns: "columns")
         if let names, names.count > 4096 { throw .badParameter("lines", "names more than 4096 lines") }
     }
 
@@ -54,14 +49,6 @@ struct RangeParameters {
             lines.append(line)
         }
         return lines
-    }
-
-    private static func list(_ name: String, _ parameters: Parameters) throws(Problem) -> [String] {
-        let names = try ValueWishes.names(parameters.text(name), name)
-        guard names.count <= SeriesChoice.limit else {
-            throw .badParameter(name, "has more than \(SeriesChoice.limit) names, the most lines of a chart")
-        }
-        return names
     }
 
     /// The series with this choice of columns. May read the table: on a pool thread.

@@ -39,6 +39,11 @@ final class ChartChoices: Sendable {
         }
     }
 
+    /// Whether one of the tables is still being read.
+    var isReading: Bool {
+        state.withLock { state in state.entries.values.contains { !$0.series.status.isComplete } }
+    }
+
     /// The series of a choice that is open, by its token; nil where it is not.
     func opened(_ token: String) -> Series? {
         state.withLock { state in

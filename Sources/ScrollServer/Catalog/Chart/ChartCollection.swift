@@ -1,5 +1,6 @@
 // A chart as a collection: its items are slides, drawn on demand.
 
+import Dispatch
 import Tiling
 
 /// A table of measurements; its items are the slides of a drawing of it.
@@ -12,6 +13,9 @@ final class ChartCollection: ItemCollection {
     let kind = CollectionKind.chart
     let source: String
     let notice: String?
+    let marks: ChartMarks?
+    /// How long the address of a slide waits for a table that is read anew, in milliseconds.
+    private static let longestWait = 3000
     private let measurements: Series
     private let choices: ChartChoices
 
@@ -19,11 +23,11 @@ final class ChartCollection: ItemCollection {
     /// - Parameter notice: what those who look should know, in a sentence without its full stop.
     init(
         _ series: Series, id: String, name: String, source: String, notice: String? = nil,
-        open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
+        marks: ChartMarks? = nil, open: (@Sendable (SeriesChoice) throws(SeriesError) -> Series)? = nil
     ) {
         measurements = series
         choices = ChartChoices(open)
-        self.notice = notice
+        (self.notice, self.marks) = (notice, marks)
         self.id = id
         self.name = name
         self.source = source
@@ -45,7 +49,7 @@ final class ChartCollection: ItemCollection {
         choice.isEmpty ? measurements : try choices.series(choice)
     }
 
-    var choiceRevision: Int { choices.revision }
+    var choiceRevision: Int { choices.revision + (marks?.revision ?? 0) }
 
     var layouts: [LayoutKind] { [.slides] }
     /// None: slides are always in the order of time.
@@ -57,7 +61,7 @@ final class ChartCollection: ItemCollection {
         let (view, status) = (measurements.view, measurements.status)
         return CollectionStatus(
             count: SlideGeometry.standard(view)?.calculator.totalSlideNum ?? 0, isComplete: status.isComplete,
-            revision: max(1, status.revision + choices.revision))
+            revision: max(1, status.revision + choiceRevision))
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
@@ -77,8 +81,26 @@ final class ChartCollection: ItemCollection {
 
     // MARK: Slides of any drawing
 
-    /// The slide's drawing; nil where the id names no slide, or one of a choice that is not open any more: a plan opens it
-    /// again.
+    /// Whether rows are still being read, so that slides may come which are not there yet.
+    var isScanning: Bool { !measurements.status.isComplete || choices.isReading }
+
+    func isClosed(item id: String) -> Bool {
+        guard let key = SlideKey(id), !key.choice.isEmpty else { return false }
+        return choices.opened(key.choice) == nil && SeriesChoice(token: key.choice) != nil
+    }
+
+    func open(item id: String) {
+        guard let key = SlideKey(id), let choice = SeriesChoice(token: key.choice) else { return }
+        // A choice that the table does not allow, or not any more, has no slides.
+        guard let series = try? choices.series(choice) else { return }
+        // A slide of what has been read so far would lack most of it.
+        let pause = DispatchSemaphore(value: 0)
+        for _ in 0..<Self.longestWait / 5 where !series.status.isComplete {
+            _ = pause.wait(timeout: .now() + .milliseconds(5))
+        }
+    }
+
+    /// The slide's drawing; nil where the id names no slide, or one of a choice that is not open.
     private func geometry(ofItem id: String) -> SlideGeometry? {
         guard let key = SlideKey(id) else { return nil }
         let series = key.choice.isEmpty ? measurements : choices.opened(key.choice)

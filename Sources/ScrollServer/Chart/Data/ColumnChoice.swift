@@ -62,6 +62,7 @@ struct ColumnChoice {
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
         if let key { setKey(key, &format, keyCounts, wishes.choice.keys) }
         format.notices = notices(names, x: x, key: key, drawnCount: drawn.count) + table.guesses
+        format.notices += rounded(lines)
         if block.count < columns.count, let column = x.columns.first {
             format.notices.append(
                 "The file holds several tables side by side: shown is the one of '\(names[column])'; --x-column names "
@@ -209,6 +210,22 @@ struct ColumnChoice {
         func two(_ number: Int) -> String { String(String(number + 100).dropFirst()) }
         let size = abs(seconds)
         return "\(seconds < 0 ? "-" : "+")\(two(size / 3600)):\(two(size / 60 % 60))"
+    }
+
+    /// A message for each line with whole numbers that no Float64 is.
+    private func rounded(_ lines: [Int]) -> [String] {
+        lines.compactMap { column in
+            let facts = columns[column]
+            let isRounded = zip(facts.cells, facts.numbers).contains { cell, number in
+                guard let number, number.magnitude >= 0x1p53, cell.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2D }) else {
+                    return false
+                }
+                return Int(String(decoding: cell, as: UTF8.self)).map { Int(exactly: number) != $0 } ?? true
+            }
+            return isRounded
+                ? "'\(facts.name)' has whole numbers beyond 9,007,199,254,740,992, of which a chart holds the first 16 digits."
+                : nil
+        }
     }
 
     private func notices(_ names: [String], x: XChoice, key: Int?, drawnCount: Int) -> [String] {

@@ -26,12 +26,47 @@ struct SeriesChoice: Sendable, Equatable {
     /// Whether nothing is chosen.
     var isEmpty: Bool { self == SeriesChoice() }
 
-    /// Letters and digits that tell choices apart; empty for none.
+    /// The longest text of a choice, in characters: what an address has room for.
+    static let longestText = 4800
+
+    /// The choice as letters, digits, points and underscores, from which `init(token:)` reads it again; of one that is too
+    /// long for an address, a point and letters that only tell choices apart. Empty for none.
     var token: String {
         guard !isEmpty else { return "" }
+        let text = Base64Name.encode(fields.joined(separator: "\0"))
+        guard text.utf8.count > Self.longestText else { return text }
         var hash = StableHash()
         add(to: &hash)
-        return String(hash.value, radix: 36)
+        return "." + String(hash.value, radix: 36)
+    }
+
+    /// What has a token; nil for one of a choice that is too long, and for what is no token.
+    init?(token: String) {
+        guard !token.hasPrefix("."), let text = Base64Name.decode(token) else { return nil }
+        let fields = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+        guard fields.count >= 3, let count = Int(fields[2]), count >= 0, count <= fields.count - 3,
+            fields.count - 3 <= 2 * Self.limit
+        else { return nil }
+        xColumn = fields[0].isEmpty ? nil : fields[0]
+        key = fields[1].isEmpty ? .found : fields[1] == "-" ? .none : .column(String(fields[1].dropFirst()))
+        keys = Array(fields[3..<3 + count])
+        columns = Array(fields[(3 + count)...])
+        guard self.token == token else { return nil }
+    }
+
+    init(xColumn: String? = nil, key: Key = .found, keys: [String] = [], columns: [String] = []) {
+        (self.xColumn, self.key, self.keys, self.columns) = (xColumn, key, keys, columns)
+    }
+
+    /// x, the key, the number of its values, these, and the columns. No name holds a NUL.
+    private var fields: [String] {
+        let key =
+            switch key {
+            case .found: ""
+            case .none: "-"
+            case .column(let name): "=\(name)"
+            }
+        return [xColumn ?? "", key, "\(keys.count)"] + keys + columns
     }
 
     func add(to hash: inout StableHash) {

@@ -10,6 +10,21 @@ extension SeriesView {
         return moments
     }
 
+    /// The means of adjacent runs of points, as `columns(line:boundaries:)` has their extremes; nil where the line has no
+    /// value in a run, and where its values are too large for a mean. O(runs · (log n + points of two blocks)).
+    func means(line: Int, boundaries: [Int]) -> [Double?] {
+        guard boundaries.count > 1 else { return [] }
+        return (1..<boundaries.count).map { place in
+            let range = boundaries[place - 1]..<max(boundaries[place - 1], boundaries[place])
+            if range.count == 1 {
+                let value = value(line: line, at: range.lowerBound)
+                return value.isFinite ? value : nil
+            }
+            let moments = moments(line: line, in: range)
+            return moments.count > 0 && moments.mean.isFinite ? moments.mean : nil
+        }
+    }
+
     /// The first point of `range` at which `isIn` holds for what the line's values span from the range's start up to it;
     /// nil where it holds nowhere. `isIn` must hold from there on. O(log² n).
     private func firstIndex(

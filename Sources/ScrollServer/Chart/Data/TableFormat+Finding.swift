@@ -27,20 +27,7 @@ extension TableFormat {
     static func find(
         in bytes: [UInt8], name: String, _ wishes: TableWishes, _ evidence: TableEvidence = TableEvidence()
     ) throws(SeriesError) -> TableFormat {
-        if let offset = bytes.firstIndex(where: isOfNoText) { throw .binary(offset: offset) }
-        let isLatin = try TextEncoding.isLatin(bytes)
-        // The byte order mark of UTF-8 is skipped.
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let ending = name.split(separator: ".").last { $0.lowercased() != "gz" }?.lowercased() ?? ""
-        var format: TableFormat
-        var body: [TableSample.Row]
-        if ending == "jsonl" || ending == "ndjson" {
-            (format, body) = try findMembers(bytes, start)
-        } else {
-            (format, body) = try findCells(
-                bytes, start, isTabbed: ending == "tsv" || ending == "tab", isLatin: isLatin)
-        }
-        format.isLatin = isLatin
+        var (format, body) = try beginning(of: bytes, name: name)
         var rows = body.map(\.cells)
         for piece in evidence.pieces { rows += format.rows(of: piece) }
         guard !rows.isEmpty else {
@@ -57,6 +44,42 @@ extension TableFormat {
         let lateCount = evidence.lateCells.values.reduce(0) { $0 + $1.count }
         try ColumnChoice(format, rows, wishes, lateCount: lateCount).choose(&format, wishes, evidence.keyCounts)
         return format
+    }
+
+    /// The format of the cells, without the use of the columns, and the first rows.
+    private static func beginning(
+        of bytes: [UInt8], name: String
+    ) throws(SeriesError) -> (TableFormat, [TableSample.Row]) {
+        if let offset = bytes.firstIndex(where: isOfNoText) { throw .binary(offset: offset) }
+        let isLatin = try TextEncoding.isLatin(bytes)
+        // The byte order mark of UTF-8 is skipped.
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let ending = name.split(separator: ".").last { $0.lowercased() != "gz" }?.lowercased() ?? ""
+        var (format, body): (TableFormat, [TableSample.Row])
+        if ending == "jsonl" || ending == "ndjson" {
+            (format, body) = try findMembers(bytes, start)
+        } else {
+            (format, body) = try findCells(
+                bytes, start, isTabbed: ending == "tsv" || ending == "tab", isLatin: isLatin)
+        }
+        format.isLatin = isLatin
+        return (format, body)
+    }
+
+    /// The rows of a small table as they are written; the first of them only where it is not small.
+    ///
+    /// - Parameter bytes: all of the file, closed by a line end.
+    static func rows(
+        in bytes: [UInt8], name: String, rowLimit: Int
+    ) throws(SeriesError) -> (format: TableFormat, rows: [[[UInt8]]], isWhole: Bool) {
+        let (format, body) = try beginning(of: bytes, name: name)
+        guard case .cells(let delimiter) = format.kind else {
+            return (format, body.map(\.cells), body.count < TableSample.rowLimit)
+        }
+        let text = format.hasBareReturns ? bytes.map { $0 == 0x0D ? 0x0A : $0 } : bytes
+        let dialect = TableDialect(delimiter: delimiter, quote: format.quote, comment: format.comment)
+        let sample = TableSample(cells: text, from: format.firstOffset, dialect, rowLimit: rowLimit)
+        return (format, sample.rows.map(\.cells), sample.endOffset >= text.count)
     }
 
     /// Whether the byte is a control character other than tab, line feed, vertical tab, form feed, carriage return and

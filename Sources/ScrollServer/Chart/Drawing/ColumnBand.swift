@@ -73,7 +73,8 @@ struct ColumnBand {
             // Ends far outside may be moved to just outside of the region.
             func limited(_ place: Int) -> Int32 { Int32(truncatingIfNeeded: min(max(place, -512), end)) }
             if let dash {
-                if Double(ink.inner.bottom - ink.inner.top) > 3 * lineWidth {
+                // In a gap beside a run nothing is painted fully.
+                if ink.inner.top <= ink.inner.bottom, Double(ink.inner.bottom - ink.inner.top) > 3 * lineWidth {
                     steep?.inner.set(place, limited(ink.inner.top), limited(ink.inner.bottom))
                     steep?.outer.set(place, limited(ink.outer.top), limited(ink.outer.bottom))
                     continue

@@ -10,6 +10,8 @@ struct DrawnLine: Sendable, Equatable {
     var width: Double
     /// The diameter of the points' discs in device pixels, 0 … 256; 0 draws none. A line of columns has no discs.
     var pointSize: Double = 0
+    /// The opacity of the stroke, 0 … 1.
+    var opacity = 1.0
     /// The area between the line and a baseline; nil for none.
     var area: Area?
     /// The rows of the plane that it may paint; nil for all.

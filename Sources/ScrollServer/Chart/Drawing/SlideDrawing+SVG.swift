@@ -32,6 +32,7 @@ extension SlideDrawing {
             let dashes = dash.map(SVGText.number).joined(separator: " ")
             text +=
                 "<path d=\"\(path)\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"\(SVGText.number(line.width / scale))\""
+                + (line.opacity < 1 ? " stroke-opacity=\"\(SVGText.number(line.opacity))\"" : "")
                 + (dashes.isEmpty ? "" : " stroke-dasharray=\"\(dashes)\"")
                 + " stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n"
         }

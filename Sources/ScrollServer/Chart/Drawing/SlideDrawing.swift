@@ -124,7 +124,7 @@ private struct LinePen {
         if case .columns(let first, let columns) = line.geometry {
             guard strokeWidth > 0 else { return }
             return ColumnBand(columns, first: first, lineWidth: strokeWidth, baseline: nil, region: region, dash: dash)
-                .draw(on: &canvas, colour: colour, opacity: 256)
+                .draw(on: &canvas, colour: colour, opacity: opacity)
         }
         if strokeWidth > 0 {
             var stroker = Stroker(width: strokeWidth, region: region)
@@ -140,8 +140,11 @@ private struct LinePen {
                 disc.add(at: place, to: &coverage)
             }
         }
-        canvas.fill(&coverage, colour: colour, opacity: 256)
+        canvas.fill(&coverage, colour: colour, opacity: opacity)
     }
+
+    /// In 256ths.
+    private var opacity: Int { Int((min(max(line.opacity, 0), 1) * 256).rounded()) }
 }
 
 /// The points of a line that can be seen in a region.

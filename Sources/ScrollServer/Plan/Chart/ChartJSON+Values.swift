@@ -34,8 +34,8 @@ extension ChartJSON {
     private func unit(ofPane pane: Int) -> String {
         guard chart.values.panes.measure != .indexed else { return "" }
         var units: [String] = []
-        for line in chart.values.lines[pane] where view.units.indices.contains(line) {
-            let unit = view.units[line]
+        for line in chart.values.lines[pane] {
+            let unit = chart.units[line]
             if !unit.isEmpty, !units.contains(unit) { units.append(unit) }
         }
         return units.count > 3 ? "" : units.joined(separator: ", ")
@@ -51,7 +51,7 @@ extension ChartJSON {
                 json.value(length)
             }
         }
-        json.member("unit", view.units.indices.contains(line) ? view.units[line] : "")
+        json.member("unit", chart.units[line])
     }
 
     /// Where a value lies, in points from the viewport's top; nil for a gap and for what its axis has no place for.
@@ -64,10 +64,48 @@ extension ChartJSON {
         return y.isFinite ? y - offset.y : nil
     }
 
+    /// The marks in view; no member where the chart has none.
+    func writeMarks(to json: inout JSONWriter) {
+        guard let marks else { return }
+        json.array("marks") { json in
+            for flag in ChartFlag.flags(marks, chart) {
+                json.object { json in
+                    json.member("x", flag.x - offset.x)
+                    json.member("label", flag.label)
+                    json.member("count", flag.count)
+                    json.member("room", min(flag.room, 1e6))
+                    json.array("labels") { json in
+                        for label in flag.labels {
+                            json.object { json in
+                                json.member("text", label.text)
+                                json.member("place", label.place)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private var widthNotices: [String] {
+        chart.isTooWide
+            ? [
+                "Points here are nearer to each other than this chart, which spans so much more, can be zoomed to: some "
+                    + "share a pixel. A table of a shorter span shows them apart."
+            ] : []
+    }
+
+    private var markNotices: [String] {
+        guard let marks else { return [] }
+        guard marks.kind != view.xKind, view.count > 0, !marks.marks.isEmpty else { return marks.notices }
+        let what = (marks.kind == .time ? "times" : "numbers", view.xKind == .time ? "times" : "no such x")
+        return ["The marks have \(what.0), and this chart has \(what.1): they are not shown."]
+    }
+
     /// What the choice of lines and axes leaves out.
     var chartNotices: [String] {
         let names = chart.unknownLines.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
         let unknown = status.isComplete && !names.isEmpty ? ["There is no line \(names), which the address names."] : []
-        return chart.values.notices + chart.data.notices + unknown
+        return chart.values.notices + chart.data.notices + unknown + markNotices + widthNotices
     }
 }

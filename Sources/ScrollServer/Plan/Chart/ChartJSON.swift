@@ -7,12 +7,16 @@ import Tiling
 struct ChartJSON {
     let chart: ChartPlan
     let status: SeriesStatus
+    /// nil where the chart has none.
+    let marks: MarkTable?
 
     /// Where the collection's items are asked for: an id is to follow.
     let items: String
 
-    static func encode(_ chart: ChartPlan, _ status: SeriesStatus, items: String) -> [UInt8] {
-        let chart = ChartJSON(chart: chart, status: status, items: items)
+    static func encode(
+        _ chart: ChartPlan, _ status: SeriesStatus, _ marks: MarkTable?, items: String
+    ) -> [UInt8] {
+        let chart = ChartJSON(chart: chart, status: status, marks: marks, items: items)
         return JSONWriter.bytes(capacity: 4096) { chart.write(to: &$0) }
     }
 
@@ -39,6 +43,7 @@ struct ChartJSON {
             writeValues(to: &json)
             writeLines(to: &json)
             writePointer(to: &json)
+            writeMarks(to: &json)
             writeRange(to: &json)
             writeReading(to: &json)
         }

@@ -69,7 +69,7 @@ struct ChartOverview {
             (key.minimumValue, key.maximumValue) = (ranges[0].lowerBound, ranges[0].upperBound)
             key.panes.others = Array(ranges.dropFirst())
         }
-        key.isDense = lineGap * data.step * scale < 1
+        (key.isDense, key.band) = (lineGap * data.step * scale < 1, .extremes)
         guard SlideKey(key.text) == key else { return nil }
         return SlideGeometry(key, data.view)?.slide(0)
     }

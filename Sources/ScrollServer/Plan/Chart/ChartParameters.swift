@@ -44,6 +44,8 @@ struct ChartParameters: Sendable, Equatable {
     var values = ValueWishes()
     /// The columns that are drawn.
     var choice = SeriesChoice()
+    /// What is drawn of many points in one pixel column.
+    var band = ChartBand.extremes
     var isDark = false
     /// Whether to show the end of the chart, where the newest values are, rather than the place at the offset.
     var startsAtEnd = false
@@ -78,6 +80,8 @@ struct ChartParameters: Sendable, Equatable {
         try readRange(parameters)
         values = try ValueWishes(parameters)
         choice = try SeriesChoice(parameters)
+        band =
+            try parameters.choice("band", of: ChartBand.allCases.map(\.rawValue)).flatMap(ChartBand.init) ?? .extremes
         isDark = try parameters.choice("scheme", of: ["light", "dark"]) == "dark"
         let start = try parameters.choice("start", of: ["start", "end", "auto"])
         (startsAtEnd, isOpening) = (start == "end", start == "auto")

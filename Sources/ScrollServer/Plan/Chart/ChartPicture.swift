@@ -8,10 +8,12 @@ struct ChartPicture {
     private let drawing: SlideDrawing
     private let region: PixelRect
     private let scale: Double
+    private let flags: [ChartFlag]
 
     /// nil where the plan's drawing is none that can be drawn.
-    init?(_ chart: ChartPlan) {
+    init?(_ chart: ChartPlan, _ marks: MarkTable? = nil) {
         self.chart = chart
+        flags = marks.map { ChartFlag.flags($0, chart) } ?? []
         scale = chart.key.scale
         let offset = chart.plan.contentOffset
         region = PixelRect(
@@ -44,6 +46,16 @@ struct ChartPicture {
                 + "\(SVGText.escaped(label))</text>\n"
         }
         let bottom = chart.calculator.sectionMaxY
+        for flag in flags where (0...width).contains(flag.x - offset.x) {
+            let (x, top) = (SVGText.number(flag.x - offset.x), chart.calculator.sectionMinY)
+            text +=
+                "<path d=\"M\(x) \(SVGText.number(top))V\(SVGText.number(bottom))\" stroke=\"\(ink)\" "
+                + "stroke-dasharray=\"2 3\"/>\n"
+            // As wide as most letters are.
+            let most = max(1, Int((flag.room - 8) / 7))
+            let label = flag.label.count > most ? "\(flag.label.prefix(most - 1))…" : flag.label
+            write(label, x: flag.x - offset.x + 4, y: top + 10, "start")
+        }
         for mark in chart.xTicks.ticks where (0...width).contains(mark.x - offset.x) {
             write(mark.tick.label, x: mark.x - offset.x, y: bottom + 16, "middle")
             if let context = mark.tick.context { write(context, x: mark.x - offset.x, y: bottom + 31, "middle") }

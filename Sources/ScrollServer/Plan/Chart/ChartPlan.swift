@@ -26,6 +26,8 @@ struct ChartPlan {
     let isOpening: Bool
     /// Which values lie where.
     let values: ValuePlan
+    /// The unit of each line; empty where it has none.
+    let units: [String]
     /// The zone by whose clocks times are shown.
     let zone: ChartZone
     /// Names of lines to hide or to show that no line has.
@@ -71,9 +73,11 @@ struct ChartPlan {
 
         let (hidden, unknown) = parameters.values.hidden(among: view.lines)
         unknownLines = unknown
+        units = parameters.values.units(of: view)
         values = ValuePlan(
             parameters, data, hidden: hidden, visible: visible, top: calculator.sectionMinY,
-            bottom: calculator.sectionMaxY, left: calculator.unit(atX: request.offset.x), offset: -request.inset.top)
+            bottom: calculator.sectionMaxY, left: calculator.unit(atX: request.offset.x), offset: -request.inset.top,
+            units: units)
         zone = ChartZone.shown(parameters.values.zone, view)
         calculator = calculator.calculateForRedraw(values: values.first)
         self.calculator = calculator
@@ -84,6 +88,7 @@ struct ChartPlan {
             pointSize: spacing < config.pointSize * Self.markedSpacing ? 0 : config.pointSize,
             lineSize: config.lineSize, paddings: config.paddings, isSpaced: data.isSpaced, isDark: parameters.isDark,
             isDense: spacing * scale < 1, hidden: hidden, number: 0)
+        if parameters.band != .extremes { key.band = key.isDense ? parameters.band : .line }
         (key.panes, key.zone, key.choice) = (values.panes, zone, parameters.choice.token)
         overview = parameters.overview.flatMap { [data] in ChartOverview($0, scale: scale, data) }
         guard SlideKey(key.text) == key else {
@@ -260,6 +265,20 @@ struct ChartPlan {
     }
 
     // MARK: Words
+
+    /// Whether points in view share a pixel although the chart is zoomed in as far as it can be: the content would be
+    /// longer than positions are exact for (`LayoutCalculator.widest`).
+    var isTooWide: Bool {
+        guard parameters.maximumLineGap == nil, visible.count < Self.mostPointsSeenAlone,
+            calculator.lineGapSize >= calculator.lineGapRange.upperBound,
+            calculator.drawWidth > LayoutCalculator.widest / 2,
+            let gap = data.nearestGap(around: visible)
+        else { return false }
+        return gap * calculator.lineGapSize * key.scale < 1
+    }
+
+    /// Of more points in view nothing is said: who looks at so many does not look for one.
+    private static let mostPointsSeenAlone = 1000
 
     /// How to stretch and move the old drawing that the client shows so that it matches the new one: new x = `scaleX` ×
     /// old x + `x`, in points from the content's start, and likewise for y. nil where the client shows none.

@@ -46,6 +46,8 @@ struct ChartPlanSource: PlanSource {
                 resolved: ResolvedRequest(request, chart), layout: nil,
                 limits: chart.limits, first: chart.plan.window.lowerBound, items: slides.map { ItemSummary($0) },
                 thumbnails: [], colours: [], names: request.hasNames ? slides.map(\.name) : [],
-                chart: ChartJSON.encode(chart, reading, items: addresses.collection(collection.id) + "/items/")))
+                chart: ChartJSON.encode(
+                    chart, reading, collection.marks?.table,
+                    items: addresses.collection(collection.id) + "/items/")))
     }
 }

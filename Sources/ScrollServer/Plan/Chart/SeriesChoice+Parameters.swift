@@ -5,17 +5,27 @@ extension SeriesChoice {
 
     /// Reads `xColumn`; `keyColumn`, which is empty for none; `keys`, the values of it that have lines; and `lines`, the
     /// columns that are lines. The last two are lists as `ValueWishes.names` reads them.
-    init(_ parameters: Parameters) throws(Problem) {
-        if let name = try parameters.text("xColumn"), !name.isEmpty { xColumn = name }
-        if let name = try parameters.text("keyColumn") { key = name.isEmpty ? .none : .column(name) }
-        keys = try Self.list("keys", parameters)
-        columns = try Self.list("lines", parameters)
+    ///
+    /// - Parameter columns: the name of the last one.
+    init(_ parameters: Parameters, columns name: String = "lines") throws(Problem) {
+        self.init(keys: try Self.list("keys", parameters), columns: try Self.list(name, parameters))
+        if let name = try Self.name("xColumn", parameters), !name.isEmpty { xColumn = name }
+        if let name = try Self.name("keyColumn", parameters) { key = name.isEmpty ? .none : .column(name) }
+    }
+
+    private static func name(_ name: String, _ parameters: Parameters) throws(Problem) -> String? {
+        let text = try parameters.text(name)
+        guard text?.utf8.contains(0) != true else { throw .badParameter(name, "holds a NUL") }
+        return text
     }
 
     private static func list(_ name: String, _ parameters: Parameters) throws(Problem) -> [String] {
         let names = try ValueWishes.names(parameters.text(name), name)
         guard names.count <= limit else {
             throw .badParameter(name, "has more than \(limit) names, the most lines of a chart")
+        }
+        guard !names.contains(where: { $0.utf8.contains(0) }) else {
+            throw .badParameter(name, "has a name with a NUL")
         }
         return names
     }

@@ -27,9 +27,10 @@ struct ValuePlan {
     ///   - top, bottom: of the drawn area, in points from the content's top.
     ///   - left: the unit at the viewport's left edge.
     ///   - offset: of the viewport from the content's top, in points.
+    ///   - units: of all lines.
     init(
         _ parameters: ChartParameters, _ data: ChartData, hidden: LineSet, visible: Range<Int>, top: Double,
-        bottom: Double, left: Double, offset: Double
+        bottom: Double, left: Double, offset: Double, units: [String]
     ) {
         (self.data, self.parameters, self.visible) = (data, parameters, visible)
         wishes = parameters.values
@@ -41,7 +42,7 @@ struct ValuePlan {
             factors = []
         }
         let shown = data.view.lines.indices.filter { !hidden.contains($0) }
-        let groups = Self.groups(shown, data, parameters)
+        let groups = Self.groups(shown, data, parameters, units)
         lines = groups
         panes.isStacked = wishes.axes != .second
         if groups.count > 1 {
@@ -61,17 +62,20 @@ struct ValuePlan {
 
     // MARK: Panes
 
-    private static func groups(_ shown: [Int], _ data: ChartData, _ parameters: ChartParameters) -> [[Int]] {
+    private static func groups(
+        _ shown: [Int], _ data: ChartData, _ parameters: ChartParameters, _ all: [String]
+    ) -> [[Int]] {
         let axes = parameters.values.axes
         guard shown.count > 1, axes != .one else { return [shown] }
         if axes == .auto {
             // These measures are there to show different ranges together, and so is a range given for all.
-            guard parameters.values.measure == .linear, shown.count <= ValueGroups.mostLines else { return [shown] }
+            let isFew = data.view.isSparse || shown.count <= ValueGroups.mostLines
+            guard parameters.values.measure == .linear, isFew else { return [shown] }
             if case .fixed = parameters.range { return [shown] }
         }
-        let view = data.view
-        let units = shown.map { view.units.indices.contains($0) ? view.units[$0] : "" }
+        let units = shown.map { all[$0] }
         let members = members(shown, data)
+        if axes == .auto, members.count > ValueGroups.mostLines { return [shown] }
         let isAlike = Set(units).count == 1 && units[0] != ""
         let most = axes == .second ? 2 : ValuePanes.most
         var groups = isAlike && axes == .auto ? [] : ValueGroups.groups(of: members, most: most)

@@ -42,6 +42,8 @@ struct ValueWishes: Sendable, Equatable {
     var hidden: [String] = []
     /// Only these are drawn; nil for all that are not hidden.
     var shown: [String]?
+    /// Units that the reader has given lines, by their names.
+    var units: [String: String] = [:]
     /// nil for the table's own.
     var zone: ChartZone?
 
@@ -66,6 +68,7 @@ struct ValueWishes: Sendable, Equatable {
             }
             self.zone = zone
         }
+        units = try Self.units(parameters)
         try readRanges(parameters)
         try readDrag(parameters)
     }
@@ -95,6 +98,27 @@ struct ValueWishes: Sendable, Equatable {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `units`: a line's name and its unit, separated by a colon; of several lines separated by commas.
+    private static func units(_ parameters: Parameters) throws(Problem) -> [String: String] {
+        guard let text = try parameters.text("units"), !text.isEmpty else { return [:] }
+        var units: [String: String] = [:]
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
+            guard pieces.count == 2, pieces[1].utf8.count <= 120, units.count < TableFormat.lineLimit else {
+                throw .badParameter("units", "'\(part.prefix(64))' is no line and unit as Temperature:°C")
+            }
+            units[plain(pieces[0])] = plain(pieces[1])
+        }
+        return units
+    }
+
+    /// The unit of each line of a table: the given one, or else the table's own.
+    func units(of view: SeriesView) -> [String] {
+        view.lines.enumerated().map { line, name in
+            units[name] ?? (view.units.indices.contains(line) ? view.units[line] : "")
+        }
     }
 
     /// `ranges`: a line's name, the lower and the upper end, separated by colons; of several panes separated by commas.

@@ -1,0 +1,93 @@
+// A chart's flags, choices that are refused, and choices that are remembered, in the page.
+
+import Foundation
+import Testing
+
+extension BrowserTests {
+    @Suite struct ChartMarkTests {
+        private static let chart = "scrollServer.shown.plan?.chart"
+
+        private static func open(_ body: (Page) async throws -> Void) async throws {
+            let folder = try PictureFolder()
+            let rows = (0..<300).map { "2024-\(10 + $0 / 28 % 3)-\(1 + $0 % 28),\($0 % 7),\($0 * 3 % 50),w" }.sorted()
+            try folder.write("table.csv", [UInt8]((["date,Low,High,word"] + rows + [""]).joined(separator: "\n").utf8))
+            let marks = "when,what\n2024-10-20,Release\n2024-11-10,Move\n2024-11-10,Again\n"
+            try folder.write("marks.csv", [UInt8](marks.utf8))
+            let arguments = ["--marks=\(folder.path)/marks.csv", "\(folder.path)/table.csv"]
+            try await Page.open(arguments, width: 900, height: 600, isBlank: true) { page in
+                try await page.until("\(chart)?.points > 0")
+                try await page.settle()
+                try await body(page)
+            }
+        }
+
+        private static func go(_ page: Page, to address: String) async throws {
+            try await page.browser.go(to: "about:blank")
+            try await page.browser.go(to: "\(page.address)/\(address)")
+            try await page.until("\(chart)?.points > 0")
+            try await page.settle()
+        }
+
+        @Test("Marks are flags where they lie, and say their names")
+        func flags() async throws {
+            try await Self.open { page in
+                let names: String = "[...document.querySelectorAll('.flag button')].map(b => b.textContent).join()"
+                #expect(try await page.value(names) == "Release,Move +1")
+                let isThere = """
+                    [...document.querySelectorAll('.flag')].every((flag, index) =>
+                      Math.abs(flag.getBoundingClientRect().x - \(Self.chart).marks[index].x) < 2)
+                    """
+                #expect(try await page.value(isThere))
+                try await page.browser.run("document.querySelectorAll('.flag button')[1].click()")
+                let said: String = try await page.value("document.getElementById('message').textContent")
+                #expect(said == "Move (10 Nov 2024), Again (10 Nov 2024)")
+                // They go along, and are as wide as there is room for them.
+                try await page.browser.type("+")
+                try await page.settle()
+                #expect(try await page.value(isThere))
+                #expect(try await page.value("document.documentElement.scrollWidth <= innerWidth"))
+            }
+        }
+
+        @Test("A choice that is refused gives way to the one before, and is told beside its field")
+        func refused() async throws {
+            try await Self.open { page in
+                try await Self.go(page, to: "#collection=table&xColumn=nobody&hide=Low")
+                try await page.until("!location.hash.includes('nobody')")
+                #expect(try await page.value("\(Self.chart).lines.find(l => l.name === 'Low').isShown === false"))
+                #expect(try await page.value("document.getElementById('message').textContent.includes('nobody')"))
+                try await page.browser.run("document.getElementById('chart-button').click()")
+                try await page.until("document.getElementById('panel-x').ariaInvalid === 'true'")
+                let beside = "document.getElementById('panel-x').closest('.row').nextElementSibling"
+                #expect(try await page.value("\(beside).className === 'refused'"))
+                #expect(try await page.value("\(beside).textContent.includes('there is no column')"))
+                // What is chosen next takes the words away.
+                try await page.browser.run(
+                    """
+                    const box = document.getElementById("panel-band");
+                    box.value = "mean";
+                    box.dispatchEvent(new Event("change", { bubbles: true }));
+                    """)
+                try await page.until("location.hash.includes('band=mean')")
+                #expect(try await page.value("document.querySelectorAll('.refused, [aria-invalid]').length === 0"))
+            }
+        }
+
+        @Test("What was chosen is there again without an address, and an address goes before it")
+        func remembered() async throws {
+            try await Self.open { page in
+                try await Self.go(page, to: "#collection=table&hide=Low&units=High:m&lines=Low,High")
+                try await page.until("location.hash.includes('units=')")
+                try await Self.go(page, to: "")
+                try await page.until("location.hash.includes('units=High')")
+                #expect(try await page.value("\(Self.chart).lines.find(l => l.name === 'Low').isShown === false"))
+                #expect(try await page.value("\(Self.chart).lines.find(l => l.name === 'High').unit === 'm'"))
+                try await Self.go(page, to: "#collection=table&layout=slides")
+                #expect(try await page.value("\(Self.chart).lines.every(line => line.isShown && line.unit === '')"))
+                // Which is what is remembered from then on.
+                try await Self.go(page, to: "")
+                #expect(try await page.value("\(Self.chart).lines.every(line => line.isShown)"))
+            }
+        }
+    }
+}
