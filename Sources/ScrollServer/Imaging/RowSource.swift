@@ -10,8 +10,9 @@ protocol RowSource {
     /// True once the decoder has met damage: the rows after the damage are a guess (JPEG: the same as libjpeg's) or
     /// missing (PNG).
     var isPartial: Bool { get }
-    /// True once all that follows is a guess of one mid-gray: whoever wants no rows of that need not read on.
-    var isSilent: Bool { get }
+    /// The pixel that all rows consist of which follow, once they are a guess: whoever wants no rows of that need not read on.
+    /// Nil before.
+    var silence: [UInt8]? { get }
 
     /// Whether the decoder can tell restart points: it holds nothing of what it has passed.
     var isRestartable: Bool { get }
@@ -35,7 +36,7 @@ protocol RowSource {
 }
 
 extension RowSource {
-    var isSilent: Bool { false }
+    var silence: [UInt8]? { nil }
     var isRestartable: Bool { false }
     func restartPoint() -> RestartPoint? { nil }
     mutating func restart(at point: RestartPoint) -> Bool { false }

@@ -118,6 +118,7 @@ struct FileTiles {
         let rowByteCount = decoder.width * decoder.format.channelCount
         var rows: [UInt8] = []
         var nextPoint = 0
+        var silence: [UInt8]?
         while !levels.isDone, done < end {
             if let survey, done * scale >= nextPoint, (try? source.check()) != nil {
                 let point = decoder.restartPoint()
@@ -138,9 +139,10 @@ struct FileTiles {
                     isWanted: isWanted, emit: emit)
             }
             progress(Double(done) / Double(decoder.height))
-            if decoder.isSilent { break }
+            silence = decoder.silence
+            if silence != nil { break }
         }
-        levels.finish(isWanted: isWanted, emit: emit)
+        levels.finish(with: silence, isWanted: isWanted, emit: emit)
         if let survey {
             try source.check()
             survey.note(nil, coveredRows: done * scale, of: pass, orientation)

@@ -104,8 +104,10 @@ struct LevelChain {
         swap(&halved, &scratch[place + 1])
     }
 
-    /// Makes what a file that ends early lacks.
-    mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
-        for place in cutters.indices { cutters[place]?.finish(isWanted: isWanted, emit: emit) }
+    /// Makes what a file that ends early lacks, of one pixel; nil for gray, or transparent where the format has alpha.
+    mutating func finish(
+        with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        for place in cutters.indices { cutters[place]?.finish(with: pixel, isWanted: isWanted, emit: emit) }
     }
 }

@@ -90,13 +90,17 @@ struct LevelCutter {
         }
     }
 
-    /// Emits the tiles left when a file ends early; missing rows become gray, or transparent where the format has
-    /// alpha. Of a tile nothing of which is there only those are emitted that are wanted: a file can claim millions.
-    mutating func finish(isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void) {
+    /// Emits the tiles left when a file ends early; missing rows become `pixel`, or without one gray, or transparent where
+    /// the format has alpha. Of a tile nothing of which is there only those are emitted that are wanted: a file can claim
+    /// millions.
+    mutating func finish(
+        with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
+    ) {
+        let pixel = pixel ?? [UInt8](repeating: format.hasAlpha ? 0 : 128, count: format.channelCount)
         while let band = bands.first {
             if rowsTaken == 0 { begin(positions(of: band).filter(isWanted), of: band) }
             let missing = band.rows.count * span.count - buffer.count
-            buffer.append(contentsOf: repeatElement(format.hasAlpha ? 0 : 128, count: missing))
+            for _ in 0..<missing / pixel.count { buffer.append(contentsOf: pixel) }
             end(band, emit: emit)
         }
     }

@@ -58,7 +58,9 @@ import Tiling
             let points = RestartTable(disk: nil)
             // Nobody wants a tile of the finest levels: only the others are made, of a PNG of this size with level 2.
             let coarse = try Self.tiles(whole, orientation, bytes, points) { _ in false }
-            #expect(Set(coarse.keys.map(\.level)) == Set((format == .png ? 2 : 3)...whole.levels.upperBound))
+            // The one pixel of the coarsest level needs the last rows, too: without them it is made when it is wanted.
+            let levels = whole.levels.dropFirst(format == .png ? 2 : 3).dropLast(harm == .cut ? 1 : 0)
+            #expect(Set(coarse.keys.map(\.level)) == Set(levels))
             let maker = PictureTileMaker(points: points)
             for (position, tile) in expected where position.level <= 2 {
                 let line = try #require(maker.part(of: whole, for: position))

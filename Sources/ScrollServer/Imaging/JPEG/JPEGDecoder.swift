@@ -19,9 +19,16 @@ final class JPEGDecoder: RowSource {
     /// What four inks look like; nil for a guess without regard to a profile.
     var inks: ColourConversion?
 
-    /// Four components without data are no gray.
-    var isSilent: Bool {
-        header.components.count < 4 && (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true
+    /// Samples in the middle: of four inks, no gray.
+    var silence: [UInt8]? {
+        guard (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true else { return nil }
+        let pixel = [UInt8](repeating: 128, count: format.channelCount)
+        guard header.components.count == 4 else { return pixel }
+        output.bytes.update(repeating: 128, count: pixel.count)
+        [UInt8](repeating: 128, count: 64).withUnsafeBufferPointer { black in
+            if let base = black.baseAddress { mix(base, count: 1, isComplement: header.colour == .ycck) }
+        }
+        return Array(UnsafeBufferPointer(start: output.bytes, count: pixel.count))
     }
 
     var width: Int { frame.width }
@@ -177,10 +184,10 @@ final class JPEGDecoder: RowSource {
             JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
         case .cmyk:
             JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            mix(samples(3), isComplement: false)
+            mix(samples(3), count: width, isComplement: false)
         case .ycck:
             JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-            mix(samples(3), isComplement: true)
+            mix(samples(3), count: width, isComplement: true)
         }
         output.append(UnsafePointer(output.bytes), to: &rows)
     }
@@ -188,11 +195,11 @@ final class JPEGDecoder: RowSource {
     /// Three inks and black become colours.
     ///
     /// - Parameter isComplement: whether the three are inverted, as those decoded from YCCK are.
-    private func mix(_ black: UnsafePointer<UInt8>, isComplement: Bool) {
+    private func mix(_ black: UnsafePointer<UInt8>, count: Int, isComplement: Bool) {
         if let inks {
-            inks.convertInks(output.bytes, black: black, count: width, isInk: isComplement)
+            inks.convertInks(output.bytes, black: black, count: count, isInk: isComplement)
         } else {
-            JPEGColour.multiply(output.bytes, by: black, count: width, isComplement: isComplement)
+            JPEGColour.multiply(output.bytes, by: black, count: count, isComplement: isComplement)
         }
     }
 }

@@ -15,7 +15,7 @@ import Testing
                 continue
             }
             var (rows, strips): ([UInt8], Int) = ([], 0)
-            while !decoder.isSilent, strips < 1000 {
+            while decoder.silence == nil, strips < 1000 {
                 rows.removeAll(keepingCapacity: true)
                 guard let count = try? decoder.readRows(into: &rows), count > 0 else { break }
                 strips += 1
@@ -23,6 +23,26 @@ import Testing
             // Arithmetic coding may leave out zeros, of which some rows are made.
             #expect(strips < 300, "\(marker)")
         }
+    }
+
+    @Test("The rows of four inks that have no data are told as one pixel", arguments: [0xC0, 0xC2] as [UInt8], [1, 8])
+    func silentInks(marker: UInt8, denominator: Int) throws {
+        var bytes = JPEGHeaders.file(
+            marker: marker, width: 65_000, height: 65_000, sampling: [0x11, 0x11, 0x11, 0x11])
+        bytes += [UInt8](repeating: 0x5A, count: 64)
+        let decoder = try JPEGDecoder(source: ByteSource(bytes), scaleDenominator: denominator)
+        var (rows, strips): ([UInt8], Int) = ([], 0)
+        while decoder.silence == nil, strips < 100 {
+            rows.removeAll(keepingCapacity: true)
+            #expect(try decoder.readRows(into: &rows) > 0)
+            strips += 1
+        }
+        let pixel = try #require(decoder.silence)
+        for _ in 0..<3 {
+            rows.removeAll(keepingCapacity: true)
+            #expect(try decoder.readRows(into: &rows) > 0)
+        }
+        #expect(stride(from: 0, to: rows.count, by: 3).allSatisfy { Array(rows[$0..<$0 + 3]) == pixel })
     }
 
     /// As libjpeg has it: what is cut off of later scans leaves the picture as coarse as the earlier ones made it.
