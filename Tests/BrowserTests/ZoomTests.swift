@@ -69,9 +69,8 @@ extension BrowserTests {
                 let third = try await Self.spot(page, 210, 160)
                 for notch in 0..<6 {
                     try await page.browser.pinchWheel(x: 210, y: 160, deltaY: notch < 3 ? -9 : 8)
-                    try await Task.sleep(for: .milliseconds(300))
+                    try await page.settle(when: "probe.isSharp()")
                 }
-                try await page.settle(when: "probe.isSharp()")
                 let drift = try await Self.slip(page, of: third, 210, 160)
                 #expect(drift < 0.500_001)
                 try await page.browser.type("0")

@@ -166,26 +166,29 @@ struct SlideGeometry: Sendable {
     /// The extremes of a line in each of `columns`, as y (downwards); nil in gaps. A column without points lies on the
     /// straight line between the neighbouring points. O(columns · log n).
     func columns(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
-        let boundaries = boundaries(of: columns)
-        let heights = heights(ofLine: line)
-        return zip(data.view.columns(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
-            let (found, column) = pair
-            guard boundaries[place] == boundaries[place + 1] || found == nil && data.view.isSparse else {
-                return found.flatMap { heights.column($0) }
-            }
-            return between(line, boundaries[place], column)
-        }
+        self.columns(line: line, columns) { data.view.columns(line: line, boundaries: $0) }
     }
 
     /// The mean of a line in each of `columns`, as y; otherwise as `columns(line:_:)`. O(columns · (log n + points of two
     /// blocks)).
     func means(line: Int, _ columns: Range<Int>) -> [SeriesColumn?] {
+        self.columns(line: line, columns) { boundaries in
+            data.view.means(line: line, boundaries: boundaries).map { mean in
+                mean.map { SeriesColumn(first: $0, min: $0, max: $0, last: $0) }
+            }
+        }
+    }
+
+    /// What `find` gives between the boundaries of `columns`, as y.
+    private func columns(
+        line: Int, _ columns: Range<Int>, _ find: ([Int]) -> [SeriesColumn?]
+    ) -> [SeriesColumn?] {
         let boundaries = boundaries(of: columns)
         let heights = heights(ofLine: line)
-        return zip(data.view.means(line: line, boundaries: boundaries), columns).enumerated().map { place, pair in
-            let (mean, column) = pair
-            guard boundaries[place] == boundaries[place + 1] || mean == nil && data.view.isSparse else {
-                return mean.flatMap { heights.column(SeriesColumn(first: $0, min: $0, max: $0, last: $0)) }
+        return zip(find(boundaries), columns).enumerated().map { place, pair in
+            let (found, column) = pair
+            guard boundaries[place] == boundaries[place + 1] || found == nil && data.view.isSparse else {
+                return found.flatMap { heights.column($0) }
             }
             return between(line, boundaries[place], column)
         }

@@ -131,15 +131,3 @@ struct ChangeLog: Sendable {
         return pieces.difference()
     }
 }
-
-extension Array {
-    /// The first index whose element satisfies `isAfter`; all elements behind it must satisfy it, too. O(log n).
-    fileprivate func partitioningIndex(_ isAfter: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

@@ -24,7 +24,9 @@ struct LongKey: Sendable, Equatable {
     }
 }
 
-/// Counts the rows of each value of a key. Confined to the thread that reads the table.
+/// Counts the rows of each value of a key.
+///
+/// Not checked by the compiler: only the thread that reads the table uses it.
 final class KeyCounter: @unchecked Sendable {
     /// The most values that are counted.
     private static let limit = 200_000

@@ -57,16 +57,3 @@ struct ChartFlag: Equatable {
         return count > 1 ? "\(first) +\(count - 1)" : first
     }
 }
-
-extension Array {
-    /// The first index whose element meets a condition that holds for all behind it, too; the count where there is none.
-    /// O(log n).
-    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
