@@ -128,22 +128,6 @@ enum PNGUnfilter {
         }
     }
 
-    /// The predictor of the samples left of (`a`), above (`b`) and above left of (`c`) some (PNG, third edition, §9.4).
-    ///
-    /// Let t = 3c − a − b. Then a + b − c is nearest to the lesser of a and b if t ≥ the greater, to the greater if t ≤ the
-    /// lesser, and to c otherwise. Ties come out as in the standard. This form needs no absolute differences, which halves the
-    /// chain of operations from one pixel to the next.
-    @inline(__always)
-    private static func paeth<Samples: SIMD>(_ a: Samples, _ b: Samples, _ c: Samples) -> Samples
-    where Samples.Scalar == Int16 {
-        let isLess = b .< a
-        let lesser = a.replacing(with: b, where: isLess)
-        let greater = b.replacing(with: a, where: isLess)
-        let threshold = (c &+ c &+ c &- b) &- a
-        let nearLesser = c.replacing(with: lesser, where: greater .<= threshold)
-        return nearLesser.replacing(with: greater, where: threshold .<= lesser)
-    }
-
     @inline(__always)
     private static func addPaeth(
         _ row: UnsafeMutableRawBufferPointer, _ prior: UnsafeRawBufferPointer, step: Int
@@ -155,7 +139,16 @@ enum PNGUnfilter {
             let b = SIMD4<Int16>(widening: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
             let difference = SIMD4<Int16>(
                 widening: row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self))
-            a = (paeth(a, b, c) &+ difference) & 255
+            // Let t = 3c − a − b. Then a + b − c is nearest to the lesser of a and b if t ≥ the greater, to the greater
+            // if t ≤ the lesser, and to c otherwise. Ties come out as in the standard. This form needs no absolute
+            // differences, which halves the chain of operations from one pixel to the next.
+            let isLess = b .< a
+            let lesser = a.replacing(with: b, where: isLess)
+            let greater = b.replacing(with: a, where: isLess)
+            let threshold = (c &+ c &+ c &- b) &- a
+            let nearLesser = c.replacing(with: lesser, where: greater .<= threshold)
+            let prediction = nearLesser.replacing(with: greater, where: threshold .<= lesser)
+            a = (prediction &+ difference) & 255
             c = b
             store(SIMD4<UInt8>(narrowing: a), to: row, at: index, step: step)
             index &+= step
@@ -189,7 +182,14 @@ enum PNGUnfilter {
                 widening: SIMD8<UInt8>(
                     lowHalf: prior.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self), highHalf: .zero))
             let b = SIMD8<Int16>(lowHalf: above.lowHalf, highHalf: a.lowHalf)
-            a = (paeth(a, b, c) &+ difference) & 255
+            // As in `addPaeth`. Written again, since vectors of generic width are computed sample by sample: 11 times as slow.
+            let isLess = b .< a
+            let lesser = a.replacing(with: b, where: isLess)
+            let greater = b.replacing(with: a, where: isLess)
+            let threshold = (c &+ c &+ c &- b) &- a
+            let nearLesser = c.replacing(with: lesser, where: greater .<= threshold)
+            let prediction = nearLesser.replacing(with: greater, where: threshold .<= lesser)
+            a = (prediction &+ difference) & 255
             c = b
             let samples = SIMD8<UInt8>(narrowing: a)
             store(samples.lowHalf, to: upper, at: index, step: step)
