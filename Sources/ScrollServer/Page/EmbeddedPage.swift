@@ -1629,6 +1629,8 @@ const rest = 200;
 const format = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 });
 /** The parameters of a plan that say how a view is to be changed or kept. */
 const moving = /^(anchor|brush|overview|toZoom|zoomTo|focus|fraction|start|revision|rows|velocity|lag|names|backdrop|point)/;
+/** A place's value; `digits` has more of them than a number here can hold. */
+const read = place => (place?.digits ? BigInt(place.digits).toLocaleString() : written(place?.value));
 const written = value => (value === null || value === undefined ? "–" : format.format(value));
 
 export class Facts {
@@ -1703,8 +1705,8 @@ export class Facts {
       head.textContent = unit ? `${line.name} · ${unit}` : line.name;
       head.style.setProperty("--colour", drawn[line.line]?.colour ?? "");
       const cells = [
-        line.count.toLocaleString(), written(line.first?.value), written(line.last?.value), written(line.min?.value),
-        written(line.max?.value), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
+        line.count.toLocaleString(), read(line.first), read(line.last), read(line.min),
+        read(line.max), written(line.mean), written(line.slope), ...line.quantiles.map(({ value }) => written(value)),
       ];
       const places = [null, line.first, line.last, line.min, line.max];
       row.append(head, ...cells.map((text, index) => {

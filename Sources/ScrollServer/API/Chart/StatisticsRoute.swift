@@ -76,6 +76,8 @@ struct StatisticsRoute: Sendable {
                 json.member("x", exactly: view.x(at: index))
                 json.member("label", PointNames(view)[index])
                 json.member("value", exactly: view.value(line: line, at: index))
+                // A reader of JSON may round a number of more than 15 digits.
+                if let whole = view.wholeNumber(line: line, at: index) { json.member("digits", String(whole)) }
             }
         }
         let moments = view.moments(line: line, in: points)

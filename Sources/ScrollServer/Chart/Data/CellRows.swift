@@ -39,7 +39,7 @@ struct CellRows {
         comment = format.comment
         commentStart = format.comment.first ?? 0x0A
         let cells = CellReader(format)
-        roles = format.roles.enumerated().map { RowRole.code($1, isQuickX: cells.isQuick, format.isSpecial($0)) }
+        roles = RowRole.codes(format, isQuickX: cells.isQuick)
         isIndexed = format.x == .index
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -196,6 +196,7 @@ struct CellRows {
         for role in roles[count...] {
             if role > 0 {
                 target[Int(role & RowRole.lineMask) &* capacity] = .nan
+                if role & RowRole.whole != 0 { setRest(0, role, target, capacity) }
             } else if role == RowRole.key {
                 long?.value = []
             } else if role < 0 {
@@ -255,13 +256,25 @@ struct CellRows {
         }
         let line = Int(role & RowRole.lineMask)
         target[line &* capacity] = .nan
+        if role & RowRole.whole != 0 { setRest(0, role, target, capacity) }
         switch cells.content(alone: text, format.style(column)) {
         case .gap: break
-        case .number(let value): target[line &* capacity] = value
+        case .number(let value):
+            target[line &* capacity] = value
+            if role & RowRole.whole != 0 {
+                let rest = WholeNumber.rest(of: text, from: value, thousands: format.style(column).thousands)
+                setRest(rest, role, target, capacity)
+            }
         case .text:
             unreadable.append(line - 1)
             if NumberShape(text) != nil { report.addLateCell(text, column: column) }
         }
+    }
+
+    /// Sets what the value of a line leaves out of a whole number. In bounds: the batch has a column for it.
+    private func setRest(_ rest: Double, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
+        guard let column = format.restColumn(ofLine: Int(role & RowRole.lineMask) - 1) else { return }
+        target[column &* capacity] = rest
     }
 
     private static func trimmed(_ text: [UInt8]) -> [UInt8] {

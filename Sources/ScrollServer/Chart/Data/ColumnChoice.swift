@@ -22,7 +22,7 @@ struct ColumnChoice {
     /// Sets the format's x, key, roles, styles, description and notices. Throws when there is no column of the wished
     /// name, or no column of numbers.
     func choose(
-        _ format: inout TableFormat, _ wishes: TableWishes, _ keyCounts: [(value: [UInt8], count: Int)]
+        _ format: inout TableFormat, _ wishes: TableWishes, _ evidence: TableEvidence
     ) throws(SeriesError) {
         let names = format.names
         var x = search.find()
@@ -60,9 +60,21 @@ struct ColumnChoice {
         format.description.zone = zone(x)
         let units = lines.map { unit($0, format) }
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
-        if let key { setKey(key, &format, keyCounts, wishes.choice.keys) }
+        let rounded = rounded(lines)
+        if let key {
+            setKey(key, &format, evidence.keyCounts, wishes.choice.keys)
+        } else {
+            format.description.wholes = lines.indices.filter {
+                rounded.contains(lines[$0]) || evidence.largeLines.contains($0)
+            }
+        }
         format.notices = notices(names, x: x, key: key, drawnCount: drawn.count) + table.guesses
-        format.notices += rounded(lines)
+        if key != nil {
+            format.notices += rounded.map {
+                "'\(names[$0])' has whole numbers beyond 9,007,199,254,740,992; of a long table a chart holds their "
+                    + "first 16 digits."
+            }
+        }
         if block.count < columns.count, let column = x.columns.first {
             format.notices.append(
                 "The file holds several tables side by side: shown is the one of '\(names[column])'; --x-column names "
@@ -212,20 +224,17 @@ struct ColumnChoice {
         return "\(seconds < 0 ? "-" : "+")\(two(size / 3600)):\(two(size / 60 % 60))"
     }
 
-    /// A message for each line with whole numbers that no Float64 is.
-    private func rounded(_ lines: [Int]) -> [String] {
-        lines.compactMap { column in
-            let facts = columns[column]
-            let isRounded = zip(facts.cells, facts.numbers).contains { cell, number in
-                guard let number, number.magnitude >= 0x1p53, cell.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2D }) else {
-                    return false
+    /// Those of these columns with whole numbers, in the sample, that no Float64 is.
+    private func rounded(_ columns: [Int]) -> Set<Int> {
+        Set(
+            columns.filter { column in
+                let facts = self.columns[column]
+                return zip(facts.cells, facts.numbers).contains { cell, number in
+                    guard let number, number.magnitude >= WholeNumber.exactLimit else { return false }
+                    return WholeNumber.rest(of: cell, from: number, thousands: facts.style.thousands) != 0
+                        && !cell.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
                 }
-                return Int(String(decoding: cell, as: UTF8.self)).map { Int(exactly: number) != $0 } ?? true
-            }
-            return isRounded
-                ? "'\(facts.name)' has whole numbers beyond 9,007,199,254,740,992, of which a chart holds the first 16 digits."
-                : nil
-        }
+            })
     }
 
     private func notices(_ names: [String], x: XChoice, key: Int?, drawnCount: Int) -> [String] {

@@ -26,7 +26,7 @@ struct JSONRows {
         names = format.names.map { [UInt8]($0.utf8) }
         positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         let cells = CellReader(format)
-        roles = format.roles.enumerated().map { RowRole.code($1, isQuickX: cells.isQuick, format.isSpecial($0)) }
+        roles = RowRole.codes(format, isQuickX: cells.isQuick)
         isNested = isObjects && format.names.contains { $0.contains(".") }
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -207,6 +207,10 @@ struct JSONRows {
         if isLine || role == RowRole.x, pointer[0] != UInt8(ascii: "\"") {
             let number = isLine ? cells.decimal.read(&pointer) : format.x != .time ? cells.x(&pointer) : nil
             if let number, Self.isBehindValue(pointer[0]) {
+                if isLine, role & RowRole.whole != 0 {
+                    let text = UnsafeBufferPointer(start: start, count: pointer - start)
+                    setRest(WholeNumber.rest(of: text, from: number), role, target, capacity)
+                }
                 target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
                 return true
             }
@@ -223,22 +227,34 @@ struct JSONRows {
             target[0] = kind == .nested ? .nan : cells.x(alone: text) ?? .nan
             if target[0].isNaN, cells.mayBeX(text) { report.addLateCell(text, column: column) }
         } else {
-            store(kind == .nested ? .text : cells.content(alone: text, format.style(column)), role, text, column) {
-                target[Int(role & RowRole.lineMask) * capacity] = $0
+            let content = kind == .nested ? CellReader.Content.text : cells.content(alone: text, format.style(column))
+            guard let number = number(content, role, text, column) else { return true }
+            target[Int(role & RowRole.lineMask) * capacity] = number
+            if role & RowRole.whole != 0 {
+                let rest = WholeNumber.rest(of: text, from: number, thousands: format.style(column).thousands)
+                setRest(rest, role, target, capacity)
             }
         }
         return true
     }
 
-    private mutating func store(
-        _ content: CellReader.Content, _ role: Int32, _ text: [UInt8], _ column: Int, _ put: (Double) -> Void
-    ) {
+    /// See `CellRows.setRest`.
+    private func setRest(_ rest: Double, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
+        guard let column = format.restColumn(ofLine: Int(role & RowRole.lineMask) - 1) else { return }
+        target[column &* capacity] = rest
+    }
+
+    /// The number of a cell; nil for a gap. A cell that is neither is reported.
+    private mutating func number(
+        _ content: CellReader.Content, _ role: Int32, _ text: [UInt8], _ column: Int
+    ) -> Double? {
         switch content {
-        case .gap: break
-        case .number(let number): put(number)
+        case .gap: return nil
+        case .number(let number): return number
         case .text:
             unreadable.append(Int(role & RowRole.lineMask) - 1)
             if NumberShape(text) != nil { report.addLateCell(text, column: column) }
+            return nil
         }
     }
 

@@ -10,9 +10,20 @@ enum RowRole {
     static let firstPart: Int32 = -16
     /// Line l is l + 1; with this bit where the column needs its own style.
     static let special: Int32 = 1 << 20
+    /// With this bit, too, where the column has whole numbers that no Float64 is.
+    static let whole: Int32 = 1 << 21
     static let lineMask: Int32 = (1 << 20) - 1
 
-    static func code(_ role: TableFormat.Role, isQuickX: Bool, _ isSpecial: Bool) -> Int32 {
+    /// The roles of a format's columns.
+    static func codes(_ format: TableFormat, isQuickX: Bool) -> [Int32] {
+        format.roles.enumerated().map { column, role in
+            let code = code(role, isQuickX: isQuickX, format.isSpecial(column))
+            guard case .line(let line) = role, format.restColumn(ofLine: line) != nil else { return code }
+            return code | special | whole
+        }
+    }
+
+    private static func code(_ role: TableFormat.Role, isQuickX: Bool, _ isSpecial: Bool) -> Int32 {
         switch role {
         case .ignored: 0
         case .x: isQuickX ? x : slowX

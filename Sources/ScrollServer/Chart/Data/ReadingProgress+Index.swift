@@ -65,7 +65,7 @@ extension ReadingProgress {
             report.unreadableCells.count == format.lineCount, report.firstUnreadable.count == format.lineCount
         else { return nil }
         let capacity = 1 << shift
-        let lineCount = format.lineCount
+        let lineCount = format.columnCount
         // One mapping for all blocks: they lie before the index.
         guard let memory = try? SeriesMemory(descriptor: file.descriptor, offset: 0, byteCount: end) else { return nil }
         let blocks = reader.list(each: 17 + 57 * lineCount) {
@@ -174,6 +174,8 @@ extension IndexWriter {
         put(format.description.isSparse)
         put(format.description.zone != nil)
         put(format.description.zone ?? 0)
+        put(format.description.wholes.count)
+        for line in format.description.wholes { put(line) }
         put(format.notices)
         put(format.orderGuess)
     }
@@ -283,6 +285,7 @@ extension IndexReader {
         guard let hasHeader = bool(), let offset = integer(), let line = integer(), let lines = texts(),
             let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let units = texts(),
             let isSparse = bool(), let hasZone = bool(), let zone = integer(), abs(zone) <= 86_400,
+            let wholes = list(each: 8, { $0.integer() }), wholes.allSatisfy(lines.indices.contains),
             let notices = texts(), let orderGuess = text()
         else { return nil }
         // Lines are columns of the batch, and parts are parts of x, so each must exist.
@@ -296,7 +299,7 @@ extension IndexReader {
         format.firstLine = line
         format.description = SeriesDescription(
             lines: lines, xKind: xKind, xName: xName, units: units, isSparse: isSparse,
-            zone: hasZone ? zone : nil)
+            zone: hasZone ? zone : nil, wholes: wholes)
         format.notices = notices
         format.orderGuess = orderGuess
         return format

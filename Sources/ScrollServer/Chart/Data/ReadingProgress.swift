@@ -39,7 +39,23 @@ struct ReadingProgress {
                 counts, limit: min(LongKey.shownCount, TableFormat.lineLimit / max(key.measureCount, 1)))
             if shown != key.values || counts.count != key.valueCount { evidence.keyCounts = counts }
         }
-        return report.lateCells.isEmpty && evidence.keyCounts.isEmpty ? nil : evidence
+        let large = largeLines
+        evidence.largeLines.formUnion(large)
+        return report.lateCells.isEmpty && evidence.keyCounts.isEmpty && large.isEmpty ? nil : evidence
+    }
+
+    /// The lines whose values, as far as they are whole numbers of 64 bits, are not held with all digits. O(lines · log
+    /// blocks).
+    private var largeLines: Set<Int> {
+        guard format.key == nil else { return [] }
+        let usual = WholeNumber.exactLimit..<WholeNumber.usualLimit
+        return Set(
+            (0..<format.lineCount).filter { line in
+                guard format.restColumn(ofLine: line) == nil else { return false }
+                let extent = builder.extent(line: line)
+                return !extent.isEmpty && max(extent.max.magnitude, extent.min.magnitude) < usual.upperBound
+                    && (usual.contains(extent.max.magnitude) || usual.contains(extent.min.magnitude))
+            })
     }
 
     mutating func recordFingerprint(of file: OpenFile) {

@@ -73,6 +73,13 @@ struct SeriesBuilder {
         if count > 0 { isDisordered = true }
     }
 
+    /// The extremes of a line. O(log blocks).
+    func extent(line: Int) -> ValueExtent {
+        var extent = tree.extent(line: line, blocks: 0..<blocks.count)
+        extent.add(tail.extent(line: line, 0..<tailCount))
+        return extent
+    }
+
     /// A view of all points, safe on any thread; nil while the points are not in order.
     func view(revision: Int, description: SeriesDescription) -> SeriesView? {
         guard !isDisordered else { return nil }

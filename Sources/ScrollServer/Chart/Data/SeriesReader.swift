@@ -58,7 +58,7 @@ final class SeriesReader {
     var published: SeriesPublication { publication }
 
     private func makeBatch() -> RowBatch {
-        let lineCount = progress.format.lineCount
+        let lineCount = progress.format.columnCount
         return RowBatch(lineCount: lineCount, capacity: max(Self.batchValueCount / (lineCount + 1), 64))
     }
 
@@ -95,7 +95,8 @@ final class SeriesReader {
         let lineCount = format.lineCount
         do throws(SystemError) {
             let builder = try SeriesBuilder(
-                lineCount: lineCount, shift: options.blockShift ?? SeriesBuilder.shift(lineCount: lineCount),
+                lineCount: format.columnCount,
+                shift: options.blockShift ?? SeriesBuilder.shift(lineCount: format.columnCount),
                 store: cache.makeStore(), generation: generation(path, status))
             let rows = RowReader(format, report: RowReport(line: format.firstLine, lineCount: lineCount))
             let place = TableRows.Position(rows: rows, offset: min(format.firstOffset, file.count))

@@ -31,6 +31,8 @@ struct SeriesView: Sendable {
     let isSparse: Bool
     /// The zone of the table's times; nil where these are no moments, but clock times as they are written.
     let zone: ChartZone?
+    /// See `SeriesDescription.wholes`.
+    private let wholes: [Int]
 
     private let blocks: [SeriesBlock]
     private let tree: BlockTree
@@ -56,6 +58,7 @@ struct SeriesView: Sendable {
         units = description.units
         isSparse = description.isSparse
         zone = description.zone.map { ChartZone(offset: $0) }
+        wholes = description.columnCount <= tree.lineCount ? description.wholes : []
         self.blocks = blocks
         self.tree = tree
         self.tail = tail
@@ -91,6 +94,18 @@ struct SeriesView: Sendable {
         }
         return .nan
     }
+
+    /// The whole number beyond 2⁵³ that is a line's value at a point, all of its digits; nil for any other value. O(log
+    /// lines).
+    func wholeNumber(line: Int, at index: Int) -> Int128? {
+        guard let place = wholes.firstIndex(of: line), let block = block(index) else { return nil }
+        let point = index & ((1 << shift) - 1)
+        return WholeNumber.number(
+            block.value(line: line, at: point), rest: block.value(line: lines.count + place, at: point))
+    }
+
+    /// Whether a line may have whole numbers beyond 2⁵³.
+    func mayHaveWholeNumbers(line: Int) -> Bool { wholes.contains(line) }
 
     /// The x of those points of `range` that exist. O(range).
     func x(in range: Range<Int>) -> [Double] {
@@ -306,4 +321,10 @@ struct SeriesDescription: Sendable, Equatable {
     /// Seconds that the clocks of the table's times are ahead of UTC, where its times are moments; nil where they name no
     /// zone.
     var zone: Int?
+    /// The lines, ascending, that have whole numbers beyond 2⁵³. For each, one more line behind all others, which is not
+    /// shown, holds what their Float64 leave out: see `WholeNumber`.
+    var wholes: [Int] = []
+
+    /// The number of lines with those that are not shown.
+    var columnCount: Int { lines.count + wholes.count }
 }

@@ -8,6 +8,8 @@ struct TableEvidence: Sendable {
     var lateCells: [Int: [[UInt8]]] = [:]
     /// The rows of each value of a long table's key; empty until they were counted.
     var keyCounts: [(value: [UInt8], count: Int)] = []
+    /// Lines, by their number, with values between 2⁵³ and 2⁶⁴, which may be whole numbers.
+    var largeLines: Set<Int> = []
 }
 
 extension TableFormat {
@@ -42,7 +44,7 @@ extension TableFormat {
             }
         }
         let lateCount = evidence.lateCells.values.reduce(0) { $0 + $1.count }
-        try ColumnChoice(format, rows, wishes, lateCount: lateCount).choose(&format, wishes, evidence.keyCounts)
+        try ColumnChoice(format, rows, wishes, lateCount: lateCount).choose(&format, wishes, evidence)
         return format
     }
 

@@ -21,6 +21,8 @@ struct PointWriter {
     private let format: Format
     private let end: Int
     private var next: Int
+    /// The point of the first of the rows that are being written.
+    private var first = 0
     private var isBegun = false
     /// The columns' names: as cells of CSV, or as keys with their quotes and colons.
     private let names: [[UInt8]]
@@ -52,6 +54,7 @@ struct PointWriter {
             let rows = next..<min(end, next + Self.rowCount)
             let x = view.x(in: rows)
             let values = lines.map { view.values(line: $0, in: rows) }
+            first = rows.lowerBound
             guard x.count == rows.count else { break }
             for row in x.indices {
                 format == .csv ? addCells(x, values, row, &bytes) : addObject(x, values, row, &bytes)
@@ -97,7 +100,11 @@ struct PointWriter {
     }
 
     private func add(_ value: Double, _ line: Int, _ row: Int, _ bytes: inout [UInt8]) {
-        PointText.append(value, to: &bytes)
+        if value.magnitude >= WholeNumber.exactLimit, let number = view.wholeNumber(line: line, at: first + row) {
+            bytes += String(number).utf8
+        } else {
+            PointText.append(value, to: &bytes)
+        }
     }
 
     // MARK: Names

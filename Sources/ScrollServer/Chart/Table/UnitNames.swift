@@ -2,9 +2,38 @@
 
 /// Finds units in the names of columns.
 enum UnitNames {
-    /// The text in the brackets at a name's end, where it looks like a unit: `Temperatur (°C)`, `speed [km/h]`.
+    /// The text in the brackets at a name's end, where it looks like a unit: `Temperatur (°C)`, `speed [km/h]`; or the last
+    /// word, where it can be nothing else: `temp °C`, `Wind km/h`.
     static func unit(inName name: String) -> String? {
-        let name = name.filter { $0 != "\u{A0}" }
+        inBrackets(name.filter { $0 != "\u{A0}" }) ?? lastWord(name)
+    }
+
+    /// A last word that is no word of a language but a unit; nil where it stands alone.
+    private static func lastWord(_ name: String) -> String? {
+        guard let place = name.lastIndex(where: { $0 == " " || $0 == "\u{A0}" }), place > name.startIndex
+        else {
+            return nil
+        }
+        let word = String(name[name.index(after: place)...])
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let isUnit =
+            parts.count == 2
+            ? parts.allSatisfy { distinct.contains($0) || short.contains($0) } : distinct.contains(word)
+        return isUnit ? word : nil
+    }
+
+    /// Units that are no words; as they are written, since `MM` and `mm` are two things.
+    private static let distinct: Set<String> = [
+        "°C", "°F", "°", "%", "‰", "hPa", "kPa", "MPa", "mbar", "mV", "kV", "mA", "kW", "MW", "GW",
+        "Wh",
+        "kWh", "MWh", "GWh", "Hz", "kHz", "MHz", "GHz", "ppm", "ppb", "rpm", "mm", "cm", "km", "µm", "nm", "m²", "m³",
+        "km²",
+        "µg", "mg", "kg", "ml", "mL", "ms", "µs", "ns", "dB", "dBm", "kB", "MB", "GB", "kJ", "MJ", "kn", "lx",
+    ]
+    /// Units that count only beside a stroke: alone they are letters and words.
+    private static let short: Set<String> = ["m", "s", "h", "g", "t", "l", "L", "d", "W", "min", "m2", "m3"]
+
+    private static func inBrackets(_ name: String) -> String? {
         guard let last = name.last, last == ")" || last == "]",
             let open = name.lastIndex(of: last == ")" ? "(" : "[")
         else { return nil }

@@ -14,8 +14,9 @@ struct ValuePanes: Equatable, Sendable {
 
     /// The most ranges of one chart.
     static let most = 4
-    /// Between two panes, in points.
-    static let gap = 28.0
+    /// Between two panes, in points: room for the lowest label of the upper one, the unit of the lower one and its highest
+    /// label, one below the other.
+    static let gap = 38.0
 
     var measure = Measure.linear
     /// Whether each range has a part of the height of its own. Otherwise all ranges span all of it.

@@ -151,7 +151,8 @@ struct ChartJSON {
                         json.member("name", view.lines[line])
                         json.member("colour", colour(line))
                         json.member("y", y)
-                        json.member("value", value.isFinite ? PointNames.text(value) : nil)
+                        let whole = view.wholeNumber(line: line, at: index).map { String($0) }
+                        json.member("value", whole ?? (value.isFinite ? PointNames.text(value) : nil))
                     }
                 }
             }
