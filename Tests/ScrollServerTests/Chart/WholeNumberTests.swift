@@ -40,6 +40,20 @@ import Testing
             try Self.points(text, as: "t.csv") == "x,n\n1,9007199254740993\n2,9007199254740995\n3,1234567.5\n")
     }
 
+    /// Of a long table, each line has its own.
+    @Test func linesOfALongTable() throws {
+        let rows = (1...40).flatMap { day in
+            ["a", "b"].enumerated().map {
+                "2024-01-\(day < 10 ? "0" : "")\(min(day, 31)),\($1),\(9_007_199_254_740_993 + 2 * day + $0)"
+            }
+        }
+        let points = try Self.points("date,key,n\n" + rows.prefix(60).joined(separator: "\n") + "\n", as: "t.csv")
+        #expect(
+            points.hasPrefix(
+                "date,a,b\n2024-01-01T00:00:00Z,9007199254740995,\n2024-01-01T00:00:00Z,,9007199254740996\n"))
+        #expect(points.hasSuffix("2024-01-30T00:00:00Z,9007199254741053,\n2024-01-30T00:00:00Z,,9007199254741054\n"))
+    }
+
     /// The first rows do not tell that later ones have such numbers.
     @Test func theyMayComeLate() throws {
         let first = (0..<20_000).map { "\($0),\($0 * 3),0.5\n" }.joined()

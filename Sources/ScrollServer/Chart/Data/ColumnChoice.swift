@@ -61,20 +61,13 @@ struct ColumnChoice {
         let units = lines.map { unit($0, format) }
         if units.contains(where: { !$0.isEmpty }) { format.description.units = units }
         let rounded = rounded(lines)
-        if let key {
-            setKey(key, &format, evidence.keyCounts, wishes.choice.keys)
-        } else {
-            format.description.wholes = lines.indices.filter {
-                rounded.contains(lines[$0]) || evidence.largeLines.contains($0)
-            }
+        if let key { setKey(key, &format, evidence.keyCounts, wishes.choice.keys) }
+        // Of a long table, each value of the key has a line for each of these columns.
+        format.description.wholes = format.description.lines.indices.filter { line in
+            let measure = line % lines.count
+            return rounded.contains(lines[measure]) || evidence.largeMeasures.contains(measure)
         }
         format.notices = notices(names, x: x, key: key, drawnCount: drawn.count) + table.guesses
-        if key != nil {
-            format.notices += rounded.map {
-                "'\(names[$0])' has whole numbers beyond 9,007,199,254,740,992; of a long table a chart holds their "
-                    + "first 16 digits."
-            }
-        }
         if block.count < columns.count, let column = x.columns.first {
             format.notices.append(
                 "The file holds several tables side by side: shown is the one of '\(names[column])'; --x-column names "

@@ -43,6 +43,9 @@ struct LongRows {
     private let measureCount: Int
     private let lineCount: Int
     private var measures: [Double]
+    /// The batch columns of the measures' rests (see `WholeNumber`), and of each line's; 0 where there is none.
+    private let restColumns: [Int]
+    private var rests: [Double]
 
     /// nil for a table that is not long.
     ///
@@ -54,6 +57,8 @@ struct LongRows {
         measureCount = key.measureCount
         lineCount = format.lineCount
         measures = [Double](repeating: .nan, count: key.measureCount)
+        restColumns = (0..<format.lineCount).map { format.restColumn(ofLine: $0) ?? 0 }
+        rests = [Double](repeating: 0, count: key.measureCount)
     }
 
     /// Places a row whose measures stand in the lines 0 ..< measureCount of the batch.
@@ -68,10 +73,18 @@ struct LongRows {
         if !value.isEmpty { counter.add(value) }
         guard let place = places[value] else { return false }
         let first = place * measureCount
-        for measure in 0..<measureCount { measures[measure] = target[(measure + 1) &* capacity] }
-        for line in 0..<lineCount { target[(line + 1) &* capacity] = .nan }
+        for measure in 0..<measureCount {
+            measures[measure] = target[(measure + 1) &* capacity]
+            rests[measure] = restColumns[measure] > 0 ? target[restColumns[measure] &* capacity] : 0
+        }
+        for line in 0..<lineCount {
+            target[(line + 1) &* capacity] = .nan
+            if restColumns[line] > 0 { target[restColumns[line] &* capacity] = 0 }
+        }
         for measure in 0..<measureCount where first + measure < lineCount {
-            target[(first + measure + 1) &* capacity] = measures[measure]
+            let line = first + measure
+            target[(line + 1) &* capacity] = measures[measure]
+            if restColumns[line] > 0 { target[restColumns[line] &* capacity] = rests[measure] }
         }
         for index in unreadable.indices { unreadable[index] += first }
         return true

@@ -39,23 +39,22 @@ struct ReadingProgress {
                 counts, limit: min(LongKey.shownCount, TableFormat.lineLimit / max(key.measureCount, 1)))
             if shown != key.values || counts.count != key.valueCount { evidence.keyCounts = counts }
         }
-        let large = largeLines
-        evidence.largeLines.formUnion(large)
+        let large = largeMeasures
+        evidence.largeMeasures.formUnion(large)
         return report.lateCells.isEmpty && evidence.keyCounts.isEmpty && large.isEmpty ? nil : evidence
     }
 
-    /// The lines whose values, as far as they are whole numbers of 64 bits, are not held with all digits. O(lines · log
-    /// blocks).
-    private var largeLines: Set<Int> {
-        guard format.key == nil else { return [] }
+    /// The columns, by their place among those that are drawn, whose values, as far as they are whole numbers of 64 bits, are
+    /// not held with all digits. O(lines · log blocks).
+    private var largeMeasures: Set<Int> {
         let usual = WholeNumber.exactLimit..<WholeNumber.usualLimit
-        return Set(
-            (0..<format.lineCount).filter { line in
-                guard format.restColumn(ofLine: line) == nil else { return false }
-                let extent = builder.extent(line: line)
-                return !extent.isEmpty && max(extent.max.magnitude, extent.min.magnitude) < usual.upperBound
-                    && (usual.contains(extent.max.magnitude) || usual.contains(extent.min.magnitude))
-            })
+        let large = (0..<format.lineCount).filter { line in
+            guard format.restColumn(ofLine: line) == nil else { return false }
+            let extent = builder.extent(line: line)
+            let most = max(extent.max.magnitude, extent.min.magnitude)
+            return !extent.isEmpty && usual.contains(most)
+        }
+        return Set(large.map { $0 % (format.key?.measureCount ?? format.lineCount) })
     }
 
     mutating func recordFingerprint(of file: OpenFile) {

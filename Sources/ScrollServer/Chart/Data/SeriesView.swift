@@ -79,20 +79,20 @@ struct SeriesView: Sendable {
         return block.value(line: line, at: index & ((1 << shift) - 1))
     }
 
-    /// As `value`; of a long table, whose rows have a value of one line each, the value of a row with the same x. O(rows
-    /// of that x), at most 2 · 1024.
-    func valueBeside(line: Int, at index: Int) -> Double {
-        let value = value(line: line, at: index)
-        guard value.isNaN, isSparse, index >= 0, index < count else { return value }
+    /// The point at which a line has the value that belongs to the row at `index`: that row, or of a long table, whose rows
+    /// have a value of one line each, a row with the same x; `index` where there is none. O(rows of that x), at most
+    /// 2 · 1024.
+    func index(beside index: Int, line: Int) -> Int {
+        guard isSparse, index >= 0, index < count, value(line: line, at: index).isNaN else { return index }
         let x = x(at: index)
         for step in [1, -1] {
             for distance in 1...1024 {
-                guard self.x(at: index + step * distance) == x else { break }
-                let other = self.value(line: line, at: index + step * distance)
-                if !other.isNaN { return other }
+                let other = index + step * distance
+                guard self.x(at: other) == x else { break }
+                if !value(line: line, at: other).isNaN { return other }
             }
         }
-        return .nan
+        return index
     }
 
     /// The whole number beyond 2⁵³ that is a line's value at a point, all of its digits; nil for any other value. O(log
@@ -103,9 +103,6 @@ struct SeriesView: Sendable {
         return WholeNumber.number(
             block.value(line: line, at: point), rest: block.value(line: lines.count + place, at: point))
     }
-
-    /// Whether a line may have whole numbers beyond 2⁵³.
-    func mayHaveWholeNumbers(line: Int) -> Bool { wholes.contains(line) }
 
     /// The x of those points of `range` that exist. O(range).
     func x(in range: Range<Int>) -> [Double] {

@@ -8,8 +8,8 @@ struct TableEvidence: Sendable {
     var lateCells: [Int: [[UInt8]]] = [:]
     /// The rows of each value of a long table's key; empty until they were counted.
     var keyCounts: [(value: [UInt8], count: Int)] = []
-    /// Lines, by their number, with values between 2⁵³ and 2⁶⁴, which may be whole numbers.
-    var largeLines: Set<Int> = []
+    /// Columns that are drawn, by their place among these, with values between 2⁵³ and 2⁶⁴, which may be whole numbers.
+    var largeMeasures: Set<Int> = []
 }
 
 extension TableFormat {

@@ -144,14 +144,15 @@ struct ChartJSON {
             json.member("label", names[index])
             json.array("values") { json in
                 for line in view.lines.indices where chart.isShown(line) {
-                    let value = view.valueBeside(line: line, at: index)
+                    let point = view.index(beside: index, line: line)
+                    let value = view.value(line: line, at: point)
                     let y = y(of: value, line: line)
                     json.object { json in
                         json.member("line", line)
                         json.member("name", view.lines[line])
                         json.member("colour", colour(line))
                         json.member("y", y)
-                        let whole = view.wholeNumber(line: line, at: index).map { String($0) }
+                        let whole = view.wholeNumber(line: line, at: point).map { String($0) }
                         json.member("value", whole ?? (value.isFinite ? PointNames.text(value) : nil))
                     }
                 }
