@@ -15,7 +15,7 @@ struct ByteSource: Sendable {
     let count: Int
     private var readAt: @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
     private let isUnchanged: @Sendable () throws(SystemError) -> Bool
-    private let failure = Failure()
+    private let failure: Failure
 
     /// The first failure, shared by all copies of a source.
     private final class Failure: Sendable {
@@ -37,6 +37,7 @@ struct ByteSource: Sendable {
         self.count = count
         self.isUnchanged = isUnchanged
         readAt = read
+        failure = Failure()
     }
 
     /// The same source, whose reads are made within `around`. The failure of a read is one of both.
@@ -49,6 +50,24 @@ struct ByteSource: Sendable {
             return try outcome.get()
         }
         return source
+    }
+
+    /// A part of the source, as a source: offsets count from its start. The failure of a read is one of both.
+    ///
+    /// - Parameter range: clamped to the source.
+    func part(_ range: Range<Int>) -> ByteSource {
+        let range = range.clamped(to: 0..<count)
+        let read = readAt
+        return ByteSource(of: self, count: range.count) { (offset, buffer) throws(SystemError) in
+            try read(range.lowerBound + offset, buffer)
+        }
+    }
+
+    private init(
+        of whole: ByteSource, count: Int,
+        read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+    ) {
+        (self.count, readAt, isUnchanged, failure) = (count, read, whole.isUnchanged, whole.failure)
     }
 
     /// A source over bytes in memory.

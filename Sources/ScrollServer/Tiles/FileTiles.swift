@@ -55,6 +55,7 @@ struct FileTiles {
     ) throws(ImageError) {
         switch pass.format {
         case .jpeg:
+            let source = try RawPreview.jpeg(in: source)
             let decoder = try JPEGDecoder(source: source, scaleDenominator: Self.denominator(pass))
             try check(decoder.header.width, decoder.header.height)
             if pass.levels == 0...2, decoder.isRestartable, decoder.hasCommonRestartPoints, let points {

@@ -48,6 +48,7 @@ struct TilePass: Sendable {
     let version: String
     /// Size of level 0, upright, in pixels.
     let size: PixelSize
+    /// Of what is decoded: of a raw file, the JPEG in it.
     let format: MediaFormat
     /// Whether the picture is computed rather than read from a file.
     let isDrawn: Bool
@@ -69,6 +70,7 @@ struct TilePass: Sendable {
         self.item = item
         self.version = version
         self.size = size
+        let format = format == .raw ? .jpeg : format
         self.format = format
         levels = Self.levels(with: level, size: size, format: format)
     }

@@ -45,7 +45,17 @@ struct ImageHeader: Sendable, Equatable {
         case .avif: header = try HEIFProbe.read(&reader, format: .avif)
         case .heic: header = try HEIFProbe.read(&reader, format: .heic)
         case .bmp: header = try BMPProbe.read(&reader)
-        case .tiff: header = try TIFFProbe.read(&reader)
+        case .tiff:
+            if let preview = try RawPreview.find(&reader) {
+                header = preview.header
+            } else {
+                header = try TIFFProbe.read(&reader)
+            }
+        case .raw:
+            guard let preview = try RawPreview.find(&reader) else {
+                throw .damaged("a raw file without its parts", offset: 0)
+            }
+            header = preview.header
         case .svg: header = try SVGProbe.read(&reader)
         case .some(let format): header = try VideoProbe.read(&reader, format: format)
         case nil:

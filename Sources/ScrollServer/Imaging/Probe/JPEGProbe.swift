@@ -9,7 +9,15 @@ enum JPEGProbe {
     ///
     /// - Throws: `ImageError.damaged` when there is no valid frame header; `.unsupported` when it gives no height.
     static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
-        var offset = 2
+        try read(&reader, at: 0).header
+    }
+
+    /// The header of a JPEG that begins at `start` in the file, and whether its frame is one that is shown: lossless ones (SOF3
+    /// and its like), which cameras keep a sensor's values in, are not.
+    static func read(
+        _ reader: inout HeaderReader, at start: Int
+    ) throws(ImageError) -> (header: ImageHeader, isShown: Bool) {
+        var offset = start + 2
         var exif: EXIF?
         while true {
             // Between segments, decoders skip bytes that are no marker, and fill bytes (§B.1.1.2).
@@ -33,9 +41,10 @@ enum JPEGProbe {
                 let width = try reader.uint16(offset + 5)
                 guard height > 0 else { throw .unsupported("a JPEG whose height is not in its header") }
                 if exif == nil { exif = self.exif(&reader, at: offset + length) }
-                return ImageHeader(
+                let header = ImageHeader(
                     format: .jpeg, width: width, height: height, orientation: exif?.orientation ?? 1,
                     taken: exif?.taken)
+                return (header, marker <= 0xC2 || marker == 0xC9 || marker == 0xCA)
             default:
                 let length = try reader.uint16(offset)
                 if marker == 0xE1, exif == nil { exif = try self.exif(&reader, segmentAt: offset, length) }

@@ -4,6 +4,8 @@
 enum MediaFormat: UInt8, Sendable, CaseIterable {
     case jpeg, png, gif, webp, avif, heic, bmp, tiff, svg
     case mp4, quickTime, webm, matroska, avi, mpeg, transportStream, windowsMedia
+    /// What a camera's sensor saw, of any maker: shown is the JPEG in it.
+    case raw
 
     /// The media type, as registered with IANA.
     var mimeType: String {
@@ -25,13 +27,15 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .mpeg: "video/mpeg"
         case .transportStream: "video/mp2t"
         case .windowsMedia: "video/x-ms-wmv"
+        // None is registered for all of them.
+        case .raw: "image/x-dcraw"
         }
     }
 
     /// Whether it is played rather than looked at.
     var isVideo: Bool {
         switch self {
-        case .jpeg, .png, .gif, .webp, .avif, .heic, .bmp, .tiff, .svg: false
+        case .jpeg, .png, .gif, .webp, .avif, .heic, .bmp, .tiff, .svg, .raw: false
         case .mp4, .quickTime, .webm, .matroska, .avi, .mpeg, .transportStream, .windowsMedia: true
         }
     }
@@ -59,6 +63,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .mpeg: "mpeg"
         case .transportStream: "transport-stream"
         case .windowsMedia: "windows-media"
+        case .raw: "raw"
         }
     }
 
@@ -73,6 +78,11 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     init?(of source: ByteSource, start: [UInt8]) {
         if let format = Self.sniff(start) {
             self = format
+            // Most raw files begin like a TIFF; what is in their directories tells them apart.
+            if format == .tiff {
+                var reader = HeaderReader(source)
+                if RawDirectories(&reader)?.isRaw == true { self = .raw }
+            }
         } else if SVGProbe.mayBegin(start),
             SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
         {
@@ -95,9 +105,15 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case UInt8(ascii: "G"): return isGIF(bytes) ? .gif : nil
         case UInt8(ascii: "R"): return isWebP(bytes) ? .webp : nil
         case UInt8(ascii: "B"): return isBMP(bytes) ? .bmp : nil
-        case UInt8(ascii: "I"): return isTIFF(bytes, order: UInt8(ascii: "I")) ? .tiff : nil
+        case UInt8(ascii: "I"):
+            if isTIFF(bytes, order: UInt8(ascii: "I")) { return isCR2(bytes) ? .raw : .tiff }
+            // Olympus and Panasonic have numbers of their own in a TIFF's place.
+            return begins(bytes, [UInt8]("IIRO".utf8)) || begins(bytes, [UInt8]("IIRS".utf8))
+                || begins(bytes, [UInt8]("IIU\0".utf8)) ? .raw : nil
+        case UInt8(ascii: "F"): return begins(bytes, [UInt8]("FUJIFILMCCD-RAW ".utf8)) ? .raw : nil
         case UInt8(ascii: "M"): return isTIFF(bytes, order: UInt8(ascii: "M")) ? .tiff : nil
-        case 0: return HEIFProbe.sniff(bytes)
+        case 0:
+            return bytes.count >= 12 && bytes[4..<12].elementsEqual("ftypcrx ".utf8) ? .raw : HEIFProbe.sniff(bytes)
         default: return SVGProbe.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
         }
     }
@@ -113,6 +129,8 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     private static func isWebP(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 12 && begins(bytes, [UInt8]("RIFF".utf8)) && bytes[8..<12].elementsEqual("WEBP".utf8)
     }
+
+    private static func isCR2(_ bytes: [UInt8]) -> Bool { bytes.count >= 10 && bytes[8..<10].elementsEqual("CR".utf8) }
 
     /// Two letters are a weak signature, so the length of the header after them must also be a known one.
     private static func isBMP(_ bytes: [UInt8]) -> Bool {
@@ -145,5 +163,6 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     private static let nameEndings: [[UInt8]] = [
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
         "tiff", "svg", "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv",
+        "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",
     ].map { [UInt8]($0.utf8) }
 }

@@ -1,0 +1,106 @@
+// Canon's CR3: boxes as in an MP4, with the JPEGs in three places.
+
+/// Finds the JPEGs of a CR3 file, which is made of the boxes of ISO/IEC 14496-12. The places of Canon's own are as
+/// exiftool documents them (Canon UUID boxes).
+struct CanonMovie {
+    /// Canon's own box within `moov`: CMT1 … CMT4 (TIFF structures) and THMB; and the one beside it, with PRVW.
+    private static let ownBox: [UInt8] = [
+        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+    ]
+    private static let previewBox: [UInt8] = [
+        0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
+    ]
+    private static let boxLimit = 64
+
+    private(set) var candidates: [Range<Int>] = []
+    private(set) var orientation: Int?
+    private(set) var taken: CaptureTime?
+
+    init(_ reader: inout HeaderReader) {
+        for box in Self.boxes(of: ISOBox(reader), from: 0, &reader) {
+            if box.type == ISOBox.code("moov") {
+                readMovie(box, &reader)
+            } else if Self.isOwn(box, Self.previewBox, &reader) {
+                // Eight bytes of the box's own come before the one in it.
+                for inner in Self.boxes(of: box, from: box.start + 24, &reader) where inner.type == ISOBox.code("PRVW")
+                {
+                    // Unknown, width, height, unknown, byte count; then the JPEG.
+                    add(inner, start: inner.start + 16, countAt: inner.start + 12, &reader)
+                }
+            }
+        }
+    }
+
+    private mutating func readMovie(_ movie: ISOBox, _ reader: inout HeaderReader) {
+        var isFirstTrack = true
+        for box in Self.boxes(of: movie, from: movie.start, &reader) {
+            if Self.isOwn(box, Self.ownBox, &reader) {
+                for inner in Self.boxes(of: box, from: box.start + 16, &reader) {
+                    switch inner.type {
+                    case ISOBox.code("CMT1"):
+                        let directory = try? TIFFDirectory.read(&reader, at: inner.start, end: inner.end)
+                        orientation = directory?.validOrientation
+                    case ISOBox.code("CMT2"): taken = Self.time(in: inner, &reader)
+                    case ISOBox.code("THMB"):
+                        add(inner, start: inner.start + 16, countAt: inner.start + 8, &reader)
+                    default: break
+                    }
+                }
+            } else if box.type == ISOBox.code("trak"), isFirstTrack {
+                // The first track's only sample is the full-size JPEG.
+                isFirstTrack = false
+                addSample(of: box, &reader)
+            }
+        }
+    }
+
+    /// DateTimeOriginal, which stands in the first directory of a structure of its own.
+    private static func time(in box: ISOBox, _ reader: inout HeaderReader) -> CaptureTime? {
+        guard let order = try? reader.uint16(box.start),
+            let first = try? reader.uint32(box.start + 4, littleEndian: order == 0x4949),
+            let entries = try? TIFFEntries(&reader, at: first, base: box.start, isLittleEndian: order == 0x4949),
+            let text = entries.bytes(0x9003, &reader), let bytes = try? reader.bytes(at: text.lowerBound, limit: 19)
+        else { return nil }
+        return CaptureTime(exif: bytes)
+    }
+
+    private mutating func addSample(of track: ISOBox, _ reader: inout HeaderReader) {
+        guard let media = try? track.child("mdia", &reader), let info = try? media.child("minf", &reader),
+            let table = try? info.child("stbl", &reader), let sizes = try? table.child("stsz", &reader)
+        else { return }
+        // ISO/IEC 14496-12 §8.7.3: version and flags, the size of all samples, or 0 and a size for each.
+        guard let common = try? reader.uint32(sizes.start + 4) else { return }
+        let count = common > 0 ? common : (try? reader.uint32(sizes.start + 12)) ?? 0
+        var start: Int?
+        if let wide = try? table.child("co64", &reader) { start = try? reader.uint64(wide.start + 8) }
+        if start == nil, let narrow = try? table.child("stco", &reader) { start = try? reader.uint32(narrow.start + 8) }
+        if let start { add(start, count, &reader) }
+    }
+
+    private mutating func add(_ box: ISOBox, start: Int, countAt place: Int, _ reader: inout HeaderReader) {
+        guard let count = try? reader.uint32(place), start <= box.end, count <= box.end - start else { return }
+        add(start, count, &reader)
+    }
+
+    private mutating func add(_ start: Int, _ count: Int, _ reader: inout HeaderReader) {
+        guard start > 0, count > 0, start < reader.count, count <= reader.count - start else { return }
+        candidates.append(start..<start + count)
+    }
+
+    /// The boxes within one; those before the first that is damaged.
+    private static func boxes(of parent: ISOBox, from start: Int, _ reader: inout HeaderReader) -> [ISOBox] {
+        var boxes: [ISOBox] = []
+        var offset = start
+        while offset < parent.end, boxes.count < boxLimit,
+            let box = try? ISOBox.read(at: offset, within: parent.end, &reader)
+        {
+            boxes.append(box)
+            offset = box.end
+        }
+        return boxes
+    }
+
+    private static func isOwn(_ box: ISOBox, _ name: [UInt8], _ reader: inout HeaderReader) -> Bool {
+        box.type == ISOBox.code("uuid") && (try? reader.bytes(at: box.start, limit: 16)) == name
+    }
+}

@@ -1,0 +1,130 @@
+// Raw files that are TIFF structures: most cameras'.
+
+/// Walks the directories of a raw file and finds the JPEGs that they name.
+///
+/// TIFF 6.0 §2 and §22; Adobe's TIFF Supplement 1 and DNG 1.7 chapter 4 (SubIFDs, NewSubFileType); the makers' own
+/// places as exiftool documents them (Olympus CameraSettings, Panasonic JpgFromRaw, Nikon PreviewIFD).
+struct RawDirectories {
+    private enum Tag {
+        static let compression = 0x0103
+        static let photometric = 0x0106
+        static let make = 0x010F
+        static let stripOffsets = 0x0111
+        static let orientation = 0x0112
+        static let stripByteCounts = 0x0117
+        static let subdirectories = 0x014A
+        static let jpegStart = 0x0201
+        static let jpegByteCount = 0x0202
+        static let panasonicJPEG = 0x002E
+        static let exif = 0x8769
+        static let makerNote = 0x927C
+        static let dngVersion = 0xC612
+    }
+
+    /// Directories are followed up to so many: a loop of them ends here.
+    private static let directoryLimit = 24
+
+    /// The JPEGs that directories name, as bytes of the file.
+    private(set) var candidates: [Range<Int>] = []
+    /// The first directory's orientation, 1 … 8; nil where it has none.
+    private(set) var orientation: Int?
+    /// Whether some directory holds what a sensor saw.
+    private(set) var isRaw = false
+    private var seen: Set<Int> = []
+
+    /// Reads the structure that the file is. What is damaged is left out.
+    ///
+    /// - Returns: nil where the file is no such structure.
+    init?(_ reader: inout HeaderReader) {
+        guard let order = try? reader.uint16(0), order == 0x4949 || order == 0x4D4D else { return nil }
+        let isLittleEndian = order == 0x4949
+        guard let version = try? reader.uint16(2, littleEndian: isLittleEndian),
+            let first = try? reader.uint32(4, littleEndian: isLittleEndian)
+        else { return nil }
+        switch version {
+        case 42: break
+        case 0x55, 0x4F52, 0x5352: isRaw = true
+        default: return nil
+        }
+        if version == 42, isLittleEndian, (try? reader.matches("CR", at: 8)) == true { isRaw = true }
+        var offset = first
+        var isFirst = true
+        while offset > 0, let entries = directory(at: offset, base: 0, isLittleEndian, &reader) {
+            if isFirst {
+                orientation = entries.number(Tag.orientation, &reader).flatMap { (1...8).contains($0) ? $0 : nil }
+            }
+            isFirst = false
+            visit(entries, depth: 0, &reader)
+            offset = entries.next
+        }
+    }
+
+    private mutating func directory(
+        at offset: Int, base: Int, _ isLittleEndian: Bool, _ reader: inout HeaderReader
+    ) -> TIFFEntries? {
+        guard seen.count < Self.directoryLimit, seen.insert(base + offset).inserted else { return nil }
+        return try? TIFFEntries(&reader, at: offset, base: base, isLittleEndian: isLittleEndian)
+    }
+
+    private mutating func visit(_ entries: TIFFEntries, depth: Int, _ reader: inout HeaderReader) {
+        if entries.has(Tag.dngVersion) { isRaw = true }
+        // A colour filter array, or its values in a linear form (DNG 1.7, PhotometricInterpretation).
+        let isSensor = [32_803, 34_892].contains(entries.number(Tag.photometric, &reader))
+        if isSensor { isRaw = true }
+        addJPEG(entries, Tag.jpegStart, Tag.jpegByteCount, &reader)
+        if let bytes = entries.bytes(Tag.panasonicJPEG, &reader) { candidates.append(bytes) }
+        if !isSensor, [6, 7].contains(entries.number(Tag.compression, &reader)) {
+            let starts = entries.numbers(Tag.stripOffsets, &reader, limit: 2)
+            // Of a JPEG in several strips none is a file of its own.
+            if starts.count == 1 { addJPEG(entries, Tag.stripOffsets, Tag.stripByteCounts, &reader) }
+        }
+        guard depth < 2 else { return }
+        for offset in entries.numbers(Tag.subdirectories, &reader) {
+            guard let sub = directory(at: offset, base: entries.base, entries.isLittleEndian, &reader) else { continue }
+            visit(sub, depth: depth + 1, &reader)
+        }
+        if let offset = entries.number(Tag.exif, &reader),
+            let exif = directory(at: offset, base: entries.base, entries.isLittleEndian, &reader),
+            let note = exif.bytes(Tag.makerNote, &reader)
+        {
+            visitMakerNote(note, entries.isLittleEndian, &reader)
+        }
+    }
+
+    private mutating func addJPEG(_ entries: TIFFEntries, _ start: Int, _ count: Int, _ reader: inout HeaderReader) {
+        guard let offset = entries.number(start, &reader), let byteCount = entries.number(count, &reader) else {
+            return
+        }
+        add(entries.base + offset, byteCount, &reader)
+    }
+
+    private mutating func add(_ start: Int, _ byteCount: Int, _ reader: inout HeaderReader) {
+        guard start > 0, byteCount > 0, start < reader.count, byteCount <= reader.count - start else { return }
+        candidates.append(start..<start + byteCount)
+    }
+
+    /// The makers' own directories, which count offsets from places of their own.
+    private mutating func visitMakerNote(_ note: Range<Int>, _ isLittleEndian: Bool, _ reader: inout HeaderReader) {
+        func begins(_ text: StaticString) -> Bool { (try? reader.matches(text, at: note.lowerBound)) == true }
+        if begins("OLYMPUS\0II") || begins("OM SYSTEM\0") || begins("OLYMPUS\0MM") {
+            let head = begins("OM SYSTEM\0") ? 16 : 12
+            let isLittle = (try? reader.byte(note.lowerBound + (head == 16 ? 12 : 8))) == 0x49
+            guard let main = directory(at: head, base: note.lowerBound, isLittle, &reader),
+                let offset = main.number(0x2020, &reader),
+                let settings = directory(at: offset, base: note.lowerBound, isLittle, &reader)
+            else { return }
+            // PreviewImageStart counts from the note, too.
+            addJPEG(settings, 0x0101, 0x0102, &reader)
+        } else if begins("Nikon\0\u{2}") {
+            // A TIFF structure of its own begins behind ten bytes.
+            let base = note.lowerBound + 10
+            guard let order = try? reader.uint16(base),
+                let first = try? reader.uint32(base + 4, littleEndian: order == 0x4949),
+                let main = directory(at: first, base: base, order == 0x4949, &reader),
+                let offset = main.number(0x0011, &reader),
+                let preview = directory(at: offset, base: base, order == 0x4949, &reader)
+            else { return }
+            addJPEG(preview, Tag.jpegStart, Tag.jpegByteCount, &reader)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// Raw files of the corpus: which JPEG is shown of each, beside what exiftool finds in it.
+
+import Foundation
+import Testing
+import Tiling
+
+@testable import ScrollServer
+
+@Suite(.needs(.corpus)) struct RawCorpusTests {
+    private struct Entry {
+        let path: String
+        let verdict: String
+        let orientation: Int?
+        /// Of the largest JPEG: its place, size and digest.
+        let best: (start: Int, count: Int, width: Int, height: Int, digest: String)?
+    }
+
+    private static let entries: [Entry] = {
+        guard let data = try? Data(contentsOf: Corpus.folder.appendingPathComponent("formats/manifest.json")),
+            let list = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]
+        else { return [] }
+        return list.compactMap { entry in
+            guard let path = entry["path"] as? String, path.hasPrefix("raw"),
+                let expected = entry["expected"] as? [String: Any], let verdict = expected["verdict"] as? String
+            else { return nil }
+            let best = expected["best"] as? [String: Any]
+            return Entry(
+                path: "formats/\(path)", verdict: verdict, orientation: expected["orientation"] as? Int,
+                best: best.map {
+                    (
+                        $0["offset"] as? Int ?? 0, $0["length"] as? Int ?? 0, $0["width"] as? Int ?? 0,
+                        $0["height"] as? Int ?? 0, $0["sha256"] as? String ?? ""
+                    )
+                })
+        }
+    }()
+
+    /// Made by others than the structures we know, or with nothing but a thumbnail inside of a smaller JPEG.
+    private static let unknown = ["raw/SigmaDP2.x3f", "raw/exiv2-canon-powershot-s40.crw", "raw/FujiFilm.raf"]
+
+    @Test func theLargestJPEGIsFound() throws {
+        var found = 0
+        for entry in Self.entries where entry.verdict == "preview" {
+            guard let best = entry.best, !Self.unknown.contains(where: entry.path.hasSuffix) else { continue }
+            let bytes = try CatalogCorpus.bytes(entry.path)
+            var reader = HeaderReader(ByteSource(bytes))
+            let preview = try #require(try RawPreview.find(&reader), "\(entry.path)")
+            #expect(preview.bytes == best.start..<best.start + best.count, "\(entry.path)")
+            #expect(preview.header.width == best.width && preview.header.height == best.height, "\(entry.path)")
+            #expect(preview.header.orientation == entry.orientation ?? 1, "\(entry.path)")
+            #expect(SHA256Digest.hex([UInt8](bytes[preview.bytes])) == best.digest, "\(entry.path)")
+            let header = try ImageHeader.read(from: ByteSource(bytes))
+            #expect(header == preview.header && header.format == .raw, "\(entry.path)")
+            found += 1
+        }
+        #expect(found == 12)
+    }
+
+    /// Without a JPEG in it, a raw file says so, or is what it looks like to others; it never holds another picture.
+    @Test func whatHasNoneIsRefused() throws {
+        let others = Self.entries.filter { $0.verdict != "preview" }
+        #expect(others.count > 8)
+        for entry in others {
+            let source = ByteSource(try CatalogCorpus.bytes(entry.path))
+            do throws(ImageError) {
+                let header = try ImageHeader.read(from: source)
+                #expect(header.format == .tiff || entry.verdict == "either", "\(entry.path): \(header)")
+            } catch {
+                #expect(!error.isPassing && !error.explanation.isEmpty, "\(entry.path)")
+            }
+        }
+    }
+
+    /// No more than a twentieth of a file is read to find the JPEG in it.
+    @Test func littleIsRead() throws {
+        for entry in Self.entries where entry.path.contains("raw-made/synth") {
+            let bytes = try CatalogCorpus.bytes(entry.path)
+            let read = Counter()
+            let source = ByteSource(count: bytes.count) { offset, buffer in
+                read.add(buffer.count)
+                return ByteSource(bytes).read(at: offset, into: buffer)
+            }
+            var reader = HeaderReader(source)
+            _ = try RawPreview.find(&reader)
+            #expect(read.value * 20 <= bytes.count, "\(entry.path): \(read.value) of \(bytes.count)")
+        }
+    }
+
+    /// The tiles of a raw file are those of the JPEG in it, turned by what the container says.
+    @Test(arguments: ["synth.nef", "synth.cr3", "synth.rw2", "synth.cr2"]) func itsTilesAreTheJPEGs(name: String) throws
+    {
+        let bytes = try CatalogCorpus.bytes("formats/raw-made/\(name)")
+        var reader = HeaderReader(ByteSource(bytes))
+        let preview = try #require(try RawPreview.find(&reader))
+        let size = PixelSize(width: preview.header.orientedWidth, height: preview.header.orientedHeight)
+        let demo = try #require(DemoCollection(count: 1))
+        func tiles(_ bytes: [UInt8], _ format: MediaFormat) throws -> [TilePosition: [UInt8]] {
+            let pass = TilePass(demo, item: "0", version: "1", size: size, format: format, level: 1)
+            var tiles: [TilePosition: [UInt8]] = [:]
+            try FileTiles(pass, orientation: preview.header.orientation).make(
+                from: ByteSource(bytes), isWanted: { _ in true }, emit: { tiles[$0] = $1.bytes }, progress: { _ in })
+            return tiles
+        }
+        let own = try tiles(bytes, .raw)
+        #expect(try own == tiles([UInt8](bytes[preview.bytes]), .jpeg) && own.count >= 4)
+    }
+
+    /// Random bytes in the directories: answered, and never with a place outside of the file.
+    @Test(arguments: 0..<4) func damage(seed: UInt64) throws {
+        var noise = RepeatableNoise(seed: seed)
+        let originals = try Self.entries.filter { $0.path.contains("raw-made/synth") }.map {
+            [UInt8](try CatalogCorpus.bytes($0.path))
+        }
+        for _ in 0..<300 {
+            var bytes = try #require(originals.randomElement(using: &noise))
+            for _ in 0..<Int.random(in: 1...6, using: &noise) {
+                let place = Int.random(in: 0..<min(bytes.count, 1200), using: &noise)
+                bytes[place] = UInt8.random(in: 0...255, using: &noise)
+            }
+            if Bool.random(using: &noise) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &noise)) }
+            var reader = HeaderReader(ByteSource(bytes))
+            if let preview = try? RawPreview.find(&reader) {
+                #expect(preview.bytes.upperBound <= bytes.count, "seed \(seed)")
+            }
+        }
+    }
+}
