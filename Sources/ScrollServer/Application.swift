@@ -49,6 +49,9 @@ final class Application: Sendable {
         let shares = MemoryShares(limit: options.memoryLimit)
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
+        // Half of the limit is for tiny pictures; tiles have what these leave.
+        let atlas = Atlas(file: disk.map { AtlasFile(folder: $0.parent, byteLimit: options.cacheLimit / 2) })
+        disk?.share { [weak atlas] in atlas?.diskByteCount ?? 0 }
         pipeline = try TilePipeline(
             maker: maker
                 ?? PictureTileMaker(
@@ -56,8 +59,7 @@ final class Application: Sendable {
                     points: RestartTable(disk: disk, byteLimit: shares.points)),
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,
-            // Tiles may take the whole cache limit, and colours an eighth of it in addition.
-            colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
+            atlas: atlas)
         let catalog = Catalog(sources.collections)
         self.catalog = catalog
         let state = options.state ?? UserFolders.state

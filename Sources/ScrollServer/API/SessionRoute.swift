@@ -10,7 +10,7 @@ struct SessionRoute: Sendable {
     init(plans: Plans, hub: SessionHub) {
         self.plans = plans
         self.hub = hub
-        scout = ColourScout(pool: plans.pool, colours: plans.pipeline.colours)
+        scout = ColourScout(pool: plans.pool, atlas: plans.pipeline.atlas)
     }
 
     func answer(for entry: CatalogEntry) -> Answer {

@@ -91,7 +91,7 @@ struct PictureResult: Sendable {
             resolved: resolved, layout: closed(layout), headings: headings.near, sticky: headings.sticky,
             limits: limits, first: first, items: items,
             thumbnails: slow(plan.tiles, of: items, from: first, collection, pipeline),
-            colours: pipeline.colours.colours(of: items, source: collection.source),
+            colours: pipeline.atlas.colours(of: items, source: collection.source),
             names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [],
             anchorDetails: asked.hasNames && asked.order.key != .name
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
@@ -108,7 +108,7 @@ struct PictureResult: Sendable {
                 viewport: request.viewport, scale: request.scale, fit: request.fit,
                 greatestMagnification: request.greatestMagnification, phase: request.phase)
             bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
-                pipeline.colours.colours(of: $0, source: collection.source)
+                pipeline.atlas.colours(of: $0, source: collection.source)
             }
         }
         let seen = SeenRows(plan, asked, resolved.layoutRequest, planner, request, items, in: shown)

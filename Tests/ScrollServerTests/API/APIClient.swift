@@ -36,12 +36,12 @@ final class APIClient {
     /// - Parameter patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
-        page: PageFiles.Origin = .program, colours: ColourTable = ColourTable(), patience: Duration = .seconds(20)
+        page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), patience: Duration = .seconds(20)
     ) throws {
         pool = try WorkerPool(threads: 2)
         pipeline = try TilePipeline(
             maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
-            byteLimit: 64 << 20, colours: colours)
+            byteLimit: 64 << 20, atlas: atlas)
         router = Router(
             catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
             patience: patience)
