@@ -73,7 +73,7 @@ final class Application: Sendable {
             }, states.follow(),
         ].compactMap(\.self)
         let hub = SessionHub()
-        watch = try ChangeWatch(catalog, hub)
+        watch = try ChangeWatch(catalog, hub) { [atlas] in atlas.changeCount }
         let router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
             states: states, hub: hub, lists: lists, base: options.access.base,

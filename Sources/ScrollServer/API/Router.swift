@@ -53,6 +53,7 @@ struct Router: Sendable {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
         let marks = MarksRoute(plans: plans)
+        let mosaics = MosaicRoute(plans: plans)
         let folders = FoldersRoute(pool: plans.pool)
         let table = TableRoute(pool: plans.pool)
         let sessions = SessionRoute(plans: plans, hub: hub)
@@ -65,6 +66,12 @@ struct Router: Sendable {
             },
             // A plan checks its parameters itself, behind a look at the plans made last.
             route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
+            route("mosaic/{column}/{row}", parameters: MosaicRoute.names) { (request, entry) throws(Problem) in
+                try mosaics.answer(request, position: request.pathSegments[4...], of: entry)
+            },
+            route("cell", parameters: nil) { (request, entry) throws(Problem) in
+                try CellRoute(plans: plans).answer(request, for: entry)
+            },
             route("marks", parameters: nil) { (request, entry) throws(Problem) in
                 try marks.answer(request, for: entry)
             },

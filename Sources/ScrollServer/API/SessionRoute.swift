@@ -17,7 +17,7 @@ struct SessionRoute: Sendable {
         let planner = SessionPlans(plans: plans, scout: scout, entry: entry)
         var upgrade = WebSocketUpgrade { [plans, hub, limits] in
             SessionHandler(
-                collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, limits: limits
+                collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, tiler: plans.tiler, limits: limits
             ) { query, finish in planner.plan(query, finish: finish) }
         }
         // In bytes. Reports are short, except the first one of a page that reconnects: it lists the tiles it holds.

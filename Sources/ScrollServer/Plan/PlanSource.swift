@@ -24,15 +24,25 @@ struct Plans: Sendable {
     /// size, and measured for the next plan.
     let patience: Duration
     let addresses: Addresses
+    let mosaics: Mosaics
+    let tiler: MosaicTiler
 
     init(
         pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
-        addresses: Addresses = Addresses()
+        addresses: Addresses = Addresses(), mosaics: Mosaics = Mosaics()
     ) {
+        self.mosaics = mosaics
+        tiler = MosaicTiler(mosaics: mosaics, pool: pool, memory: pipeline.memory, workers: System.processorCount())
         self.addresses = addresses
         self.pool = pool
         self.pipeline = pipeline
         self.patience = patience
+    }
+
+    /// Tells which items of a mosaic a client looks at, so that these become known first. Returns at once.
+    func look(at result: PlanResult) {
+        guard let mosaic = result.scene.mosaic, let seen = result.plan.visible else { return }
+        mosaics.look(at: seen, of: mosaic.view, in: result.scene.collection)
     }
 
     /// The source of plans for this collection.

@@ -58,6 +58,13 @@ public struct GridLayout: Sendable, Equatable {
         return max(1, Int(((width + spacing) / (200 + spacing)).rounded()))
     }
 
+    /// As many columns as a mosaic has whose cells are about `pitch` device pixels apart: a whole number of them from one on.
+    public static func mosaicColumns(width: Double, spacing: Double, scale: Double, pitch: Double) -> Int {
+        MosaicCells.columns(
+            width: max(width * scale, 1.0 / 1024), pitch: pitch < 1 ? pitch : pitch.rounded(),
+            spacing: max(0, spacing) / DensityZoom.smallestCell)
+    }
+
     /// The number of empty cells before the first item with which item `index` stands in `column`, from 0.
     public func lead(placing index: Int, at column: Int) -> Int {
         let lead = (column - index) % columns

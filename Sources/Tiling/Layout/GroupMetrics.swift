@@ -13,8 +13,8 @@ public struct GroupMetrics: Sendable, Equatable {
     /// so that all headings are painted alike; in a mosaic to device pixels, or to a part of a cell smaller than those.
     public let quantum: Double
 
-    /// The heading and the gap between cells that are large enough for a slot each, in points.
-    private static let ofSlots = (heading: 44.0, gap: 12.0)
+    /// Around rows whose cells are large enough for a slot each, and around justified rows.
+    public static let ofSlots = GroupMetrics(headingHeight: 44, gap: 12)
     /// The highest heading in a mosaic, in points.
     private static let highestRule = 8.0
 
@@ -31,7 +31,7 @@ public struct GroupMetrics: Sendable, Equatable {
     /// For groups in grids like this one.
     public init(of grid: GridLayout) {
         guard grid.isMosaic else {
-            self.init(headingHeight: Self.ofSlots.heading, gap: Self.ofSlots.gap)
+            self = Self.ofSlots
             return
         }
         let devicePixel = 1 / grid.scale

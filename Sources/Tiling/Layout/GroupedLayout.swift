@@ -191,6 +191,11 @@ public struct GroupedLayout: Sendable {
 
     // MARK: Grids
 
+    /// The held rows that make a difference, one for each group in a grid: its first item, and the column that this is in.
+    public var heldRows: [HeldRow] {
+        holds.map { HeldRow(start: groups.items(of: $0.group).lowerBound, isWhole: false, column: $0.lead) }
+    }
+
     /// The grid of all groups, its count without meaning; nil where rows are justified.
     var grid: GridLayout? {
         if case .grid(let grid) = content { grid } else { nil }

@@ -8,20 +8,29 @@ final class Mosaics: Sendable {
     func tile(_ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection) -> EncodedTile {
         let (width, height) = (scene.size.width, scene.size.height)
         var pixels = PixelBuffer(width: width, height: height, format: .rgba)
-        // The pixels whose middles lie in a span.
-        func covered(_ start: Double, _ end: Double, _ limit: Int) -> Range<Int> {
-            let first = min(max((start - 0.5).rounded(.up), 0), Double(limit))
-            return Int(first)..<Int(max(first, min((end - 0.5).rounded(.up), Double(limit))))
+        guard let first = scene.rows.first else {
+            return EncodedTile(bytes: PNGEncoder.encode(pixels, profile: nil), mediaType: "image/png", colour: nil)
         }
-        for row in scene.rows {
-            for (place, _) in row.items.enumerated() {
-                let x = row.x + Double(place) * scene.pitch
-                for line in covered(row.y, row.y + scene.side, height) {
-                    for column in covered(x, x + scene.side, width) {
-                        let start = (line * width + column) * 4
-                        pixels.bytes[start..<start + 4] = [128, 128, 128, 255]
-                    }
-                }
+        var place = 0
+        _ = first
+        for y in 0..<height {
+            let middle = Double(y) + 0.5
+            while place + 1 < scene.rows.count, scene.rows[place + 1].y <= middle { place += 1 }
+            let row = scene.rows[place]
+            guard middle >= row.y, middle < row.y + max(scene.side, 1) else { continue }
+            var last: (index: Int, colour: UInt32) = (-1, 0x808080)
+            for x in 0..<width {
+                let across = (Double(x) + 0.5 - row.x) / scene.pitch
+                guard across >= 0, across < Double(row.items.count) else { continue }
+                let cell = Int(across)
+                guard (across - Double(cell)) * scene.pitch < max(scene.side, 1) else { continue }
+                let index = row.items.lowerBound + cell
+                if index != last.index { last = (index, view.items.summary(at: index)?.colour ?? 0x808080) }
+                let start = (y * width + x) * 4
+                pixels.bytes[start] = UInt8(truncatingIfNeeded: last.colour >> 16)
+                pixels.bytes[start + 1] = UInt8(truncatingIfNeeded: last.colour >> 8)
+                pixels.bytes[start + 2] = UInt8(truncatingIfNeeded: last.colour)
+                pixels.bytes[start + 3] = 255
             }
         }
         return EncodedTile(bytes: PNGEncoder.encode(pixels, profile: nil), mediaType: "image/png", colour: nil)
