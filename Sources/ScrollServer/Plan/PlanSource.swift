@@ -24,11 +24,15 @@ struct Plans: Sendable {
     /// size, and measured for the next plan.
     let patience: Duration
     let addresses: Addresses
+    /// Paints the tiles of mosaics.
+    let mosaics: Mosaics
 
+    /// - Parameter mosaics: nil for those of the pipeline's atlas, which then is not filled.
     init(
         pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
-        addresses: Addresses = Addresses()
+        addresses: Addresses = Addresses(), mosaics: Mosaics? = nil
     ) {
+        self.mosaics = mosaics ?? Mosaics(atlas: pipeline.atlas)
         self.addresses = addresses
         self.pool = pool
         self.pipeline = pipeline
