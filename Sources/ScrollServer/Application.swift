@@ -34,6 +34,7 @@ final class Application: Sendable {
     let router: Router
     private let server: HTTPServer
     private let pipeline: TilePipeline
+    private let filler: AtlasFiller
     private let pool: WorkerPool
     private let watch: ChangeWatch
     private let news: [FolderNews]
@@ -62,6 +63,9 @@ final class Application: Sendable {
             atlas: atlas)
         let catalog = Catalog(sources.collections)
         self.catalog = catalog
+        filler = AtlasFiller(
+            atlas, threads: cores, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
+            collections: { [weak catalog] in catalog?.entries.map(\.collection) ?? [] })
         let state = options.state ?? UserFolders.state
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
@@ -78,7 +82,8 @@ final class Application: Sendable {
             catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
             states: states, hub: hub, lists: lists, base: options.access.base,
             isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
-            tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil))
+            tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil),
+            mosaics: Mosaics(atlas: atlas, filler: filler))
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
@@ -100,6 +105,7 @@ final class Application: Sendable {
     /// - Throws: the error that keeps the server from listening.
     func start(notice: (String) -> Void = { _ in }) throws -> HTTPServer.Address {
         let address = try server.start()
+        try filler.start()
         for line in sources.start() { notice(line) }
         return address
     }
@@ -135,6 +141,7 @@ final class Application: Sendable {
     func stop(within seconds: Double) {
         cancelScans()
         watch.stop()
+        filler.stop()
         for news in news { news.stop() }
         server.shutdown(within: seconds)
         pipeline.stop()

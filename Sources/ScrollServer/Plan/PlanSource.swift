@@ -24,15 +24,19 @@ struct Plans: Sendable {
     /// size, and measured for the next plan.
     let patience: Duration
     let addresses: Addresses
+    /// Paints the tiles of mosaics.
     let mosaics: Mosaics
+    /// Makes their tiles.
     let tiler: MosaicTiler
 
+    /// - Parameter mosaics: nil for those of the pipeline's atlas, which then is not filled.
     init(
         pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
-        addresses: Addresses = Addresses(), mosaics: Mosaics = Mosaics()
+        addresses: Addresses = Addresses(), mosaics: Mosaics? = nil
     ) {
-        self.mosaics = mosaics
-        tiler = MosaicTiler(mosaics: mosaics, pool: pool, memory: pipeline.memory, workers: System.processorCount())
+        self.mosaics = mosaics ?? Mosaics(atlas: pipeline.atlas)
+        tiler = MosaicTiler(
+            mosaics: self.mosaics, pool: pool, memory: pipeline.memory, workers: System.processorCount())
         self.addresses = addresses
         self.pool = pool
         self.pipeline = pipeline

@@ -33,6 +33,8 @@ final class Atlas: Sendable {
     private let clock = Atomic<UInt64>(0)
     private let mappedByteCount = Atomic(0)
     private let lostCount = Atomic(0)
+    /// Whether there is no room for pixels any more.
+    private let isFull = Atomic(false)
     /// What has changed last, for those who keep colours of many items.
     let news = AtlasNews()
 
@@ -75,6 +77,12 @@ final class Atlas: Sendable {
 
     /// What is known of a version of an item. O(1).
     subscript(key: AtlasKey) -> AtlasEntry? { index[key] }
+
+    /// Whether all is known of a version of an item that can be kept. O(1).
+    func isKnown(_ key: AtlasKey) -> Bool {
+        guard let entry = index[key] else { return false }
+        return entry.isDone || isFull.load(ordering: .relaxed)
+    }
 
     /// The colours, 0xRRGGBB, of items of one collection, nil where unknown and of transparent pictures; an empty array if
     /// no colour is known at all. What the collection itself knows comes first. O(items).
@@ -119,7 +127,7 @@ final class Atlas: Sendable {
         for part in AtlasRecord.Part.allCases {
             guard let pixels = pixels(part, of: chunk) else { return nil }
             let place = Int(entry.place) % AtlasChunk.count
-            guard chunk.isSound(place, key, pixels) else {
+            guard chunk.isSound(place, pixels, for: key) else {
                 forget(key, place: entry.place)
                 return nil
             }
@@ -189,6 +197,12 @@ final class Atlas: Sendable {
         chunks.withLock { chunks in
             if chunks.open == nil || chunks.open?.place == AtlasChunk.count {
                 guard chunks.inMemory < Self.memoryLimit / AtlasChunk.count, let chunk = AtlasChunk() else {
+                    if !isFull.exchange(true, ordering: .relaxed) {
+                        Log.warning(
+                            "mosaics without room",
+                            "there is no room for more tiny pictures, so mosaics show colours instead; a larger "
+                                + "--cache-limit makes room")
+                    }
                     return nil
                 }
                 chunks.all.append(chunk)

@@ -143,8 +143,8 @@ final class AtlasChunk: Sendable {
         }
     }
 
-    /// Whether a part of a picture is what was written for a key. Compared once in a run.
-    func isSound(_ place: Int, _ key: AtlasKey, _ pixels: Pixels) -> Bool {
+    /// Whether a part of a picture is what was written, and that for this key, if one is given. Compared once in a run.
+    func isSound(_ place: Int, _ pixels: Pixels, for key: AtlasKey? = nil) -> Bool {
         guard case .file(let file, let offset) = home, let checked = pixels.checked else { return true }
         if pixels.pages.isDamaged { return false }
         let bit = pixels.part.rawValue
@@ -159,7 +159,8 @@ final class AtlasChunk: Sendable {
             let record = AtlasRecord(
                 UnsafeRawBufferPointer(
                     start: records.base + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount)),
-            record.key == key.value, record.checksums[bit] == CRC32.checksum(pixels.bytes(of: place)),
+            key.map({ $0.value == record.key }) ?? true,
+            record.checksums[bit] == CRC32.checksum(pixels.bytes(of: place)),
             !records.isDamaged, !pixels.pages.isDamaged
         else { return false }
         checked.set(bit, place)
