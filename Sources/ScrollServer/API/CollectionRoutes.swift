@@ -102,6 +102,7 @@ struct CollectionRoutes: Sendable {
         json.object("links") { json in
             json.member("self", address)
             json.member("plan", "\(address)/plan")
+            if entry.collection.series == nil { json.member("cell", "\(address)/cell") }
             json.member("marks", "\(address)/marks")
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
             if entry.collection.series != nil { json.member("table", "\(address)/table") }
