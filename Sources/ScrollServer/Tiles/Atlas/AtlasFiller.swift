@@ -208,6 +208,7 @@ final class AtlasFiller: Sendable {
             return (nil, isDue && (known.isWanted || known.revision != status.revision))
         }
         guard begins else { return pass }
+        collection.rank(by: AtlasRanking(atlas, self, collection))
         let source = AtlasKey.source(collection.source)
         var done = 0
         for first in stride(from: 0, to: status.count, by: 512) {
@@ -235,9 +236,12 @@ final class AtlasFiller: Sendable {
         var done = 0
         var made: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)] = []
         var drawn = made
+        var ranked: [ItemNumbers] = []
         for old in batch.items where !isStopped {
             guard let item = old.size == nil ? batch.collection.summary(ofItem: old.id) : old else { continue }
-            let key = AtlasKey(source: source, ItemNumbers(item))
+            let numbers = ItemNumbers(item)
+            let key = AtlasKey(source: source, numbers)
+            ranked.append(numbers)
             do throws(ImageError) {
                 if let error = item.error { throw error }
                 let picture = try TinyPictureReader.picture(of: item, in: batch.collection) { [self] in
@@ -262,6 +266,7 @@ final class AtlasFiller: Sendable {
         }
         atlas.note(made)
         atlas.note(drawn, isLasting: false)
+        batch.collection.rankAgain(ranked)
         let time = System.monotonicNanoseconds() &- start &- paused.withLock { $0 }
         state.withLock { state in
             // Several threads work at a time.
