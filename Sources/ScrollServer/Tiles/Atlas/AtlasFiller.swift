@@ -16,6 +16,8 @@ final class AtlasFiller: Sendable {
     private static let lookLimit = 4
     /// How long to wait while others work, and how often to see whether a collection has changed, in milliseconds.
     private static let (pause, interval) = (3, 1000)
+    /// How often the time is doubled after which files are tried again that could not be read.
+    private static let longestPause = 6
 
     private struct Known {
         /// The collection's revision when its last pass began.
@@ -25,8 +27,11 @@ final class AtlasFiller: Sendable {
         var rate = FillingRate()
         /// When its last pass began, in nanoseconds of the monotonic clock.
         var began: UInt64 = 0
-        /// Whether a picture turned out to be damaged since.
+        /// Whether something is left to be tried again: a picture that turned out to be damaged, a file that could not be
+        /// read.
         var isWanted = false
+        /// How many passes in a row have met files that could not be read for a reason that may pass.
+        var failures = 0
     }
 
     private struct State {
@@ -204,10 +209,12 @@ final class AtlasFiller: Sendable {
             let known = state.known[collection.id] ?? Known()
             if let pass = known.pass { return (pass, false) }
             // While a folder is searched and measured it changes all the time.
-            let isDue = known.revision < 0 || now &- known.began > UInt64(Self.interval) * 1_000_000
+            let pause = UInt64(Self.interval) * 1_000_000 << UInt64(min(known.failures, Self.longestPause))
+            let isDue = known.revision < 0 || now &- known.began > pause
             return (nil, isDue && (known.isWanted || known.revision != status.revision))
         }
         guard begins else { return pass }
+        collection.rank(by: AtlasRanking(atlas, self, collection))
         let source = AtlasKey.source(collection.source)
         var done = 0
         for first in stride(from: 0, to: status.count, by: 512) {
@@ -218,6 +225,7 @@ final class AtlasFiller: Sendable {
         let new = FillingPass(0..<status.count, of: collection, in: collection, strides: [1])
         state.withLock { state in
             var known = state.known[collection.id] ?? Known()
+            known.failures = known.isWanted ? known.failures + 1 : 0
             (known.revision, known.began, known.isWanted) = (status.revision, now, false)
             known.progress.done = done
             known.pass = done < status.count ? new : nil
@@ -235,9 +243,12 @@ final class AtlasFiller: Sendable {
         var done = 0
         var made: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)] = []
         var drawn = made
+        var ranked: [ItemNumbers] = []
         for old in batch.items where !isStopped {
             guard let item = old.size == nil ? batch.collection.summary(ofItem: old.id) : old else { continue }
-            let key = AtlasKey(source: source, ItemNumbers(item))
+            let numbers = ItemNumbers(item)
+            let key = AtlasKey(source: source, numbers)
+            ranked.append(numbers)
             do throws(ImageError) {
                 if let error = item.error { throw error }
                 let picture = try TinyPictureReader.picture(of: item, in: batch.collection) { [self] in
@@ -255,13 +266,18 @@ final class AtlasFiller: Sendable {
                 done += 1
             } catch {
                 // What may pass is tried again when the collection changes.
-                guard !error.isPassing, error != .changed else { continue }
+                if error == .changed { batch.collection.examine(item: item.id) }
+                guard !error.isPassing, error != .changed else {
+                    state.withLock { $0.known[batch.collection.id]?.isWanted = true }
+                    continue
+                }
                 atlas.noteUnreadable(key)
                 done += 1
             }
         }
         atlas.note(made)
         atlas.note(drawn, isLasting: false)
+        batch.collection.rankAgain(ranked)
         let time = System.monotonicNanoseconds() &- start &- paused.withLock { $0 }
         state.withLock { state in
             // Several threads work at a time.

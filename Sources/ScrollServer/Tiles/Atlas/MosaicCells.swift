@@ -66,6 +66,9 @@ struct MosaicCells: Sendable {
         appendUnread(count)
     }
 
+    /// Adds items behind the last until there are so many.
+    mutating func append(upTo count: Int) { appendUnread(max(0, count - self.count)) }
+
     private mutating func appendUnread(_ count: Int) {
         var rest = count
         while rest > 0 {

@@ -110,6 +110,8 @@ final class MosaicColours: Sendable {
                 else { return false }
             }
             state.cells.apply(difference)
+            // Items that have come behind the last need not be among the changes.
+            state.cells.append(upTo: status.count)
             // A count that does not fit means that the two were not of one moment.
             if state.cells.count != status.count { return isPatient && restart(view, &state, generation) }
             state.revision = status.revision

@@ -10,6 +10,8 @@ import Tiling
 enum TinyPictureReader {
     /// The fewest pixels of a side that are averaged, where the file has as many.
     private static let enough = 2 * TinyPicture.side
+    /// Pictures of fewer pixels are decoded as quickly as their thumbnails are, which may be out of date.
+    private static let smallPixelCount = 1_000_000
 
     /// The picture of a measured item; nil where the server does not decode its format. Blocks.
     ///
@@ -24,6 +26,7 @@ enum TinyPictureReader {
         case .file(let source, let orientation):
             return try source.checked { () throws(ImageError) in
                 if item.format == .jpeg,
+                    size.width.multipliedReportingOverflow(by: size.height).partialValue > smallPixelCount,
                     let small = EmbeddedThumbnail.picture(from: source, size: size, orientation: orientation)
                 {
                     return TinyPicture(of: small.colours.shown(small.pixels))
