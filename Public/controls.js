@@ -20,14 +20,16 @@ export function listenToHands(page) {
 
 /** A step of zooming about the middle, or about what has the focus. */
 export function zoomBy(page, steps) {
-  page.magnifier.step(1.4 ** steps, page.focus.slot?.element);
+  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each.
+  page.magnifier.step(1.415 ** steps, page.cells.element ?? page.focus.slot?.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation }) {
+function gestures({ shown, scroller, magnifier, navigation, cells }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
-    tap(target) {
+    tap(target, at) {
+      if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) document.body.classList.toggle("bare");
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
@@ -51,11 +53,13 @@ function keys(page) {
     get isPicture() { return shown.isPicture; },
     get isStrip() { return shown.isStrip; },
     get isAmong() { return focus.isAmong; },
+    get isMosaic() { return page.cells.isThere; },
     get isChart() { return shown.isChart; },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
     step(dx, dy) {
+      if (page.cells.isThere) return page.cells.step(dx, dy);
       const row = shown.plan?.columns ?? 1;
       const index = focus.index + dx + dy * row;
       if (index < 0 || index >= shown.plan.count) return;
@@ -83,7 +87,8 @@ function keys(page) {
     fit: () => navigation.fit(),
     pixels: () => magnifier.toward("pixels"),
     open() {
-      if (shown.isPaged) magnifier.toward("detail");
+      if (page.cells.item) page.cells.open();
+      else if (shown.isPaged) magnifier.toward("detail");
       else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
     },
     close() {

@@ -4,6 +4,7 @@ import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
+import { Cells } from "./cells.js";
 import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
@@ -79,6 +80,17 @@ page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
+page.cells = new Cells(view, find, {
+  plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
+  entry: () => shown.entry,
+  query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
+  corner: () => page.scroller.corner,
+  show(index) {
+    shown.hold = { index, align: "nearest" };
+    request();
+  },
+  open: item => page.navigation.open(item),
+});
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
@@ -153,7 +165,7 @@ function nextQuestion() {
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
 }
 
 /** Where an item of the collection is described. */
@@ -182,6 +194,7 @@ function describe(plan, asked) {
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();
   page.focus.keep(plan);
+  page.cells.painted(plan);
 }
 
 /** Has a page of the collection fetched that has failed. */
@@ -213,6 +226,6 @@ async function start() {
 listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

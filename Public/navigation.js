@@ -12,6 +12,8 @@ const period = 400;
 export class Navigation {
   #page; #shown;
   #timer = null;
+  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
+  #before = null;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -180,15 +182,27 @@ export class Navigation {
     }
   }
 
-  /** All of it, or as it was in the beginning. */
+  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
     const { magnifier, scroller, focus } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid") {
+    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
+      const { plan, view, collection } = shown;
+      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      if (!isAll) {
+        const { item, fractionX, fractionY } = plan.anchor ?? {};
+        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+        return this.look({ ...view, columns: "all", lead: 0 });
+      }
+      const before = this.#before;
+      this.#before = null;
+      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+        return this.look(before.view, before.hold);
+      }
       const { width, height } = scroller.viewport;
       const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
-      const item = slot?.dataset.item;
+      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));

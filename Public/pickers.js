@@ -4,7 +4,8 @@ const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip
 
 const orders = {
   name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"],
+  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
+  likeness: ["Likeness", "Likeness, last first"],
 };
 const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
 

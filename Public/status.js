@@ -32,7 +32,10 @@ export class Status {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
-      const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
+      const first = ((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString();
+      // In a mosaic the many are what is looked at.
+      const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
+      const position = `${run} of ${total}`;
       this.#position.value = position;
       this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
       const sorted = sortedBy(plan.anchor, order);

@@ -18,6 +18,8 @@ struct CollectionRoutes: Sendable {
     var unshown: [UnshownPath] = []
     /// Whether those who ask may know where files lie on this machine.
     var tellsPaths = false
+    /// Tells how far the atlas has come.
+    var mosaics = Mosaics()
 
     func collections() -> Response {
         var json = JSONWriter()
@@ -82,6 +84,13 @@ struct CollectionRoutes: Sendable {
                 json.member("minimumZoomScale", exactly: PlanRequest.zoomScales.lowerBound)
                 json.member("maximumZoomScale", exactly: PlanRequest.zoomScales.upperBound)
                 if let footer = entry.collection.footer { Self.write(footer, into: &json) }
+                if let progress = mosaics.progress(of: entry.collection) {
+                    json.object("atlas") { json in
+                        json.member("done", progress.done)
+                        json.member("total", progress.total)
+                        json.member("secondsLeft", progress.secondsLeft.map { Int($0.rounded(.up)) })
+                    }
+                }
             }
         }
         return status.revision
@@ -93,6 +102,7 @@ struct CollectionRoutes: Sendable {
         json.object("links") { json in
             json.member("self", address)
             json.member("plan", "\(address)/plan")
+            if entry.collection.series == nil { json.member("cell", "\(address)/cell") }
             json.member("marks", "\(address)/marks")
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
             if entry.collection.series != nil { json.member("table", "\(address)/table") }

@@ -28,6 +28,11 @@ protocol CollectionView: AnyObject, Sendable {
     func index(ofItem id: String) -> Int?
     /// The items of `range` that exist. O(log n + count).
     func summaries(in range: Range<Int>) -> [ItemSummary]
+    /// The items of `range` that exist, as numbers. O(log n + count).
+    func numbers(in range: Range<Int>) -> [ItemNumbers]
+    /// What computes the colour of the item at an index, 0xRRGGBB, where every colour is known without looking at a
+    /// picture, some 50 ns each; nil elsewhere.
+    var computedColour: (@Sendable (Int) -> UInt32)? { get }
     /// The sizes that layouts go by of the items of `range` that exist, in pixels, orientation applied; nil until
     /// measured. O(log n + count).
     func sizes(in range: Range<Int>) -> [PixelSize?]
@@ -66,6 +71,8 @@ extension CollectionView {
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
+    func numbers(in range: Range<Int>) -> [ItemNumbers] { summaries(in: range).map { ItemNumbers($0) } }
+    var computedColour: (@Sendable (Int) -> UInt32)? { nil }
 
     func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
         var status: CollectionStatus

@@ -45,6 +45,11 @@ protocol ItemCollection: CollectionView {
     /// Makes an order, if it is one of `orders`. O(n log n). Blocks: call it on a worker thread.
     func makeOrder(_ key: ItemOrder.Key)
 
+    /// Lets orders by looks be made, where the kind has them.
+    func rank(by ranking: any ItemRanking)
+    /// Tells that the pictures of these items have become known, or are others. Blocks.
+    func rankAgain(_ items: [ItemNumbers])
+
     /// The measurements that the slides of a chart draw; nil for pictures. A chart is planned from its series, since
     /// its slides depend on how it is drawn.
     var series: Series? { get }
@@ -106,6 +111,8 @@ extension ItemCollection {
     var groupings: [ItemGrouping] { [] }
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
     func makeOrder(_ key: ItemOrder.Key) {}
+    func rank(by ranking: any ItemRanking) {}
+    func rankAgain(_ items: [ItemNumbers]) {}
     var series: Series? { nil }
     func openedSeries(_ choice: SeriesChoice) -> Series? { series }
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }

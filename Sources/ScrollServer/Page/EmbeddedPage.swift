@@ -347,6 +347,207 @@ export class Caption {
 }
 
 """###,
+        "cells.js": ###"""
+// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
+
+/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
+const patience = 150;
+/** Px between a cell and the picture beside it, and from the view's edges. */
+const gap = 12;
+
+export class Cells {
+  #view; #outline; #preview; #status; #on;
+  /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
+  #cell = null;
+  /** What the cell is at: {point}, of the viewport, or the {index} that the keys have gone to; null for nothing. */
+  #goal = null;
+  #isAsking = false; #isAgain = false;
+  #timer = 0; #words = 0;
+  /** Where the outline is, in runway px. */
+  #frame = null;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
+   *   what is seen now, or null; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   and `open(item)`.
+   */
+  constructor(view, find, on) {
+    this.#view = view;
+    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
+    this.#on = on;
+    view.addEventListener("pointermove", event => {
+      // Fingers scroll, and cover what they are over.
+      if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
+      this.#goal = { point: this.#point(event) };
+      this.#ask();
+    }, { passive: true });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
+    view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
+  }
+
+  /** Whether the arrow keys go from cell to cell. */
+  get isThere() { return Boolean(this.#on.plan()); }
+  /** The item that the cursor is on; null for none. */
+  get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** The outline of the cell that the keys have gone to. */
+  get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
+
+  /** Where an item's cell is, in runway px: a picture grows out of it. */
+  frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
+
+  /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
+  painted(plan) {
+    if (!plan.mosaic) return this.clear();
+    this.#count(plan);
+    if (this.#goal) this.#ask();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (!this.#frame) return;
+    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
+    this.#place();
+  }
+
+  /** Nothing is pointed at. */
+  clear() {
+    this.#goal = this.#cell = this.#frame = null;
+    this.#outline.hidden = true;
+    this.#hidePreview();
+  }
+
+  /** The cursor goes to a cell beside, or first to the one at the top. */
+  step(dx, dy) {
+    const plan = this.#on.plan();
+    if (!plan) return;
+    const from = this.#goal?.index ?? this.#cell?.index;
+    const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
+    if (index < 0 || index >= plan.count) return;
+    this.#goal = { index };
+    this.#ask();
+  }
+
+  /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
+  async open(at) {
+    const cell = at ? await this.#fetch({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;
+    if (!cell) return;
+    this.#show(cell);
+    this.#on.open(cell.item);
+  }
+
+  #point({ clientX, clientY }) {
+    const { x, y } = this.#view.getBoundingClientRect();
+    return { x: clientX - x, y: clientY - y };
+  }
+
+  /** One question at a time: the newest one next. */
+  async #ask() {
+    if (this.#isAsking) { this.#isAgain = true; return; }
+    this.#isAsking = true;
+    const goal = this.#goal;
+    const cell = goal && await this.#fetch(goal);
+    this.#isAsking = false;
+    if (this.#isAgain) {
+      this.#isAgain = false;
+      this.#ask();
+    }
+    if (!goal || goal !== this.#goal || !this.isThere) return;
+    if (cell) this.#show(cell);
+    else if (goal.point) {
+      this.#cell = this.#frame = null;
+      this.#outline.hidden = true;
+      this.#hidePreview();
+    }
+  }
+
+  async #fetch(goal) {
+    const query = this.#on.query();
+    if (!query) return null;
+    const place = goal.point ? `pointX=${goal.point.x}&pointY=${goal.point.y}` : `at=${goal.index}`;
+    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${place}`).catch(() => null);
+    return answer?.ok ? (await answer.json()).cell : null;
+  }
+
+  #show(cell) {
+    const isOther = cell.item !== this.#cell?.item;
+    this.#cell = cell;
+    const corner = this.#on.corner();
+    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
+    this.#outline.hidden = false;
+    this.#place();
+    if (this.#goal?.index !== undefined && !this.#isSeen(cell)) this.#on.show(cell.index);
+    if (isOther) {
+      this.#hidePreview();
+      this.#say(cell);
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#showPreview(cell), patience);
+  }
+
+  #isSeen({ x, y, width, height }) {
+    const { clientWidth, clientHeight } = this.#view;
+    return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
+  }
+
+  /** A cell of less than 5 px would not be seen for its outline. */
+  #place() {
+    const { x, y, width, height } = this.#frame;
+    const [across, down] = [width, height].map(side => Math.max(side, 5));
+    const { style } = this.#outline;
+    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
+    style.width = `${across}px`;
+    style.height = `${down}px`;
+  }
+
+  #title({ name, index }) {
+    const count = this.#on.plan()?.count ?? 0;
+    return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
+  }
+
+  /** The picture floats where there is room: beside the cell, not over it. */
+  async #showPreview(cell) {
+    if (cell !== this.#cell || !this.isThere) return;
+    const [image, name, place] = this.#preview.querySelectorAll("img, b, span");
+    const words = this.#title(cell);
+    [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
+    image.hidden = !cell.preview;
+    if (cell.preview) {
+      image.src = cell.preview;
+      await image.decode().catch(() => { image.hidden = true; });
+      if (cell !== this.#cell || !this.isThere) return;
+    } else image.removeAttribute("src");
+    this.#preview.hidden = false;
+    const { width, height } = this.#preview.getBoundingClientRect();
+    const { clientWidth, clientHeight } = this.#view;
+    const right = cell.x + cell.width + gap;
+    const x = right + width + gap <= clientWidth ? right : Math.max(gap, cell.x - gap - width);
+    const y = Math.min(Math.max(gap, cell.y + cell.height / 2 - height / 2), Math.max(gap, clientHeight - height - gap));
+    this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  #hidePreview() {
+    clearTimeout(this.#timer);
+    this.#preview.hidden = true;
+  }
+
+  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
+  #say(cell) {
+    if (this.#goal?.index !== undefined) this.#status.textContent = this.#title(cell).join(", ");
+  }
+
+  /** Tells screen readers how many pictures are seen, once that does not change any more. */
+  #count({ visible }) {
+    const count = visible ? visible.last - visible.first + 1 : 0;
+    if (count === this.#counted) return;
+    this.#counted = count;
+    clearTimeout(this.#words);
+    this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
+  }
+  #counted = 0;
+}
+
+"""###,
         "chart.js": ###"""
 // What stands around a chart's slides: labels, the lines' names, and the values under the pointer.
 
@@ -1361,14 +1562,16 @@ export function listenToHands(page) {
 
 /** A step of zooming about the middle, or about what has the focus. */
 export function zoomBy(page, steps) {
-  page.magnifier.step(1.4 ** steps, page.focus.slot?.element);
+  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each.
+  page.magnifier.step(1.415 ** steps, page.cells.element ?? page.focus.slot?.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation }) {
+function gestures({ shown, scroller, magnifier, navigation, cells }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
-    tap(target) {
+    tap(target, at) {
+      if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) document.body.classList.toggle("bare");
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
@@ -1392,11 +1595,13 @@ function keys(page) {
     get isPicture() { return shown.isPicture; },
     get isStrip() { return shown.isStrip; },
     get isAmong() { return focus.isAmong; },
+    get isMosaic() { return page.cells.isThere; },
     get isChart() { return shown.isChart; },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
     step(dx, dy) {
+      if (page.cells.isThere) return page.cells.step(dx, dy);
       const row = shown.plan?.columns ?? 1;
       const index = focus.index + dx + dy * row;
       if (index < 0 || index >= shown.plan.count) return;
@@ -1424,7 +1629,8 @@ function keys(page) {
     fit: () => navigation.fit(),
     pixels: () => magnifier.toward("pixels"),
     open() {
-      if (shown.isPaged) magnifier.toward("detail");
+      if (page.cells.item) page.cells.open();
+      else if (shown.isPaged) magnifier.toward("detail");
       else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
     },
     close() {
@@ -2351,6 +2557,9 @@ export class Headings {
 
   /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
+    // Between the cells of a mosaic there are thin rules, with a label at their side.
+    this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
+    this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
     for (const [group, element] of this.#shown) {
       if (wanted.has(group)) continue;
@@ -2376,7 +2585,7 @@ export class Headings {
     if (!sticky) return;
     this.#write(this.#sticky, sticky);
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
-    this.#sticky.style.height = `${sticky.height}px`;
+    this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
 
   /** Moves them by as much as the runway's origin has moved. */
@@ -2396,7 +2605,9 @@ export class Headings {
     element.dataset.text = text;
     const number = document.createElement("small");
     number.textContent = count.toLocaleString();
-    element.replaceChildren(title, number);
+    const words = document.createElement("span");
+    words.append(title, number);
+    element.replaceChildren(words);
   }
 }
 
@@ -2567,6 +2778,7 @@ export class HeldTiles {
     <div id="sheets" class="slots" aria-hidden="true"></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
+    <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div></div>
     <div id="flags" class="slots flags" role="list" aria-label="Marks" hidden></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
     <div class="slots"><div id="footer" class="footer" hidden>
@@ -2668,6 +2880,8 @@ export class HeldTiles {
 </dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
+<figure id="preview" class="preview" aria-hidden="true" hidden><img alt="" draggable="false"><figcaption><b></b> <span></span></figcaption></figure>
+<p id="cell-status" class="hidden" role="status"></p>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
 <p id="progress" class="progress" role="progressbar" aria-label="Reading the picture" aria-valuemin="0" aria-valuemax="100" hidden></p>
@@ -2690,8 +2904,10 @@ export class HeldTiles {
     <dt><kbd>Tab</kbd>, then arrows</dt><dd>go from picture to picture</dd>
     <dt><kbd>Enter</kbd> or a tap</dt><dd>open a picture</dd>
     <dt><kbd>Esc</kbd></dt><dd>back to the others</dd>
-    <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller, down to the pixels</dd>
-    <dt><kbd>0</kbd></dt><dd>all of it</dd>
+    <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller: from the pixels of
+      a picture to a grid of all pictures at once</dd>
+    <dt><kbd>0</kbd></dt><dd>all of it, and back</dd>
+    <dt>Arrows in a grid of tiny pictures</dt><dd>go from picture to picture; <kbd>Enter</kbd>, a click or a tap opens it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
     <dt>A drag over a chart’s value axis</dt><dd>these values alone; a double press or <kbd>Esc</kbd> shows all again</dd>
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
@@ -2725,7 +2941,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
  * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus).
+ *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -2754,7 +2970,7 @@ export function listenToKeys(view, on) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
       if (key === "b") return on.brush;
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
-    } else if (on.isAmong) {
+    } else if (on.isAmong || on.isMosaic) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
     }
@@ -3085,6 +3301,7 @@ import { Bands } from "./bands.js";
 import { Bar } from "./bar.js";
 import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
+import { Cells } from "./cells.js";
 import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
@@ -3160,6 +3377,17 @@ page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
+page.cells = new Cells(view, find, {
+  plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
+  entry: () => shown.entry,
+  query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
+  corner: () => page.scroller.corner,
+  show(index) {
+    shown.hold = { index, align: "nearest" };
+    request();
+  },
+  open: item => page.navigation.open(item),
+});
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
@@ -3234,7 +3462,7 @@ function nextQuestion() {
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
 }
 
 /** Where an item of the collection is described. */
@@ -3263,6 +3491,7 @@ function describe(plan, asked) {
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();
   page.focus.keep(plan);
+  page.cells.painted(plan);
 }
 
 /** Has a page of the collection fetched that has failed. */
@@ -3294,8 +3523,8 @@ async function start() {
 listenToHands(page);
 setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,
@@ -3392,6 +3621,8 @@ const period = 400;
 export class Navigation {
   #page; #shown;
   #timer = null;
+  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
+  #before = null;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -3560,15 +3791,27 @@ export class Navigation {
     }
   }
 
-  /** All of it, or as it was in the beginning. */
+  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
     const { magnifier, scroller, focus } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid") {
+    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
+      const { plan, view, collection } = shown;
+      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      if (!isAll) {
+        const { item, fractionX, fractionY } = plan.anchor ?? {};
+        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+        return this.look({ ...view, columns: "all", lead: 0 });
+      }
+      const before = this.#before;
+      this.#before = null;
+      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+        return this.look(before.view, before.hold);
+      }
       const { width, height } = scroller.viewport;
       const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
-      const item = slot?.dataset.item;
+      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
@@ -3941,13 +4184,13 @@ export class Painter {
   }
 
   get #layers() {
-    const { bands, slots, headings, chart, footer, stops } = this.#page;
-    return [bands, slots, headings, chart, footer, stops];
+    const { bands, slots, headings, chart, footer, stops, cells } = this.#page;
+    return [bands, slots, headings, chart, footer, stops, cells];
   }
 
   /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, planner } = this.#page;
+    const { scroller, slots, magnifier, bar, planner, cells } = this.#page;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     if (shown.hold === asked.hold) shown.hold = null;
@@ -3956,7 +4199,7 @@ export class Painter {
     const { old, isOther } = shown.compare(plan);
     // The picture that is looked into stays to be seen on the way in and out.
     const kept = pictureOf(plan) ?? shown.picture;
-    const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
+    const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
     this.mark();
@@ -3968,7 +4211,7 @@ export class Painter {
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
-    this.#paintLayers(plan, carry);
+    this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     this.#page.view.style.scrollSnapType = "";
     this.mark(plan);
     magnifier.rebase(plan, asked, shown.isDense);
@@ -3978,8 +4221,26 @@ export class Painter {
     this.#on.painted(plan, asked);
   }
 
-  /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
-  #paintLayers(plan, carry) {
+  /**
+   * How what was seen of a grid lies once a zoom has laid it out anew: x → scale·x + shift, from runway px to runway px. Only
+   * what is about the focus is there then; the rest is seen until the tiles of a mosaic come.
+   */
+  #dive(plan, { zoom, offset }) {
+    if (!plan.mosaic) return null;
+    const rest = plan.zoomRemainder ?? 1;
+    const scale = zoom.scale / rest;
+    const map = (axis, shift) => {
+      const [from, to] = [offset[axis] - this.#origin[axis], plan.contentOffset[axis] - this.#origin[axis]];
+      return to + (shift - (1 - rest) * zoom.focus[axis]) / rest - scale * from;
+    };
+    return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
+  }
+
+  /**
+   * @param carry says how content of the last plan lies now: see `Slots.paint`.
+   * @param dive says the same of what a mosaic takes the place of.
+   */
+  #paintLayers(plan, carry, dive) {
     const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
@@ -3987,7 +4248,7 @@ export class Painter {
     const seen = this.#shown.isPaged ? scroller.corner : null;
     bands.paint(plan.bands, corner);
     slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross },
-      navigation.linkTo());
+      navigation.linkTo(), dive);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
@@ -4297,7 +4558,8 @@ const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip
 
 const orders = {
   name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"],
+  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
+  likeness: ["Likeness", "Likeness, last first"],
 };
 const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
 
@@ -5488,10 +5750,12 @@ export class Sheets {
    * @param seen is as much of it as is to be seen.
    * @param holes are parts that are left as they are.
    * @param paper is a colour to lie beneath; null for none.
+   * @param share is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
-  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true } = {}) {
+  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true, share = 1 } = {}) {
     this.#each(seen, holes, (context, at, area) => {
-      context.clearRect(...area);
+      context.globalAlpha = share;
+      if (share === 1) context.clearRect(...area);
       if (paper) this.#fill(context, paper, area);
       context.imageSmoothingEnabled = isSmooth;
       context.imageSmoothingQuality = "medium";
@@ -6137,6 +6401,12 @@ const around = ({ x, y, width, height }, times) =>
  */
 const reach = 0.4, near = 0.1;
 
+/** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
+const fading = 120;
+
+/** What a tile stands for: an item, or a place in a mosaic, whose version is at the end of its address. */
+const standing = tile => (tile.mosaic ? tile.url.slice(0, tile.url.lastIndexOf("&v=")) : tile.item);
+
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
   #parent; #decoder; #sheets;
@@ -6182,8 +6452,9 @@ export class Slots {
    * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
    *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    * @param linkTo gives the address of an item, or null.
+   * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
    */
-  paint(plan, corner, carry, viewport, linkTo) {
+  paint(plan, corner, carry, viewport, linkTo, dive = null) {
     const tiles = this.#marked(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
@@ -6196,7 +6467,9 @@ export class Slots {
     this.#isZooming = Boolean(isElsewhere(carry));
     /** item → where it was seen. */
     const before = new Map();
-    for (const slot of this.#shown.values()) if (slot.isDrawn && slot.tile.isFirst) before.set(slot.tile.item, slot.frame);
+    for (const slot of this.#shown.values()) {
+      if (slot.isDrawn && (slot.tile.isFirst || slot.tile.mosaic)) before.set(standing(slot.tile), slot.frame);
+    }
     this.#take(wanted, isAnew ? null : view);
     if (isAnew) this.#sheets.begin(corner, viewport);
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
@@ -6215,10 +6488,11 @@ export class Slots {
       if (was) slot.describe(tile, size, href);
       else slot.show(tile, size, href);
       if (!was) added.add(slot.element);
-      if (isAnew) this.#carryOver(slot, was, carry, before, view);
+      if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
+      if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
       // Where there are no bands, a picture's colour lies where it will be.
-      const isBare = !slot.isDrawn && !slot.isCovered && tile.isFirst && slot.area && (isAnew || !was);
+      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
       if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
@@ -6230,7 +6504,10 @@ export class Slots {
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
   #marked(tiles) {
     const coarsest = new Map();
-    for (const tile of tiles) if (!(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    // A tile of a mosaic stands for no item alone.
+    for (const tile of tiles) {
+      if (!tile.mosaic && !(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    }
     for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
     return tiles;
   }
@@ -6273,7 +6550,7 @@ export class Slots {
   }
 
   /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
-  #carryOver(slot, was, carry, before, view) {
+  #carryOver(slot, was, carry, before, view, dive) {
     const { frame, tile } = slot;
     slot.isCovered = false;
     if (was?.isDrawn && isOfSize(was.frame, frame)) {
@@ -6287,10 +6564,23 @@ export class Slots {
     }
     slot.isDrawn = false;
     slot.drawnArea = null;
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
     if (!tile.isFirst || !slot.area) return;
     const from = was?.isDrawn ? was.frame : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(tile.item);
     if (!from) return;
     this.#sheets.copy(from, frame, slot.area);
+    slot.isCovered = true;
+  }
+
+  /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
+  #carryMosaic(slot, before, dive) {
+    const { frame, area } = slot;
+    const from = dive
+      ? { x: (frame.x - dive.x) / dive.scale, y: (frame.y - dive.y) / dive.scale, width: frame.width / dive.scale, height: frame.height / dive.scale }
+      : before.get(standing(slot.tile));
+    if (!from) return;
+    this.#sheets.fill(area, this.#colour("--wait"));
+    this.#sheets.copy(from, frame, area);
     slot.isCovered = true;
   }
 
@@ -6325,12 +6615,31 @@ export class Slots {
   #draw(slot, bitmap) {
     // It has gone out of reach meanwhile.
     if (!slot.area) return bitmap.close();
+    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#colour("--paper");
     this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
     if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
     else bitmap.close();
+  }
+
+  /** Lets a mosaic's tile come over what lies there: at once where nothing does, or where motion is not wanted. */
+  #fade(slot, bitmap) {
+    const { url } = slot;
+    const start = performance.now();
+    const isSudden = reduced.matches || !slot.isCovered;
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    const step = now => {
+      // The slot stands for another tile by now, or its tile is drawn anew.
+      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
+      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
+      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
+      if (share < 1) requestAnimationFrame(step);
+      else bitmap.close();
+    };
+    step(start);
   }
 
   /** A colour of the style sheet, as it is where the pictures are. */
@@ -6464,7 +6773,10 @@ export class Status {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
-      const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
+      const first = ((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString();
+      // In a mosaic the many are what is looked at.
+      const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
+      const position = `${run} of ${total}`;
       this.#position.value = position;
       this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
       const sorted = sortedBy(plan.anchor, order);
@@ -6718,10 +7030,31 @@ body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; -
 .heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
   font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
 .heading[hidden] { display: none; }
+.heading > span { display: flex; align-items: baseline; gap: 12px; }
 .heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
 .sticky { position: fixed; z-index: 2; width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
   backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
 body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
+
+/* A mosaic: tiles of many cells, rules with a label between groups, and the one cell that is pointed at. */
+.rules .heading { padding: 0; overflow: visible; contain: layout style; z-index: 1; pointer-events: none; }
+.rules .heading::before { content: ""; position: absolute; inset: calc(50% - 0.5px) 0 auto; border-top: 1px solid var(--line); }
+.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: 8px; max-width: min(60%, 24rem);
+  padding: 1px 8px; overflow: hidden; border-radius: 0 0 6px; background: var(--bar); font-size: 0.6875rem; line-height: 1rem; }
+.sticky.rule { height: auto; background: none; backdrop-filter: none; padding: 0; overflow: visible; contain: layout style; }
+.rules small, .sticky.rule small { font-size: inherit; }
+.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 1px; outline: 2px solid var(--accent);
+  box-shadow: 0 0 0 3px var(--ground); pointer-events: none; z-index: 2; }
+.preview { position: absolute; left: 0; top: 0; z-index: 3; margin: 0; padding: 6px; max-width: 240px; border-radius: 10px;
+  background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); pointer-events: none; }
+.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
+  background: var(--wait); }
+.preview img[hidden] { display: none; }
+.preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
+  font-variant-numeric: tabular-nums; }
+.preview b { font-weight: 600; }
+.preview span { color: var(--quiet); white-space: nowrap; }
+.preview[hidden], .cell[hidden] { display: none; }
 
 /* A chart: its slides are pictures, its words are text. */
 .view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }

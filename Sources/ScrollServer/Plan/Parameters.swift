@@ -1,5 +1,7 @@
 // Reads and checks the query of a request.
 
+import Tiling
+
 /// Reads parameters by name. One that is missing, unknown, of the wrong kind or out of range throws a 400 that names
 /// it.
 struct Parameters {
@@ -111,6 +113,9 @@ struct Parameters {
         }
         return text
     }
+
+    /// The parameter `columns` of a grid, or nil where it is not given.
+    func columns() throws(Problem) -> Int? { try integer("columns", in: 1...DensityZoom.mostColumns) }
 
     /// The parameter `order`; the collection's own order where it is not given.
     func order() throws(Problem) -> ItemOrder {

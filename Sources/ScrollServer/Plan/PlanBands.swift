@@ -63,7 +63,8 @@ struct PlanBands: Sendable {
     ) {
         var request = request
         request.zoomScale = plan.zoomScale
-        guard let bands = Bands(planner, for: request) else { return nil }
+        // A mosaic's own tiles are as coarse.
+        guard !planner.layout.isMosaic, let bands = Bands(planner, for: request) else { return nil }
         self.geometry = geometry
         range = bands.wanted(at: plan.contentOffset)
         isFleeting = bands.isFleeting && !range.isEmpty

@@ -20,6 +20,8 @@ extension PlanJSON {
         var first: Int
         /// The items of the plan's window.
         var items: [ItemSummary]
+        /// The tiles of a mosaic; nil where each item has tiles of its own.
+        var mosaic: PlanMosaic?
         /// Indices of items whose embedded thumbnail may be shown until their tile comes.
         var thumbnails: Set<Int>
         /// The average colours of `items`, 0xRRGGBB, nil where not known; empty where none is known.

@@ -137,10 +137,15 @@ struct PlanRequest {
         let layout = try parameters.choice("layout", of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
         layoutRequest = LayoutRequest(
             kind: layout, viewport: Self.uncovered(viewport, request.inset),
-            inset: request.inset, columns: try parameters.integer("columns", in: 1...1000),
-            lead: try parameters.integer("lead", in: 0...999) ?? 0,
+            inset: request.inset, scale: request.scale,
+            lead: try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0,
             rowHeight: try parameters.number("rowHeight", in: 1...100_000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
+        if try parameters.text("columns") == "all" {
+            layoutRequest.showsAll = layout == .grid
+        } else {
+            layoutRequest.columns = try parameters.columns()
+        }
         // Only these layouts look ahead of the offset; pages and single pictures are turned one by one.
         if [.grid, .justified, .strip].contains(layoutRequest.kind) { request.lead = Self.lead(request, seconds: lag) }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
@@ -202,8 +207,9 @@ struct PlanRequest {
 
     /// The layouts that the plan needs: the wished one, and the one that the zoom leads to.
     var layoutRequests: [LayoutRequest] {
-        guard case .scale(let scale) = zoom, layoutRequest.kind == .justified || layoutRequest.grouping != nil,
-            let zoomed = layoutRequest.zoomed(by: scale / request.zoomScale)
+        // How far the cells of groups can be zoomed depends on the items: `ResolvedRequest` looks whether they are ready.
+        guard case .scale(let scale) = zoom, layoutRequest.kind == .justified,
+            let zoomed = layoutRequest.zoomed(by: scale / request.zoomScale, count: 0, groups: 0)
         else { return [layoutRequest] }
         return [layoutRequest, zoomed.request]
     }

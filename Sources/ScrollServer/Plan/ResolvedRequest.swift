@@ -48,10 +48,16 @@ struct ResolvedRequest {
                 throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
-        if let grouping = layoutRequest.grouping, grouping != items.grouping {
-            throw .badParameter(
-                "group",
-                "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
+        try Self.check(layoutRequest.grouping, items)
+        if layoutRequest.showsAll {
+            // The groups' number does not depend on how their cells are laid out.
+            let groups = view.layouts.withGroups(layoutRequest, access) { _, groups in groups.numbers.count }
+            guard let groups else { return nil }
+            layoutRequest.columns = DensityZoom.columnsShowingAll(
+                of: layoutRequest.grid(count: items.status.count), groups: groups, height: layoutRequest.viewport.height
+            )
+            layoutRequest.showsAll = false
+            guard Self.isReady(layoutRequest, view, access) else { return nil }
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
         let anchor = hold(parameters, items, revision)
@@ -72,6 +78,7 @@ struct ResolvedRequest {
         guard isFree != nil else { return nil }
         self = resolved
         guard let held else { return }
+        guard Self.isReady(layoutRequest, view, access) else { return nil }
         // A layout of its own, asked for when the other one has been let go.
         let isSecondFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             guard held.index < layout.count else { return }
@@ -80,6 +87,24 @@ struct ResolvedRequest {
         }
         guard isSecondFree != nil else { return nil }
         self = resolved
+    }
+
+    /// - Throws: a 400 where the items are not in an order with these groups.
+    static func check(_ grouping: ItemGrouping?, _ items: any CollectionView) throws(Problem) {
+        guard let grouping, grouping != items.grouping else { return }
+        throw .badParameter(
+            "group",
+            "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
+    }
+
+    /// Whether a layout that a request has led to is there, or is waited for.
+    private static func isReady(
+        _ layoutRequest: LayoutRequest, _ view: CatalogView, _ access: LayoutIndex.Access
+    ) -> Bool {
+        switch access {
+        case .waiting: true
+        case .ifFree: view.layouts.isNear([layoutRequest], count: view.items.status.count)
+        }
     }
 
     /// The place that a chart's plan shows.
@@ -112,9 +137,7 @@ struct ResolvedRequest {
         if layoutRequest.kind == .justified || layoutRequest.grouping != nil {
             layoutRequest.held = left.rows
         } else if layoutRequest.kind == .grid {
-            let grid = GridLayout(
-                count: items.status.count, width: viewport.width, columns: layoutRequest.columnCount,
-                spacing: layoutRequest.spacing)
+            let grid = layoutRequest.grid(count: items.status.count)
             if let first = left.rows.first { layoutRequest.lead = grid.lead(placing: first.start, at: first.column) }
         }
         guard case .position(let corner, _, let rounding) = anchor.hold else { return anchor }
@@ -194,15 +217,7 @@ struct ResolvedRequest {
                 let index = nearest(to: focus, planner)
                 return enter(index, zoom, factor: 1, focus, planner, items)
             }
-            let factor = scale / request.zoomScale
-            switch DensityZoom.zoom(
-                grid, offset: planner.layoutPoint(request.offset, for: request), focus: focus, factor: factor)
-            {
-            case .grid(let columns, let lead, let offset, let remainder):
-                (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
-                self.zoom = ZoomRest(remainder: remainder)
-            case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
-            }
+            zoomGrid(grid, factor: scale / request.zoomScale, zoom, focus, keeping: kept, planner, items)
         case .linear: zoomLinear(zoom, focus, planner, items)
         case .justified, .periodicRows, .grouped: zoomRows(zoom, focus, keeping: kept, planner, items)
         case .pages:
@@ -216,6 +231,27 @@ struct ResolvedRequest {
         case .picture(let picture): zoomPicture(picture, zoom, focus, planner)
         // A chart zooms by its line gap, in `ChartPlan`.
         case .slides: break
+        }
+    }
+
+    /// Zooms a grid by its number of columns. Where it is or becomes a mosaic, the item that was under the focus when the
+    /// gesture began stays there: of cells smaller than a pixel, another one would come to lie there with each step.
+    private mutating func zoomGrid(
+        _ grid: GridLayout, factor: Double, _ zoom: PlanRequest.Zoom, _ focus: Point,
+        keeping kept: PlanRequest.FocusItem?, _ planner: Planner, _ items: any CollectionView
+    ) {
+        let offset = planner.layoutPoint(request.offset, for: request)
+        var spot = DensityZoom.item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y))
+        if let kept, let index = items.index(ofItem: kept.id), index < grid.count { spot = (index, kept.fraction) }
+        let most = DensityZoom.mostColumns(of: grid, height: layoutRequest.viewport.height)
+        switch DensityZoom.zoom(grid, offset: offset, focus: focus, factor: factor, most: most, keeping: spot) {
+        case .grid(let columns, let lead, let offset, let remainder):
+            (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
+            self.zoom = ZoomRest(remainder: remainder)
+            if grid.isMosaic || layoutRequest.grid(count: 0).isMosaic {
+                focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
+            }
+        case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
         }
     }
 
@@ -257,7 +293,12 @@ struct ResolvedRequest {
         }
         guard case .scale(let scale) = zoom else { return enter(spot.index, zoom, factor: 1, focus, planner, items) }
         let factor = scale / request.zoomScale
-        guard let (layoutRequest, remainder) = layoutRequest.zoomed(by: factor) else {
+        var groups = 0
+        if case .grouped(let layout) = planner.layout { groups = layout.groups.groupCount }
+        guard
+            let (layoutRequest, remainder) = layoutRequest.zoomed(
+                by: factor, count: planner.layout.count, groups: groups)
+        else {
             return enter(spot.index, zoom, factor: factor, focus, planner, items)
         }
         self.zoom = ZoomRest(remainder: remainder)
@@ -265,9 +306,7 @@ struct ResolvedRequest {
         guard layoutRequest != self.layoutRequest else { return }
         self.layoutRequest = layoutRequest
         // The picture stays under the focus sideways, too, where rows can be made to begin for that.
-        let grid = GridLayout(
-            count: 1, width: layoutRequest.viewport.width, columns: layoutRequest.columnCount,
-            spacing: layoutRequest.spacing)
+        let grid = layoutRequest.grid(count: 1)
         self.layoutRequest.held = planner.layout.rows(
             placing: spot.index, at: request.offset.x + focus.x, metrics: layoutRequest.rowMetrics, grid: grid)
         held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)

@@ -11,6 +11,8 @@ extension LiveSession {
         case made(Int, Result<EncodedTile, ImageError>)
         /// The collection now has this revision.
         case changed(revision: Int)
+        /// More has become known of items, which mosaics show.
+        case refreshed
         /// Whether the connection has no room for messages at present.
         case blocked(Bool)
     }

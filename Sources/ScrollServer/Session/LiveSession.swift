@@ -21,6 +21,8 @@ struct LiveSession: Sendable {
         var time: UInt64
         /// Replaces the report's query when this is the last answered report, planned again after a change.
         var again: PlanRequest?
+        /// Whether it is planned again only because the cells of a mosaic may look different.
+        var isRefresh = false
     }
 
     /// The place of a tile as the page was last told it.
@@ -54,9 +56,11 @@ struct LiveSession: Sendable {
 
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
-    private var lastAnswered: (position: SessionReport.Position, again: PlanRequest?, revision: Int)?
+    private var lastAnswered: (position: SessionReport.Position, again: PlanRequest?, revision: Int, isMosaic: Bool)?
     /// The newest revision reported since the last plan was begun; nil when none was.
     private var changed: Int?
+    /// Whether more has become known of items since the last plan was begun.
+    private var isStale = false
     /// contentOffset of the newest plan in points, and the last movement along each axis.
     private var offset: Point?
     private var travel = Point.zero
@@ -110,6 +114,7 @@ struct LiveSession: Sendable {
             case .report(let report): handle(report, now, &actions)
             case .planned(let number, let result): handlePlan(number, result, now, &actions)
             case .made(let wish, let result): handleTile(wish, result, &actions)
+            case .refreshed: isStale = true
             case .changed(let revision): changed = max(revision, changed ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked
             }
@@ -178,7 +183,7 @@ struct LiveSession: Sendable {
             actions.append(.text(SessionMessage.problem(problem, report: question.position.number)))
         case .success(let new):
             counts.plans += 1
-            lastAnswered = (question.position, new.again, new.revision)
+            lastAnswered = (question.position, new.again, new.revision, new.isMosaic)
             show(new, for: question, &actions)
         }
     }
@@ -215,10 +220,11 @@ struct LiveSession: Sendable {
         }
 
         let difference = difference(to: new, tiles, report: question.position.number)
-        actions.append(.text(SessionMessage.plan(difference)))
+        // Most of what becomes known is of items elsewhere.
+        if !question.isRefresh || !difference.isEmpty { actions.append(.text(SessionMessage.plan(difference))) }
 
         let wanted =
-            tiles.filter { $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number) }
+            tiles.filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
             + ahead.filter {
                 !held.holds($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
             }
@@ -322,7 +328,7 @@ struct LiveSession: Sendable {
         // The most needed tile is asked for last, since the pipeline takes the newest wish first.
         for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
-            (latest, changed) = (nil, nil)
+            (latest, changed, isStale) = (nil, nil, false)
             nextPlanning += 1
             planning = (nextPlanning, question)
             let query = Query(
@@ -332,10 +338,14 @@ struct LiveSession: Sendable {
         }
     }
 
-    /// The question answered last, if the collection has changed since its answer; else nil.
+    /// The question answered last, if the collection has changed since its answer, or if that was a mosaic and more has
+    /// become known of its items; else nil.
     private func repetition(_ now: UInt64) -> Question? {
-        guard let changed, let lastAnswered, changed > lastAnswered.revision else { return nil }
-        return Question(position: lastAnswered.position, time: now, again: lastAnswered.again)
+        guard let lastAnswered else { return nil }
+        let isChanged = changed.map { $0 > lastAnswered.revision } ?? false
+        guard isChanged || isStale && lastAnswered.isMosaic else { return nil }
+        return Question(
+            position: lastAnswered.position, time: now, again: lastAnswered.again, isRefresh: !isChanged)
     }
 
     private mutating func send(

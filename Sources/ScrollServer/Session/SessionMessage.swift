@@ -36,6 +36,11 @@ enum SessionMessage {
         /// Numbers of the bands that the page is to remove.
         var freedBands: [Int] = []
         var bands: [PlanBands.New] = []
+
+        /// Whether nothing is painted otherwise.
+        var isEmpty: Bool {
+            freed.isEmpty && shown.isEmpty && moved.isEmpty && freedBands.isEmpty && bands.isEmpty
+        }
     }
 
     static let headByteCount = 8
@@ -176,7 +181,7 @@ enum SessionMessage {
         json.object { json in
             json.member("slot", shown.slot)
             json.member("number", shown.number)
-            json.member("sent", shown.tile.making != nil)
+            json.member("sent", shown.tile.isSent)
             json.member("tile", written: shown.tile.json)
         }
     }

@@ -111,11 +111,26 @@ extension TileKey {
             return nil
         }
         // Whatever base path the address begins with: what is named here is only compared with what plans name.
+        if let mosaic = TileKey(mosaic: target, version: version) {
+            self = mosaic
+            return
+        }
         let path = Array(target.segments.suffix(8))
         guard path.count == 8, path[0] == "api", path[1] == "collections", path[3] == "tiles",
             let level = Self.number(path[5]), let column = Self.number(path[6]), let row = Self.number(path[7])
         else { return nil }
         self.init(collection: path[2], item: path[4], version: version, level: level, column: column, row: row)
+    }
+
+    /// The tile of a mosaic.
+    private init?(mosaic target: RequestTarget, version: String) {
+        let path = Array(target.segments.suffix(6))
+        guard path.count == 6, path[0] == "api", path[1] == "collections", path[3] == "mosaic",
+            let column = Self.number(path[4]), let row = Self.number(path[5])
+        else { return nil }
+        let query = target.query.parameters.filter { $0.name != "v" }.map { "\($0.name)=\($0.value)" }
+        self = MosaicTile.key(
+            collection: path[2], query: query.joined(separator: "&"), version: version, column: column, row: row)
     }
 
     private static func number(_ text: String) -> Int? {

@@ -129,7 +129,7 @@ import Testing
     /// More pictures than anyone can look at are refused before memory is taken for them.
     @Test(arguments: [
         ("width=100000&height=100000&columns=1000&zoom=0.001", "columns"),
-        ("width=1&height=100000&columns=1000&spacing=0", "columns"),
+        ("width=100000&height=100000&columns=2000&zoom=0.01", "columns"),
         ("width=100000&height=100000&zoom=0.001&spacing=0", "zoom"),
         ("width=1&height=100000&zoom=0.001&layout=stack&spacing=0", "zoom"),
         ("width=100000&height=1&zoom=0.001&layout=strip&spacing=0", "zoom"),

@@ -14,6 +14,8 @@ final class MatrixCase {
     private(set) var heldCount = 0
     /// Places where rows were zoomed in and out.
     private(set) var zoomCount = 0
+    /// Mosaics that were looked at.
+    var mosaicCount = 0
     /// Choices of a chart's columns that its table allows.
     private(set) var choiceCount = 0
 
@@ -94,6 +96,7 @@ final class MatrixCase {
                 }
                 if layout != "slides" { try checkWhole(view, layout: layout, group: group) }
                 try checkMarks(view, layout: layout)
+                if layout == "grid", !items.isEmpty { try checkMosaic(view) }
                 if layout == "justified" || layout == "grid" && group != nil, !items.isEmpty { try checkZoom(view) }
             }
         }
@@ -151,7 +154,7 @@ final class MatrixCase {
 
     /// The plan of a viewport in which everything is seen.
     private func checkWhole(_ view: String, layout: String, group: String?) throws {
-        let side = layout == "strip" ? "width=90000&height=20" : "width=60&height=90000"
+        let side = layout == "strip" ? "width=90000&height=20" : "width=90&height=90000"
         guard layout != "pages", let plan = try check("\(side)&\(view)&names=true") else { return }
         let tiles = (plan["tiles"]?.elements ?? []).compactMap(MatrixTile.init)
         let shown = Set(tiles.map(\.index)).sorted()

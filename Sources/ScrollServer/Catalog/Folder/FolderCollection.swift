@@ -23,6 +23,8 @@ final class FolderCollection: ItemCollection {
     var notice: String? { unwatched.withLock { $0 } }
     /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
     private let making = Mutex(())
+    /// Tells what pictures look like; nil until somebody knows.
+    let ranking = Mutex<(any ItemRanking)?>(nil)
     /// Whether the scan was started: guards against a second one.
     private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)
@@ -165,7 +167,6 @@ final class FolderCollection: ItemCollection {
 
     // MARK: Orders
 
-    var orders: [ItemOrder.Key] { ItemOrder.Key.allCases }
     var groupings: [ItemGrouping] { ItemGrouping.allCases }
 
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? {
@@ -174,7 +175,9 @@ final class FolderCollection: ItemCollection {
     }
 
     func makeOrder(_ key: ItemOrder.Key) {
+        guard orders.contains(key) else { return }
         making.withLock { _ in
+            if key.isOfLooks, !items.withLock({ $0.has(key) }) { rankAll(by: key) }
             var making = OrderMaking(key)
             guard items.withLock({ $0.begin(making) }) else { return }
             while items.withLock({ $0.walk(&making) }) {}

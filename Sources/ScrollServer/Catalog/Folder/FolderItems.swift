@@ -14,6 +14,8 @@ struct FolderItems: Sendable {
     private(set) var names = ItemSequence()
     /// The other orders that have been made.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
+    /// The ranks of the orders by looks that have been asked for.
+    private var ranks: [ItemOrder.Key: ItemRanks] = [:]
     private(set) var revision = 0
     /// Handles of the items that were added, removed or changed since an order began to be made; nil while none is made.
     var touched: Set<UInt32>?
@@ -133,6 +135,8 @@ struct FolderItems: Sendable {
     ) -> Bool {
         guard let handle = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
+        // The handle may have been another item's.
+        for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
         if store.needsMeasuring(handle) { hasNews = true }
         names.insert(handle, at: index, revision: revision)
         touched?.insert(handle)
@@ -224,7 +228,7 @@ struct FolderItems: Sendable {
 
     // MARK: Orders
 
-    /// What an order sorts by: nanoseconds or bytes. Items of the same rank are sorted by name.
+    /// What an order sorts by: nanoseconds, bytes, or what an `ItemRanking` has told. Items of the same rank are sorted by name.
     ///
     /// A date is what a clock showed: the camera's, which knows no zone, or else the reader's when the file was written.
     /// So in the hour that comes twice when clocks are put back, files stand by what the clock showed.
@@ -233,15 +237,37 @@ struct FolderItems: Sendable {
         case .name: 0
         case .date: (store.taken(of: handle)?.time ?? store.modified(of: handle).onClocks(of: zone)).nanoseconds
         case .size: Int64(store.byteCount(of: handle))
+        case .colour, .likeness: ranks[key]?[handle] ?? ItemRanks.last
         }
     }
 
-    /// An item's group: by name its directory, by date its month, by size nil. O(1).
+    /// An item's group: by name its directory, by date its month, else nil. O(1).
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? {
         switch key {
         case .name: store.directory(of: handle)
         case .date: FileTime(nanoseconds: rank(handle, key)).month
-        case .size: nil
+        case .size, .colour, .likeness: nil
+        }
+    }
+
+    /// The orders by looks that items have ranks in.
+    var rankedKeys: [ItemOrder.Key] { ranks.keys.sorted { $0.rawValue < $1.rawValue } }
+
+    /// Keeps ranks from now on.
+    mutating func beginRanks(by key: ItemOrder.Key) {
+        if ranks[key] == nil { ranks[key] = ItemRanks() }
+    }
+
+    /// Gives an item another rank, and moves it where that order has been made. O(log n). Call it within `changing`.
+    mutating func set(_ rank: Int64, of handle: UInt32, by key: ItemOrder.Key) {
+        guard ranks[key] != nil, ranks[key]?[handle] != rank else { return }
+        let index = others[key]?.handles.index(of: handle)
+        if let index { others[key]?.remove(at: index, id: store.id(of: handle), revision: revision) }
+        ranks[key]?[handle] = rank
+        touched?.insert(handle)
+        if index != nil {
+            insert(handle, into: key)
+            isChanged = true
         }
     }
 

@@ -282,6 +282,11 @@ struct ItemStore: Sendable {
             error: record.hasError ? errors[handle] : nil, format: format(record))
     }
 
+    func numbers(of handle: UInt32) -> ItemNumbers {
+        let record = record(handle)
+        return ItemNumbers(item: record.id, version: FileStatus.versionNumber(ofStamp: record.stamp))
+    }
+
     private func format(_ record: Record) -> MediaFormat? {
         record.format == 0 ? nil : MediaFormat(rawValue: record.format - 1)
     }

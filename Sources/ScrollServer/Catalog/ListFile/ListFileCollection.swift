@@ -203,6 +203,10 @@ final class ListFileCollection: PagedCollection {
         items.withLock { items in items.sequence.handles(in: range).map { items.store.summary(of: $0) } }
     }
 
+    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        items.withLock { items in items.sequence.handles(in: range).map { items.store.numbers(of: $0) } }
+    }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         items.withLock { items in items.sequence.handles(in: range).map { items.store.shape(of: $0) } }
     }

@@ -9,6 +9,13 @@ struct ItemOrder: Sendable, Hashable {
         case date
         /// Length of the original in bytes; then by name.
         case size
+        /// By hue, then by lightness, pictures without a hue behind the others; then by name.
+        case colour
+        /// Pictures that look alike beside each other.
+        case likeness
+
+        /// Whether it depends on what the pictures look like.
+        var isOfLooks: Bool { self == .colour || self == .likeness }
     }
 
     var key: Key
@@ -22,7 +29,7 @@ struct ItemOrder: Sendable, Hashable {
         self.isDescending = isDescending
     }
 
-    /// Reads `name`, `date` or `size`, with a `-` in front for descending; nil for any other text.
+    /// Reads a key's name, with a `-` in front for descending; nil for any other text.
     init?(_ text: String) {
         isDescending = text.hasPrefix("-")
         guard let key = Key(rawValue: isDescending ? String(text.dropFirst()) : text) else { return nil }

@@ -32,6 +32,16 @@ final class ReversedView: CollectionView {
         items.summaries(in: Self.mirror(range, items.status.count)).reversed()
     }
 
+    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        items.numbers(in: Self.mirror(range, items.status.count)).reversed()
+    }
+
+    var computedColour: (@Sendable (Int) -> UInt32)? {
+        guard let colour = items.computedColour else { return nil }
+        let last = items.status.count - 1
+        return { (index: Int) -> UInt32 in colour(last - index) }
+    }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         items.sizes(in: Self.mirror(range, items.status.count)).reversed()
     }

@@ -53,8 +53,10 @@ final class JPEGDecoder: RowSource {
     /// - Parameters:
     ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels; that of a
     ///     lossless picture always whole.
+    ///   - isRough: whether, at 1/8, the first scan of a progressive picture is enough: its samples lack their last bit or
+    ///     two, and the rest of the file is not read.
     /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or has a damaged header.
-    init(source: ByteSource, scaleDenominator: Int = 1) throws(ImageError) {
+    init(source: ByteSource, scaleDenominator: Int = 1, isRough: Bool = false) throws(ImageError) {
         precondition([1, 2, 4, 8].contains(scaleDenominator))
         var segments = try JPEGSegments(source)
         guard let scan = try segments.nextScan() else {
@@ -81,7 +83,7 @@ final class JPEGDecoder: RowSource {
             lossless = try JPEGLosslessReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
         } else if isBuffered {
-            scans = JPEGScanReader(frame: frame, firstScan: scan, source: source)
+            scans = JPEGScanReader(frame: frame, firstScan: scan, source: source, isRough: isRough)
         } else {
             stream = try JPEGStripReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)

@@ -33,6 +33,8 @@ extension PlaceLabel {
         case .size:
             guard let count = item.byteCount else { return nil }
             self = .bytes(Self.steps.last { $0 <= count } ?? 0)
+        // Looks have no names.
+        case .colour, .likeness: return nil
         case .name:
             if let inside = item.name.folder(below: folder) {
                 self = .folder(inside)

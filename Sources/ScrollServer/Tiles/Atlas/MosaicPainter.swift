@@ -1,0 +1,157 @@
+// Paints one tile of a mosaic.
+
+import Tiling
+
+/// Where the cells of a mosaic have their colours from.
+enum MosaicSource {
+    case cells(MosaicCells, Atlas)
+    /// From a function of the index, 0xRRGGBB.
+    case computed((Int) -> UInt32)
+}
+
+/// The pixels of a tile, cells on whole pixels from two pixels a side on. Gaps are transparent.
+struct MosaicPainter {
+    /// Cells of fewer pixels a side are averaged over the pixels; larger ones are pictures on whole pixels.
+    static let pictureSide = 2.0
+    /// The most items of computed colours that are looked at for a side of a pixel.
+    private static let samplesPerPixel = 2
+
+    let scene: MosaicScene
+    let source: MosaicSource
+    /// Is told of a picture that is not what was written: its index, and its place in the atlas.
+    let lose: (Int, UInt32) -> Void
+
+    /// - Returns: the tile, in `rgb` where no pixel is transparent, else in `rgba`.
+    func paint() -> PixelBuffer {
+        let (width, height) = (scene.size.width, scene.size.height)
+        var canvas = MosaicCanvas(width: width, height: height)
+        guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
+        if scene.side < Self.pictureSide {
+            paintLight(into: &canvas)
+        } else {
+            paintPictures(into: &canvas)
+        }
+        return canvas.buffer
+    }
+
+    // MARK: Small cells
+
+    private func paintLight(into canvas: inout MosaicCanvas) {
+        switch source {
+        case .cells(let cells, _):
+            var painter = MosaicLightPainter(scene)
+            painter.paint(add: { Self.add(cells, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
+        case .computed(let colour):
+            var painter = MosaicLightPainter(sampled())
+            painter.paint(
+                add: { items, weight, sums in
+                    for (place, item) in items.enumerated() {
+                        let light = MosaicCells.light(of: colour(item))
+                        sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: light) &* UInt32(weight)
+                    }
+                }, emit: { canvas.set(row: $0, $1) })
+        }
+    }
+
+    /// Adds the lights of items. Bounds: `sums` has room for all of `items`.
+    private static func add(
+        _ cells: MosaicCells, _ items: Range<Int>, _ weight: UInt16, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
+    ) {
+        let weight = SIMD4<UInt32>(repeating: UInt32(weight))
+        var rest = items.clamped(to: 0..<cells.count)
+        let base = sums - items.lowerBound
+        while !rest.isEmpty {
+            let start = rest.lowerBound / MosaicCells.blockCount * MosaicCells.blockCount
+            let part = rest.clamped(to: start..<start + MosaicCells.blockCount)
+            cells.blocks[rest.lowerBound / MosaicCells.blockCount].lights.withUnsafeBufferPointer { lights in
+                for item in part {
+                    base[item] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[item &- start]) &* weight
+                }
+            }
+            rest = part.upperBound..<rest.upperBound
+        }
+    }
+
+    /// The scene with cells so large that there are at most two by two in a pixel: of the items in the place of each of
+    /// them, the first is shown.
+    private func sampled() -> MosaicScene {
+        let step = Int(min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
+        guard step > 1 else { return scene }
+        var sampled = scene
+        (sampled.side, sampled.pitch) = (scene.side * Double(step), scene.pitch * Double(step))
+        sampled.rows = stride(from: 0, to: scene.rows.count, by: step).map { scene.rows[$0] }
+        return sampled
+    }
+
+    // MARK: Pictures
+
+    private func paintPictures(into canvas: inout MosaicCanvas) {
+        var scalers: [Int: CellScaler] = [:]
+        var known: [Int: AtlasChunk.Pixels] = [:]
+        let longest = Int(scene.side.rounded(.up))
+        let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
+        let part = AtlasRecord.Part(side: level)
+        let inside = TinyPicture.start(ofSide: level) - part.start
+        var chunks: [AtlasChunk?] = []
+        if case .cells(_, let atlas) = source { chunks = atlas.allChunks }
+        for row in scene.rows {
+            let (top, bottom) = (edge(row.y), edge(row.y + scene.side))
+            guard bottom > 0, top < scene.size.height, bottom > top else { continue }
+            let first = max(0, Int(((-row.x - scene.side) / scene.pitch).rounded(.down)))
+            for item in row.items.dropFirst(first) {
+                let x = row.x + Double(item - row.items.lowerBound) * scene.pitch
+                let (left, right) = (edge(x), edge(x + scene.side))
+                if left >= scene.size.width { break }
+                guard right > 0, right > left else { continue }
+                let frame = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+                switch source {
+                case .computed(let colour): canvas.fill(frame, colour(item))
+                case .cells(let cells, let atlas):
+                    let light = cells.light(of: item)
+                    guard let place = cells.place(of: item), place < MosaicCells.unread,
+                        let pixels = pixels(part, Int(place) / AtlasChunk.count, chunks, atlas, &known)
+                    else {
+                        canvas.fill(frame, light)
+                        continue
+                    }
+                    guard let bytes = sound(item, place, pixels, chunks, atlas) else {
+                        canvas.fill(frame, MosaicCells.neutral)
+                        continue
+                    }
+                    let key = frame.width << 32 | frame.height
+                    var scaler =
+                        scalers.removeValue(forKey: key)
+                        ?? CellScaler(side: level, width: frame.width, height: frame.height)
+                    scaler.scale(UnsafeRawBufferPointer(rebasing: bytes[inside...]))
+                    canvas.draw(scaler.pixels, frame)
+                    scalers[key] = scaler
+                }
+            }
+        }
+    }
+
+    private func edge(_ place: Double) -> Int { Int(min(max(place, -1e6), 1e6).rounded()) }
+
+    private func pixels(
+        _ part: AtlasRecord.Part, _ number: Int, _ chunks: [AtlasChunk?], _ atlas: Atlas,
+        _ known: inout [Int: AtlasChunk.Pixels]
+    ) -> AtlasChunk.Pixels? {
+        if let pixels = known[number] { return pixels }
+        guard chunks.indices.contains(number), let chunk = chunks[number],
+            let pixels = atlas.pixels(part, of: chunk)
+        else { return nil }
+        known[number] = pixels
+        return pixels
+    }
+
+    /// A picture's bytes, if they are what was written.
+    private func sound(
+        _ item: Int, _ place: UInt32, _ pixels: AtlasChunk.Pixels, _ chunks: [AtlasChunk?], _ atlas: Atlas
+    ) -> UnsafeRawBufferPointer? {
+        let (number, slot) = (Int(place) / AtlasChunk.count, Int(place) % AtlasChunk.count)
+        guard let chunk = chunks[number] else { return nil }
+        if chunk.isSound(slot, pixels) { return pixels.bytes(of: slot) }
+        lose(item, place)
+        return nil
+    }
+}
