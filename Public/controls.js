@@ -97,6 +97,8 @@ function keys(page) {
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),
+    facets: () => page.facets.toggle(),
+    details: () => page.details.toggle(),
     fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),

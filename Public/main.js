@@ -14,6 +14,8 @@ import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
+import { Details } from "./details.js";
+import { Facets } from "./facets.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
@@ -27,6 +29,7 @@ import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
 import { ask } from "./question.js";
+import { Search } from "./search.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
@@ -48,6 +51,8 @@ const page = {
   inset() {
     const inset = page.bar.inset(shown.isLooking);
     inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    // The search field lies beside the bar, at whichever edge that is.
+    inset[inset[0] ? 0 : 2] += page.search.height;
     return inset;
   },
   /** Goes to an offset at once. */
@@ -74,7 +79,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
-  problem => page.chartPanel.refuse(problem));
+  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -110,6 +115,33 @@ page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
+});
+/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision. */
+const counted = { key: null, answer: null };
+function facets(query) {
+  const { links } = shown.entry;
+  const key = `${links.facets}\n${query}\n${shown.plan?.revision}`;
+  if (counted.key !== key) {
+    const address = `${links.facets}?${new URLSearchParams({ q: query })}`;
+    Object.assign(counted, { key, answer: fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null) });
+  }
+  return counted.answer;
+}
+const finding = {
+  isOffered: () => Boolean(shown.entry?.links.facets),
+  query: () => shown.view.q ?? "",
+  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  facets,
+  closed: () => page.focus.giveKeys(),
+};
+page.search = new Search(find, { ...finding, resized: request });
+page.facets = new Facets(find, finding);
+page.details = new Details(find, {
+  item: () => pictureInHand() ?? shown.plan?.anchor?.item,
+  address: addressOf,
+  look: query => page.navigation.find(query, false),
+  note: text => page.status.note(text),
+  closed: () => page.focus.giveKeys(),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -184,6 +216,11 @@ function moved() {
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   page.notes.show(shown.entry, plan.chart);
+  const query = shown.view.q ?? "";
+  if (!query || plan.visible) page.search.found(query);
+  else if (!plan.hasMore) page.search.missed(query);
+  page.facets.show(`${query}\n${plan.revision}`);
+  page.details.show();
   page.facts.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order);

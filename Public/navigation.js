@@ -66,6 +66,7 @@ export class Navigation {
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
+    this.#page.search.show(shown.view.q ?? "");
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
@@ -77,6 +78,25 @@ export class Navigation {
     this.#leave();
     this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
   }
+
+  /**
+   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
+   * @param isTyping says that this only goes on from what was looked for.
+   */
+  find(query, isTyping) {
+    const shown = this.#shown;
+    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const anchor = shown.plan?.anchor;
+    if (!q) this.#before = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!isTyping || !q) this.#leave();
+    shown.from = null;
+    const hold = query || !this.#before ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#before;
+    delete view.lead;
+    this.look(query ? { ...view, q: query } : view, hold);
+  }
+  /** What was on top before anything was looked for. */
+  #before = null;
 
   /** A view of its own in the history: what is shown now stays the one before it. */
   #leave() {
@@ -96,6 +116,7 @@ export class Navigation {
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
     const next = { layout };
+    if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
@@ -211,8 +232,8 @@ export class Navigation {
 
   /** A view that goes through the pictures in the same order. */
   #inOrder(view) {
-    const { order } = this.#shown.view;
-    return order ? { ...view, order } : view;
+    const { order, q } = this.#shown.view;
+    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
   }
 
   /** A function that gives the address of an item's page; null where items are no pictures. */

@@ -27,7 +27,9 @@ export class Status {
   /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
   describe(plan, isDense, order) {
     clearTimeout(this.#expected);
-    const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
+    const more = plan.hasMore ? "+" : "";
+    const total = plan.total === undefined ? `${plan.count.toLocaleString()}${more}`
+      : `${plan.count.toLocaleString()} found in ${plan.total.toLocaleString()}${more}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
@@ -44,7 +46,7 @@ export class Status {
     } else {
       this.#position.value = "";
       // Where there is a footer, it says so.
-      this.say(plan.footer ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.say(plan.footer ? null : plan.total !== undefined ? "Nothing matches." : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;

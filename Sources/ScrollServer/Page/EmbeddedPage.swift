@@ -10,7 +10,7 @@ enum EmbeddedPage {
 import { chartNames } from "./chartchoice.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
 
 /**
  * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
@@ -18,7 +18,7 @@ const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item
  */
 export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
-  if (before.order) view.order = before.order;
+  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
   if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
   if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
   if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
@@ -46,7 +46,7 @@ export function write({ collection, view, anchor }) {
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
   const view = {};
-  for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
@@ -1467,6 +1467,67 @@ export class Compare {
 }
 
 """###,
+        "conditions.js": ###"""
+// A query as text: its conditions one by one, and those that a list of values or a histogram makes. What a query means, the server knows.
+
+/** The conditions of a query: what blanks part, outside of quotation marks and brackets. A query with a bar between two is one. */
+export function conditionsOf(query) {
+  const found = [];
+  let [text, depth, isQuoted, isOne] = ["", 0, false, false];
+  for (const sign of query) {
+    if (sign === "\"") isQuoted = !isQuoted;
+    else if (!isQuoted && sign === "(") depth += 1;
+    else if (!isQuoted && sign === ")") depth -= 1;
+    else if (!isQuoted && depth === 0 && sign === "|") isOne = true;
+    if (/\s/.test(sign) && !isQuoted && depth <= 0) {
+      if (text) found.push(text);
+      text = "";
+    } else text += sign;
+  }
+  if (text) found.push(text);
+  return isOne ? [query.trim()] : found;
+}
+
+/** One value of a field, all of it. */
+const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
+const wholes = /^([^\s:"()|=]+):="([^"]*)"$/;
+
+/** The field and the values that a condition of `valuesOf` names; null for any other condition. */
+export function valuesOf(condition) {
+  const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
+  const found = parts.map(part => wholes.exec(part));
+  if (found.some(match => !match || match[1] !== found[0][1])) return null;
+  return { field: found[0][1], values: found.map(match => match[2]) };
+}
+
+/** A condition that a field has one of some values; null for no value. */
+export function conditionOf(field, values) {
+  if (!values.length) return null;
+  const each = values.map(value => whole(field, value));
+  return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
+}
+
+/** The field that a condition asks about; null where it is several, or words. */
+export function fieldOf(condition) {
+  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+}
+
+/** A query in which the conditions about a field are this one. @param condition is null for none. */
+export function replaced(query, field, condition) {
+  const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
+  return [...others, ...(condition ? [condition] : [])].join(" ");
+}
+
+/** A query without one of its conditions, by its place. */
+export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
+
+/** A condition in words, for a chip. */
+export function wordsOf(condition) {
+  const known = valuesOf(condition);
+  return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
+}
+
+"""###,
         "connection.js": ###"""
 // One WebSocket to a collection's session, which is opened again when it is lost.
 
@@ -1639,6 +1700,8 @@ function keys(page) {
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),
+    facets: () => page.facets.toggle(),
+    details: () => page.details.toggle(),
     fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
@@ -1822,6 +1885,349 @@ export class Decoder {
       if (done === undefined && this.#keptBytes < budget) this.keep(source, result);
       else result.close();
     }
+  }
+}
+
+"""###,
+        "details.js": ###"""
+// All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
+
+const groups = [
+  ["File", ["name", "folder", "format", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
+  ["Words", ["title", "caption", "keywords", "rating", "label"]],
+  ["Place", ["gps"]],
+];
+const titles = {
+  bytes: "Size", focal: "Focal length", iso: "ISO", gps: "Coordinates", megapixels: "Megapixels", exposure: "Exposure", zone: "Time zone",
+};
+/** What a photographer reads in one line. */
+const settings = ["exposure", "aperture", "iso", "focal"];
+/** Px of the picture that the histogram is counted from: a tile's side. */
+const side = 512;
+
+const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export class Details {
+  #panel; #list; #title; #on;
+  #item = null;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)` and `closed()`.
+   */
+  constructor(find, on) {
+    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
+    this.#on = on;
+    find("details-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      event.stopPropagation();
+    });
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#on.item()) return;
+    this.#panel.hidden = !isOpen;
+    document.body.classList.toggle("detailed", isOpen);
+    if (isOpen) {
+      this.show();
+      this.#title.focus();
+    } else {
+      this.#item = null;
+      this.#on.closed();
+    }
+  }
+
+  /** Shows what is known of the picture in hand, where that is another one. */
+  async show() {
+    const item = this.isOpen ? this.#on.item() : null;
+    if (!item || item === this.#item) return;
+    this.#item = item;
+    const address = this.#on.address(item);
+    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#item !== item) return;
+    if (!details) return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    this.#write(details);
+  }
+
+  #write(details) {
+    const facts = details.facts ?? [];
+    const known = new Map(facts.map(fact => [fact.name, fact]));
+    this.#title.textContent = details.name.split("/").at(-1);
+    const line = settings.map(name => known.get(name)?.text).filter(Boolean).join(" · ");
+    const grouped = new Set(groups.flatMap(([, names]) => names));
+    const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
+    const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
+      const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
+    });
+    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
+    const original = new URL(details.original, location.href);
+    const links = element("p", { className: "saves" },
+      element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
+      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }));
+    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
+    canvas.hidden = true;
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, ...parts, path, links, canvas].filter(Boolean));
+    this.#histogram(details, canvas);
+  }
+
+  #row({ name, text, query }) {
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: "Find those that share it" }) : element("span", { textContent: text });
+    if (query) value.addEventListener("click", () => this.#on.look(query));
+    const cell = element("dd", {}, value);
+    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
+    return [element("dt", { textContent: title(name) }), cell];
+  }
+
+  #copy(words, text) {
+    const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
+    button.addEventListener("click", async () => {
+      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
+      this.#on.note(said ?? "The browser does not let it be copied.");
+    });
+    return button;
+  }
+
+  /** Counts the picture's pixels in its coarsest tile. */
+  async #histogram({ url, width, height, measured }, canvas) {
+    const item = this.#item;
+    if (!measured) return;
+    const level = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / side)));
+    const answer = await fetch(`${url.replace("/items/", "/tiles/")}/${level}/0/0`).catch(() => null);
+    const bitmap = answer?.ok ? await createImageBitmap(await answer.blob()).catch(() => null) : null;
+    if (!bitmap || this.#item !== item) return;
+    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
+    drawing.drawImage(bitmap, 0, 0);
+    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+    bitmap.close();
+    const counts = [0, 1, 2].map(() => new Uint32Array(256));
+    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
+    // Of a picture with much of one colour the rest is to be seen, too.
+    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
+    const paint = canvas.getContext("2d");
+    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
+    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
+      paint.fillStyle = colour;
+      for (const [value, count] of counts[channel].entries()) {
+        const tall = Math.min(1, count / most) * canvas.height;
+        paint.fillRect(value, canvas.height - tall, 1, tall);
+      }
+    }
+    canvas.hidden = false;
+  }
+}
+
+"""###,
+        "facets.js": ###"""
+// The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
+
+import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
+
+/** Values of a field that are shown at once. */
+const shownCount = 8;
+/** Milliseconds after which counts are asked for again where the collection has changed. */
+const patience = 1000;
+const titles = { iso: "ISO", gps: "Position" };
+
+const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** Seconds since 1970 as a date of the length that its step needs: a year, a month or a day. */
+const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, { year: 4, month: 7 }[step] ?? 10);
+
+export class Facets {
+  #panel; #list; #button; #count; #on;
+  /** field → whether all of its values are shown. */
+  #wide = new Set();
+  #asked = null;
+  #timer = 0;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `query()`, `look(query)`, `facets(query)`, a promise of what the server counts, and `isOffered()`.
+   */
+  constructor(find, on) {
+    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
+    this.#on = on;
+    this.#button.addEventListener("click", () => this.toggle());
+    find("facets-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape") this.toggle(false);
+      event.stopPropagation();
+    });
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#on.isOffered()) return;
+    this.#panel.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    document.body.classList.toggle("choosing", isOpen);
+    if (isOpen) {
+      this.#ask();
+      this.#panel.querySelector("h2").focus();
+    } else this.#on.closed();
+  }
+
+  /** A plan has been painted. @param key tells apart what was counted: the query and the collection's revision. */
+  show(key) {
+    if (!this.isOpen || key === this.#asked) return;
+    const isFirst = this.#asked?.split("\n")[0] !== key.split("\n")[0];
+    this.#asked = key;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), isFirst ? 0 : patience);
+  }
+
+  async #ask() {
+    const query = this.#on.query();
+    const facets = await this.#on.facets(query);
+    if (!facets || query !== this.#on.query() || !this.isOpen) return;
+    this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
+    // What has the focus keeps it.
+    const focus = document.activeElement?.closest?.("[data-key]")?.dataset.key;
+    const open = new Set([...this.#list.querySelectorAll("details[open]")].map(({ dataset }) => dataset.field));
+    const isFirst = !this.#list.children.length;
+    const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
+    this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
+    if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus();
+  }
+
+  #field(field, isOpen) {
+    const details = document.createElement("details");
+    details.dataset.field = field.name;
+    const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
+    details.open = isOpen || chosen.length > 0;
+    const summary = document.createElement("summary");
+    summary.dataset.key = field.name;
+    summary.textContent = title(field.name);
+    const count = document.createElement("small");
+    count.textContent = field.present.toLocaleString();
+    summary.append(count);
+    details.append(summary, field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
+    return details;
+  }
+
+  #values(field, chosen) {
+    const list = document.createElement("div");
+    list.className = "checks";
+    list.role = "group";
+    list.ariaLabel = title(field.name);
+    const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
+    const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
+    const all = [...field.values, ...missing];
+    const isWide = this.#wide.has(field.name);
+    const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+    for (const { text, count } of shown) {
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.checked = checked.has(text);
+      box.dataset.key = `${field.name}\n${text}`;
+      box.addEventListener("change", () => {
+        box.checked ? checked.add(text) : checked.delete(text);
+        this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
+      });
+      const number = document.createElement("small");
+      number.textContent = count.toLocaleString();
+      label.append(box, text || "(empty)", number);
+      list.append(label);
+    }
+    const more = all.length - shown.length;
+    if (more > 0 || isWide && all.length > shownCount) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "plain";
+      button.dataset.key = `${field.name}\n`;
+      button.textContent = isWide ? "Fewer" : `${more.toLocaleString()} more`;
+      button.addEventListener("click", () => {
+        isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
+        this.#ask();
+      });
+      list.append(button);
+    }
+    if (field.otherValues > 0 && (isWide || more <= 0)) {
+      const note = document.createElement("p");
+      note.textContent = `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`;
+      list.append(note);
+    }
+    return list;
+  }
+
+  /** Bars, and a handle at each end of what is chosen of them. */
+  #histogram(field, chosen) {
+    const { name, bars, kind, step } = field;
+    const box = document.createElement("div");
+    box.className = "histogram";
+    const most = Math.max(...bars.map(({ count }) => count), 1);
+    const text = value => (kind === "time" ? date(value, step) : number.format(value));
+    const drawn = document.createElement("div");
+    drawn.className = "histogram-bars";
+    drawn.ariaHidden = "true";
+    drawn.append(...bars.map(({ lower, upper, count }) => {
+      const bar = document.createElement("i");
+      bar.style.setProperty("--share", count / most);
+      bar.title = `${text(lower)} – ${text(upper)}: ${count.toLocaleString()}`;
+      return bar;
+    }));
+    const [from, to] = this.#range(field, chosen);
+    const said = document.createElement("output");
+    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => {
+      const end = document.createElement("input");
+      Object.assign(end, { type: "range", min: 0, max: bars.length, step: 1, value });
+      end.ariaLabel = `${word} ${title(name).toLowerCase()}`;
+      end.dataset.key = `${name}\n${word}`;
+      return end;
+    });
+    const read = () => ends.map(({ value }) => Number(value)).sort((one, other) => one - other);
+    const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
+    const paint = () => {
+      const [first, last] = read();
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : `${text(edge(first))} – ${text(edge(last))}`;
+      for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
+      for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
+    };
+    for (const end of ends) {
+      end.addEventListener("input", paint);
+      end.addEventListener("change", () => {
+        const [first, last] = read();
+        const isAll = first === last || (first === 0 && last === bars.length);
+        this.#on.look(replaced(this.#on.query(), name, isAll ? null : this.#between(field, edge(first), edge(last))));
+      });
+    }
+    paint();
+    box.append(drawn, ...ends, said);
+    return box;
+  }
+
+  /** A range as a query writes it; a bar's upper edge is not in it. */
+  #between({ name, kind, step }, lower, upper) {
+    // A second before the upper edge is still in the last year, month or day.
+    if (kind === "time") return `${name}:${date(lower, step)}..${date(upper - 1, step)}`;
+    return `${name}:>=${lower} ${name}:<${upper}`;
+  }
+
+  /** The bars that are chosen: the first one, and the one behind the last. */
+  #range({ bars, kind, step }, chosen) {
+    const text = chosen.join(" ");
+    const dates = /:([^ ]*)\.\.([^ ]*)/.exec(text);
+    const [least, greatest] = dates ? [dates[1], dates[2]] : [/:>=?([^ ]*)/.exec(text)?.[1], /:<=?([^ ]*)/.exec(text)?.[1]];
+    const place = (value, isEnd) => {
+      const found = bars.findIndex(({ lower, upper }) =>
+        (kind === "time" ? date(isEnd ? upper - 1 : lower, step) >= value : (isEnd ? upper : lower) >= Number(value)));
+      return found < 0 ? bars.length : found + (isEnd ? 1 : 0);
+    };
+    return [least ? place(least, false) : 0, greatest ? place(greatest, true) : bars.length];
   }
 }
 
@@ -2724,6 +3130,8 @@ export class HeldTiles {
   <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M5 3h10v14H5zM1 6h2v8H1zM17 6h2v8h-2z"/></symbol>
   <symbol id="icon-folder" viewBox="0 0 20 20"><path d="M2 4h6l2 2h8v10H2z"/></symbol>
   <symbol id="icon-chart" viewBox="0 0 20 20"><path d="M2 5h9v2H2zM15 5h3v2h-3zM12 3h2v6h-2zM2 13h3v2H2zM9 13h9v2H9zM6 11h2v6H6z"/></symbol>
+  <symbol id="icon-find" viewBox="0 0 20 20"><path d="M8.5 2a6.5 6.5 0 104 11.6l4 4 1.4-1.4-4-4A6.5 6.5 0 008.5 2zm0 2a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"/></symbol>
+  <symbol id="icon-facets" viewBox="0 0 20 20"><path d="M2 4h16v2H2zM5 9h10v2H5zM8 14h4v2H8z"/></symbol>
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
@@ -2751,6 +3159,7 @@ export class HeldTiles {
     <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg></button>
     <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg></button>
   </div>
+  <button id="find-button" class="plain" type="button" aria-label="Find" title="Find (/)" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
   <button id="original-button" class="plain" type="button" aria-label="Original: open, download, copy its path"
     title="Original: open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
@@ -2770,6 +3179,17 @@ export class HeldTiles {
     <button id="help-button" class="plain row" type="button"><span>Keys and help</span><span aria-hidden="true">?</span></button>
   </div>
 </header>
+<search id="find" class="find" hidden>
+  <div class="find-field">
+    <input id="find-text" type="search" role="combobox" aria-label="Find pictures" aria-controls="find-offers" aria-expanded="false" aria-autocomplete="list"
+      aria-describedby="find-said" placeholder="Words, camera:x100, taken:2019-05..2020" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
+    <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
+  </div>
+  <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
+  <button id="facets-button" class="plain" type="button" aria-label="Facets" title="Facets (f)" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-facets"/></svg></button>
+  <button id="find-close" class="plain" type="button" aria-label="End the search" title="End the search (Esc)">✕</button>
+  <p id="find-said" class="find-said" role="status" hidden></p>
+</search>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
   <div id="runway" class="runway">
     <div class="before"></div><div class="mark"></div><div class="after"></div>
@@ -2817,6 +3237,16 @@ export class HeldTiles {
     <span>the view</span> <a class="plain" data-as="svg">SVG</a> <button class="plain" type="button" data-as="png">PNG</button></p>
 </div>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
+<aside id="facets" class="facets" aria-labelledby="facets-title" hidden>
+  <header><h2 id="facets-title" tabindex="-1">Facets</h2><output id="facets-count" class="position"></output>
+    <button id="facets-close" class="plain" type="button" aria-label="Close the facets" title="Close (f)">✕</button></header>
+  <div id="facets-list"></div>
+</aside>
+<aside id="details" class="facets details" aria-labelledby="details-title" hidden>
+  <header><h2 id="details-title" tabindex="-1">The picture</h2>
+    <button id="details-close" class="plain" type="button" aria-label="Close what is known of the picture" title="Close (i)">✕</button></header>
+  <div id="details-list"></div>
+</aside>
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
   <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
   <a role="menuitem" tabindex="-1" data-act="page" data-page target="_blank" rel="noopener">Open in a new tab</a>
@@ -2916,7 +3346,12 @@ export class HeldTiles {
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their buttons</dd>
     <dt><kbd>o</kbd> <kbd>d</kbd> <kbd>c</kbd></dt><dd>open or download the picture's original, or copy its path</dd>
     <dt><kbd>s</kbd></dt><dd>slideshow, and the end of it</dd>
-    <dt><kbd>f</kbd></dt><dd>full screen</dd>
+    <dt><kbd>F11</kbd></dt><dd>full screen</dd>
+    <dt><kbd>/</kbd> or Ctrl and <kbd>f</kbd></dt><dd>find: words of names, folders, titles, keywords and captions; <code>"exact words"</code>;
+      <code>camera:x100</code>, <code>taken:2019-05..2020</code>, <code>iso:&gt;3200</code>, <code>folder:2021/italy</code>, <code>is:portrait</code>,
+      <code>has:gps</code>, <code>near:48.1,11.5,5km</code>; <code>-</code> before a condition is not, <code>|</code> is or, brackets group</dd>
+    <dt><kbd>f</kbd></dt><dd>facets: what there is, with counts, to choose from</dd>
+    <dt><kbd>i</kbd></dt><dd>all that is known of a picture</dd>
     <dt>A finger drawn down</dt><dd>away from a picture, back to the others</dd>
     <dt><kbd>x</kbd></dt><dd>mark the picture, up to four</dd>
     <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>compare the marked ones: <kbd>Tab</kbd> to a pane, <kbd>←</kbd> <kbd>→</kbd>
@@ -2938,7 +3373,7 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
+ * @param on has what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
  *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell).
@@ -2985,7 +3420,7 @@ export function listenToKeys(view, on) {
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
       0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
-      s: on.play, f: on.fill, x: on.mark, X: on.compare,
+      s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
@@ -3311,6 +3746,8 @@ import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
+import { Details } from "./details.js";
+import { Facets } from "./facets.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
@@ -3324,6 +3761,7 @@ import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
 import { ask } from "./question.js";
+import { Search } from "./search.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
@@ -3345,6 +3783,8 @@ const page = {
   inset() {
     const inset = page.bar.inset(shown.isLooking);
     inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    // The search field lies beside the bar, at whichever edge that is.
+    inset[inset[0] ? 0 : 2] += page.search.height;
     return inset;
   },
   /** Goes to an offset at once. */
@@ -3371,7 +3811,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
   nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
-  problem => page.chartPanel.refuse(problem));
+  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
@@ -3407,6 +3847,33 @@ page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
+});
+/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision. */
+const counted = { key: null, answer: null };
+function facets(query) {
+  const { links } = shown.entry;
+  const key = `${links.facets}\n${query}\n${shown.plan?.revision}`;
+  if (counted.key !== key) {
+    const address = `${links.facets}?${new URLSearchParams({ q: query })}`;
+    Object.assign(counted, { key, answer: fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null) });
+  }
+  return counted.answer;
+}
+const finding = {
+  isOffered: () => Boolean(shown.entry?.links.facets),
+  query: () => shown.view.q ?? "",
+  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  facets,
+  closed: () => page.focus.giveKeys(),
+};
+page.search = new Search(find, { ...finding, resized: request });
+page.facets = new Facets(find, finding);
+page.details = new Details(find, {
+  item: () => pictureInHand() ?? shown.plan?.anchor?.item,
+  address: addressOf,
+  look: query => page.navigation.find(query, false),
+  note: text => page.status.note(text),
+  closed: () => page.focus.giveKeys(),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -3481,6 +3948,11 @@ function moved() {
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   page.notes.show(shown.entry, plan.chart);
+  const query = shown.view.q ?? "";
+  if (!query || plan.visible) page.search.found(query);
+  else if (!plan.hasMore) page.search.missed(query);
+  page.facets.show(`${query}\n${plan.revision}`);
+  page.details.show();
   page.facts.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
   page.status.describe(plan, shown.isDense, shown.view.order);
@@ -3675,6 +4147,7 @@ export class Navigation {
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
+    this.#page.search.show(shown.view.q ?? "");
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
@@ -3686,6 +4159,25 @@ export class Navigation {
     this.#leave();
     this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
   }
+
+  /**
+   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
+   * @param isTyping says that this only goes on from what was looked for.
+   */
+  find(query, isTyping) {
+    const shown = this.#shown;
+    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const anchor = shown.plan?.anchor;
+    if (!q) this.#before = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!isTyping || !q) this.#leave();
+    shown.from = null;
+    const hold = query || !this.#before ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#before;
+    delete view.lead;
+    this.look(query ? { ...view, q: query } : view, hold);
+  }
+  /** What was on top before anything was looked for. */
+  #before = null;
 
   /** A view of its own in the history: what is shown now stays the one before it. */
   #leave() {
@@ -3705,6 +4197,7 @@ export class Navigation {
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
     const next = { layout };
+    if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
@@ -3820,8 +4313,8 @@ export class Navigation {
 
   /** A view that goes through the pictures in the same order. */
   #inOrder(view) {
-    const { order } = this.#shown.view;
-    return order ? { ...view, order } : view;
+    const { order, q } = this.#shown.view;
+    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
   }
 
   /** A function that gives the address of an item's page; null where items are no pictures. */
@@ -5420,6 +5913,255 @@ export class Scrubber {
 }
 
 """###,
+        "search.js": ###"""
+// The search field: what is looked for, its conditions one by one, and what could come next.
+
+import { conditionsOf, wordsOf, without } from "./conditions.js";
+
+/** Milliseconds after the last key before it is looked for. */
+const rest = 250;
+const mostOffered = 12;
+
+export class Search {
+  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
+  #timer = 0;
+  /** The query that was found last, and where the reader was before there was one. */
+  #good = "";
+  #offers = [];
+  #asked = "";
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query)`, a promise
+   *   of what the server counts; `closed()`, and `resized()`, when the row has come or gone.
+   */
+  constructor(find, on) {
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
+    this.#on = on;
+    this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
+    find("find-close").addEventListener("click", () => this.close());
+    this.#input.addEventListener("input", () => this.#typed());
+    this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("blur", () => this.#offer([]));
+    this.#list.addEventListener("pointerdown", event => {
+      event.preventDefault();
+      const option = event.target.closest("[role=option]");
+      if (option) this.#take([...this.#list.children].indexOf(option));
+    });
+    document.addEventListener("keydown", event => {
+      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !event.target.closest("input, textarea, select, dialog[open]");
+      // Where there is nothing to search, the browser's own search is left to be.
+      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      this.open();
+    });
+  }
+
+  get isOpen() { return !this.#row.hidden; }
+  /** What it covers of the view, in px. */
+  get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
+
+  open() {
+    this.#show(true);
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Looks for nothing any more. */
+  close() {
+    this.#input.value = "";
+    this.#commit("", false);
+    this.#show(false);
+    this.#on.closed();
+  }
+
+  /** Another view is shown. @param query is what it looks for. */
+  show(query) {
+    this.#button.hidden = !this.#on.isOffered();
+    this.#button.ariaPressed = String(Boolean(query));
+    if (document.activeElement !== this.#input) this.#input.value = query;
+    if (query) this.#show(true);
+    else if (document.activeElement !== this.#input && !this.#row.contains(document.activeElement)) this.#show(false);
+    const conditions = conditionsOf(query);
+    this.#chips.replaceChildren(...conditions.map((condition, place) => {
+      const item = document.createElement("li");
+      const chip = document.createElement("button");
+      chip.type = "button";
+      chip.className = "plain chip";
+      chip.textContent = wordsOf(condition);
+      chip.ariaLabel = `Take away ${wordsOf(condition)}`;
+      chip.title = chip.ariaLabel;
+      chip.addEventListener("click", () => {
+        const next = without(this.#on.query(), place);
+        this.#input.value = next;
+        this.#commit(next, false);
+        this.#input.focus();
+      });
+      item.append(chip);
+      return item;
+    }));
+  }
+
+  /** A plan of what is looked for has been painted. */
+  found(query) {
+    this.#good = query;
+    this.#tell("");
+  }
+
+  /** The server does not understand what is looked for. @returns whether that was the matter. */
+  refuse({ parameter, detail }) {
+    if (parameter !== "q") return false;
+    this.#show(true);
+    this.#tell(`${detail.replace(/^q: /, "")}.`, true);
+    this.#on.look(this.#good, true);
+    return true;
+  }
+
+  /** Says a sentence below the field. */
+  #tell(text, isWrong = false) {
+    this.#said.textContent = text;
+    this.#said.hidden = !text;
+    if (isWrong) this.#input.ariaInvalid = "true";
+    else this.#input.removeAttribute("aria-invalid");
+    this.#on.resized();
+  }
+
+  /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
+  async missed(query) {
+    const conditions = conditionsOf(query);
+    this.#tell("Nothing matches all of it.");
+    if (conditions.length < 2 || conditions.length > 8) return;
+    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
+    if (this.#on.query() !== query) return;
+    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
+    if (!helps.length) return;
+    const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
+    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  #show(isOpen) {
+    if (this.#row.hidden === !isOpen) return;
+    this.#row.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    if (!isOpen) this.#tell("");
+    this.#on.resized();
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#commit(this.#input.value.trim(), true), rest);
+    this.#complete();
+  }
+
+  #commit(query, isTyping) {
+    clearTimeout(this.#timer);
+    if (query === this.#on.query() && !this.#input.ariaInvalid) return;
+    this.#on.look(query, isTyping);
+  }
+
+  #key(event) {
+    event.stopPropagation();
+    const at = this.#offers.findIndex(({ element }) => element.ariaSelected === "true");
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!this.#offers.length) return void this.#complete();
+      const count = this.#offers.length;
+      this.#select((at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + count) % count);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (at >= 0) this.#take(at);
+      else {
+        this.#offer([]);
+        this.#commit(this.#input.value.trim(), false);
+        this.#on.closed();
+      }
+    } else if (event.key === "Tab" && at >= 0) {
+      event.preventDefault();
+      this.#take(at);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (this.#offers.length) this.#offer([]);
+      else if (this.#input.value) {
+        this.#input.value = "";
+        this.#commit("", false);
+      } else this.close();
+    }
+  }
+
+  // What could come next
+
+  /** The word that is being typed: its start in the text, and itself. */
+  get #word() {
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, selectionStart);
+    const start = Math.max(before.lastIndexOf(" "), before.lastIndexOf("("), before.lastIndexOf("|")) + 1;
+    return { start, text: before.slice(start).replace(/^-/, ""), isNot: before[start] === "-" };
+  }
+
+  async #complete() {
+    const { start, text } = this.#word;
+    if ((this.#input.value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
+    const asked = `${this.#input.value}\n${start}`;
+    this.#asked = asked;
+    const facets = await this.#on.facets(this.#on.query());
+    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const colon = text.indexOf(":");
+    const typed = (colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, "").toLowerCase();
+    if (colon >= 0) {
+      const field = facets.fields.find(({ name }) => name === text.slice(0, colon));
+      return this.#offer((field?.values ?? []).filter(({ text }) => text.toLowerCase().includes(typed))
+        .map(({ text, count }) => ({ label: text, count, insert: `${field.name}:="${text}" ` })));
+    }
+    if (!typed) return this.#offer([]);
+    const fields = facets.fields.filter(({ name }) => name.startsWith(typed))
+      .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
+    const values = facets.fields.flatMap(({ name, values = [] }) => values.filter(({ text }) => text.toLowerCase().startsWith(typed))
+      .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${name}:="${text}" ` })));
+    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
+  }
+
+  #offer(offers) {
+    if (!offers.length) this.#asked = "";
+    this.#offers = offers.slice(0, mostOffered).map((offer, place) => {
+      const element = document.createElement("li");
+      element.role = "option";
+      element.id = `find-offer-${place}`;
+      element.ariaSelected = "false";
+      const count = document.createElement("small");
+      count.textContent = offer.count.toLocaleString();
+      element.append(offer.label, count);
+      return { ...offer, element };
+    });
+    this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
+    this.#list.hidden = !this.#offers.length;
+    this.#input.ariaExpanded = String(this.#offers.length > 0);
+    this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #select(place) {
+    for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
+    const { element } = this.#offers[place];
+    this.#input.setAttribute("aria-activedescendant", element.id);
+    element.scrollIntoView({ block: "nearest" });
+  }
+
+  #take(place) {
+    const offer = this.#offers[place];
+    const { start, isNot } = this.#word;
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, start) + (isNot ? "-" : "") + offer.insert;
+    this.#input.value = before + value.slice(selectionStart).trimStart();
+    this.#input.setSelectionRange(before.length, before.length);
+    this.#offer([]);
+    if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
+    else this.#complete();
+  }
+}
+
+"""###,
         "session.js": ###"""
 // Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
 
@@ -6768,7 +7510,9 @@ export class Status {
   /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
   describe(plan, isDense, order) {
     clearTimeout(this.#expected);
-    const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
+    const more = plan.hasMore ? "+" : "";
+    const total = plan.total === undefined ? `${plan.count.toLocaleString()}${more}`
+      : `${plan.count.toLocaleString()} found in ${plan.total.toLocaleString()}${more}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
@@ -6785,7 +7529,7 @@ export class Status {
     } else {
       this.#position.value = "";
       // Where there is a footer, it says so.
-      this.say(plan.footer ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.say(plan.footer ? null : plan.total !== undefined ? "Nothing matches." : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
@@ -7394,6 +8138,74 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
 @media (prefers-reduced-motion: reduce) {
   .bar, .caption, .sticky, .thumb, .fold::before { transition: none; }
   .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
+}
+
+/* What is looked for, beside the bar; and what there is to choose from. */
+.find { position: fixed; z-index: 3; inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
+  background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
+.find[hidden] { display: none; }
+body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
+.find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
+.find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; min-height: 32px; padding: 2px 10px; }
+.find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
+.find-offers { position: absolute; z-index: 1; inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: 6px; overflow: auto; list-style: none;
+  border: 1px solid var(--line); border-radius: 10px; background: var(--ground); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+.find-offers[hidden] { display: none; }
+.find-offers li { display: flex; justify-content: space-between; gap: 12px; padding: 6px 10px; border-radius: 6px; overflow-wrap: anywhere; cursor: default; }
+.find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
+.find-offers small, .facets small { color: var(--quiet); }
+.find-chips { flex: 0 1 auto; display: flex; gap: 4px; min-width: 0; max-width: 50%; margin: 0; padding: 2px; overflow-x: auto; list-style: none; scrollbar-width: none; }
+.find-chips:empty { display: none; }
+.chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
+.chip::after { content: " ✕"; color: var(--quiet); }
+.find-said { flex: 1 0 100%; margin: 0; font-size: 0.8125rem; color: var(--ink); overflow-wrap: anywhere; }
+.find-said[hidden] { display: none; }
+#find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
+.facets { position: fixed; z-index: 4; inset: calc(var(--bar-height) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+  padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+.facets[hidden] { display: none; }
+.facets.details { inset-inline: 8px auto; width: 22rem; }
+.looking .facets { background: #161616; }
+.facets > header { display: flex; align-items: center; gap: 8px; position: sticky; top: -8px; z-index: 1; padding-block: 4px; background: inherit; }
+.facets h2 { flex: 1; min-width: 0; margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+.facets h2:focus { outline: none; }
+.facets h3 { margin: 12px 0 4px; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); }
+.facets summary { display: flex; justify-content: space-between; gap: 8px; min-height: 36px; align-items: center; cursor: pointer; font-weight: 600; border-radius: 6px; }
+.facets summary::before { content: "▸"; transition: rotate 120ms; }
+.facets details[open] > summary::before { rotate: 90deg; }
+.facets summary small { margin-inline-start: auto; font-weight: 400; }
+.facets .checks { max-height: none; margin: 0 0 8px; }
+.facets .checks p { margin: 4px 0; color: var(--quiet); font-size: 0.8125rem; }
+.histogram { position: relative; padding-bottom: 8px; }
+.histogram-bars { display: flex; align-items: flex-end; gap: 1px; height: 56px; margin-inline: 8px; }
+.histogram-bars i { flex: 1; height: calc(100% * var(--share)); min-height: 1px; background: var(--accent); }
+.histogram-bars i.out { opacity: 0.25; }
+.histogram input { position: absolute; left: 0; top: 44px; width: 100%; height: 24px; margin: 0; appearance: none; background: none; pointer-events: none; }
+.histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
+.histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
+.histogram output { display: block; padding-top: 16px; text-align: center; font-size: 0.8125rem; color: var(--quiet); }
+.details dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; margin: 0; font-size: 0.875rem; }
+.details dt { padding-block: 5px; color: var(--quiet); }
+.details dd { margin: 0; overflow-wrap: anywhere; }
+.details dd > span { display: inline-block; padding: 5px 0; }
+.fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
+.details .settings { margin: 4px 0; font-weight: 600; }
+.details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
+.details .path code { flex: 1; min-width: 0; }
+.details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
+.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
+.details canvas[hidden] { display: none; }
+@media (max-width: 480px) {
+  .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: 6px 8px; }
+  body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
+  .find-offers { inset: auto 0 calc(100% + 4px); }
+  .find-chips { order: 5; flex-basis: 100%; max-width: 100%; }
+  /* A sheet at the window's foot. */
+  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: 16px 16px 0 0; border-width: 1px 0 0; }
+  .facets .checks label, .facets summary { min-height: 44px; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .find, .facets summary::before { transition: none; }
 }
 
 """###,
