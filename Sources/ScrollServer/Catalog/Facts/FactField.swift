@@ -50,6 +50,7 @@ struct FactField: Sendable, Hashable {
         FactField(name: "keywords", kind: .keywords, isSearched: true),
         FactField(name: "title", kind: .text, isSearched: true),
         FactField(name: "caption", kind: .text, isSearched: true),
+        FactField(name: "prompt", kind: .text, isSearched: true),
         FactField(name: "gps", kind: .position, isDense: true),
         FactField(name: "orientation", kind: .category),
         FactField(name: "width", kind: .number, unit: .pixels),

@@ -82,7 +82,9 @@ struct FactTable: Sendable {
 
     /// Makes a row an item without facts; what it had is taken away.
     mutating func insert(_ row: Int) {
+        let isUsedAgain = row < present.rowCount
         present.insert(row)
+        guard isUsedAgain else { return }
         for place in columns.indices { set(nil, row: row, column: place) }
     }
 
@@ -151,6 +153,13 @@ struct FactTable: Sendable {
 
     /// A row's value; nil where it has none. Of the names: folded. O(length).
     func value(row: Int, column place: Int) -> FactValue? { columns[place].value(row: row) }
+
+    /// What is known of a row, in the order of the fields; without its name, which is kept elsewhere as it is written.
+    func values(row: Int) -> [(field: FactField, value: FactValue)] {
+        columns.compactMap { column in
+            column.isName ? nil : column.value(row: row).map { (column.field, $0) }
+        }
+    }
 }
 
 extension FactTable.Column {
