@@ -107,6 +107,7 @@ struct CollectionRoutes: Sendable {
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
             if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
+            if !entry.collection.factFields.isEmpty { json.member("facets", "\(address)/facets") }
             if entry.collection.series != nil {
                 json.member("picture", "\(address)/picture")
                 json.member("points", "\(address)/points")
@@ -138,10 +139,10 @@ struct CollectionRoutes: Sendable {
     ///
     /// - Throws: a 400 that names a bad or unknown parameter.
     func items(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: ["after", "limit", "order"])
+        let parameters = try Parameters(request.query, known: ["after", "limit"] + Parameters.ofSelection)
         let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
-        return try entry.view(try parameters.order(), pool: pool) { (view) throws(Problem) in
+        return try entry.view(try parameters.order(of: entry.collection), pool: pool) { (view) throws(Problem) in
             try page(of: view.items, after: after, limit: limit, entry.collection)
         }
     }
@@ -244,13 +245,14 @@ struct CollectionRoutes: Sendable {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection, item: details.id)
-        write(details, of: collection, progress: progress, path: path, into: &json)
+        let facts = catalog[collection]?.collection.facts(ofItem: details.id) ?? []
+        write(details, of: collection, progress: progress, path: path, facts: facts, into: &json)
         return .json(json)
     }
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
-        into json: inout JSONWriter
+        facts: [(field: FactField, value: FactValue)] = [], into json: inout JSONWriter
     ) {
         json.object { json in
             json.member("index", item.index)
@@ -275,6 +277,11 @@ struct CollectionRoutes: Sendable {
             }
             if let error = item.error {
                 json.member("error", error.explanation)
+            }
+            if !facts.isEmpty {
+                json.array("facts") { json in
+                    for (field, value) in facts { FactJSON.write(value, of: field, into: &json) }
+                }
             }
         }
     }

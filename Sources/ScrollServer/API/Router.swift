@@ -80,6 +80,9 @@ struct Router: Sendable {
             route("folders", parameters: nil) { (request, entry) throws(Problem) in
                 try folders.answer(request, for: entry)
             },
+            route("facets", parameters: nil) { (request, entry) throws(Problem) in
+                try FacetsRoute(pool: plans.pool).answer(request, for: entry)
+            },
             route("points", parameters: nil) { (request, entry) throws(Problem) in
                 try PointsRoute(pool: plans.pool).answer(request, for: entry)
             },

@@ -8,8 +8,10 @@ import Tiling
 /// valid for one revision. A caller that makes two calls and needs both answers from the same moment compares
 /// `status.revision` before and after.
 protocol CollectionView: AnyObject, Sendable {
-    /// The same in all orders of a collection.
+    /// The same in all orders of a collection, but for the number of items of a selection.
     var status: CollectionStatus { get }
+    /// Whether the view can still be used; false for a selection that the collection has let go of.
+    var isThere: Bool { get }
     /// Sizes in pixels that repeat over the items: item i has `sizePattern[i % sizePattern.count]`. nil when the
     /// sizes are not known in advance.
     var sizePattern: [PixelSize]? { get }
@@ -57,6 +59,7 @@ protocol CollectionView: AnyObject, Sendable {
 }
 
 extension CollectionView {
+    var isThere: Bool { true }
     var sizePattern: [PixelSize]? { nil }
     var estimatedSize: PixelSize? { nil }
     var grouping: ItemGrouping? { nil }

@@ -98,7 +98,7 @@ struct PlanRequest {
         "minValue", "names", "order", "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging",
         "paintedLineGap",
         "paintedMaxValue",
-        "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "rows", "scale",
+        "paintedMinValue", "point", "pointSize", "pointerX", "q", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "velocityX", "velocityY", "width",
         "x",
         "y", "zoom", "zoomTo",
@@ -130,7 +130,7 @@ struct PlanRequest {
             y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
         let lag = try parameters.number("lag", in: 0...10, default: 0)
         request.paging = try parameters.flag("paging")
-        order = try parameters.order()
+        order = try parameters.order(of: collection)
         since = try parameters.integer("since", in: 0...Int.max)
         let isChart = collection.series != nil
         let layouts = collection.layouts + (isChart ? [] : [.item])
@@ -167,10 +167,8 @@ struct PlanRequest {
         }
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
-        let grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
-        if layoutRequest.kind == .grid || layoutRequest.kind == .justified {
-            layoutRequest.grouping = grouping.flatMap(ItemGrouping.init)
-        }
+        let grouping = try parameters.grouping(of: collection)
+        if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         try readAnchor(parameters)
         try readZoom(parameters)

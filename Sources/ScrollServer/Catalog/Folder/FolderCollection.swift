@@ -22,7 +22,7 @@ final class FolderCollection: ItemCollection {
     let unwatched = Mutex<String?>(nil)
     var notice: String? { unwatched.withLock { $0 } }
     /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
-    private let making = Mutex(())
+    let making = Mutex(())
     /// Tells what pictures look like; nil until somebody knows.
     let ranking = Mutex<(any ItemRanking)?>(nil)
     /// Whether the scan was started: guards against a second one.

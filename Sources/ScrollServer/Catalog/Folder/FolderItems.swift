@@ -6,7 +6,7 @@ import Tiling
 ///
 /// A change costs O(log n) in each order that has been made. It belongs to a revision; one revision may hold many
 /// changes.
-struct FolderItems: Sendable {
+struct FolderItems: Sendable, SelectedSequences.Items {
     /// The zone of those who look: dates are what their clocks showed.
     private let zone: ZoneOffsets
     private(set) var store = ItemStore()
@@ -16,6 +16,10 @@ struct FolderItems: Sendable {
     private var others: [ItemOrder.Key: ItemSequence] = [:]
     /// The ranks of the orders by looks that have been asked for.
     private var ranks: [ItemOrder.Key: ItemRanks] = [:]
+    /// What is known of the items, by their handles.
+    private(set) var facts = FactTable()
+    /// The selections that are looked at.
+    var selected = SelectedSequences()
     private(set) var revision = 0
     /// Handles of the items that were added, removed or changed since an order began to be made; nil while none is made.
     var touched: Set<UInt32>?
@@ -141,6 +145,9 @@ struct FolderItems: Sendable {
         names.insert(handle, at: index, revision: revision)
         touched?.insert(handle)
         for key in others.keys { insert(handle, into: key) }
+        facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
+        facts.setFile(Int(handle), finding, zone: zone)
+        withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
 
@@ -159,7 +166,20 @@ struct FolderItems: Sendable {
                 others[key]?.remove(at: index, id: id, revision: revision)
             }
         }
+        withSelected { $0.remove(handle, id: id, revision: $1.revision) }
+        facts.remove(Int(handle))
         store.remove(handle)
+    }
+
+    /// Changes the selections. They are taken out meanwhile, so that `body` can read the items beside them.
+    private mutating func withSelected<Result>(
+        _ body: (inout SelectedSequences, FolderItems) -> Result
+    ) -> Result? {
+        guard !selected.isEmpty else { return nil }
+        var own = SelectedSequences()
+        swap(&own, &selected)
+        defer { swap(&own, &selected) }
+        return body(&own, self)
     }
 
     /// Removes the files of a directory and of those below it, then the directories themselves; the root stays.
@@ -199,6 +219,7 @@ struct FolderItems: Sendable {
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
+            selected.noteSize(of: handle, revision: revision)
         }
         return start + limit < all.upperBound ? first + limit : nil
     }
@@ -209,6 +230,7 @@ struct FolderItems: Sendable {
     @discardableResult
     mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
         let before = others.keys.map { ($0, rank(handle, $0)) }
+        let selectedBefore = withSelected { $0.before(handle, in: $1) }
         touched?.insert(handle)
         var isShown = store.update(handle, finding)
         if isShown { names.noteSize(of: handle, revision: revision) }
@@ -221,12 +243,25 @@ struct FolderItems: Sendable {
                 isShown = true
             }
         }
+        facts.setFile(Int(handle), finding, zone: zone)
+        if let selectedBefore {
+            let id = store.id(of: handle)
+            let isMoved = withSelected {
+                $0.update(handle, id: id, from: selectedBefore, isShown: isShown, of: $1, revision: $1.revision)
+            }
+            if isMoved == true { isShown = true }
+        }
         if isShown { isChanged = true }
         if store.needsMeasuring(handle) { hasNews = true }
         return isShown
     }
 
     // MARK: Orders
+
+    func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool {
+        let (own, other) = (rank(first, key), rank(second, key))
+        return own == other ? store.precedes(first, second) : own < other
+    }
 
     /// What an order sorts by: nanoseconds, bytes, or what an `ItemRanking` has told. Items of the same rank are sorted by name.
     ///

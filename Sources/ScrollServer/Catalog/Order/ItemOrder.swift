@@ -20,13 +20,16 @@ struct ItemOrder: Sendable, Hashable {
 
     var key: Key
     var isDescending = false
+    /// Which of the items, and by what field they are sorted or grouped before the key counts; nil for all, by the key.
+    var selection: FactSelection?
 
     /// The collection's own order, which exists without sorting.
     static let own = ItemOrder(key: .name)
 
-    init(key: Key, isDescending: Bool = false) {
+    init(key: Key, isDescending: Bool = false, selection: FactSelection? = nil) {
         self.key = key
         self.isDescending = isDescending
+        self.selection = selection
     }
 
     /// Reads a key's name, with a `-` in front for descending; nil for any other text.

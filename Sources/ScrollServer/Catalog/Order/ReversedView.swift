@@ -9,6 +9,7 @@ final class ReversedView: CollectionView {
     init(_ items: any CollectionView) { self.items = items }
 
     var status: CollectionStatus { items.status }
+    var isThere: Bool { items.isThere }
     var estimatedSize: PixelSize? { items.estimatedSize }
     var grouping: ItemGrouping? { items.grouping }
     func title(ofGroup group: Int) -> GroupTitle { items.title(ofGroup: group) }
