@@ -8,7 +8,7 @@ import Testing
 @Suite struct FactQueryTests {
     /// A table and its naive twin, after insertions, replacements and removals.
     static func tables(seed: UInt64, count: Int) -> (FactTable, NaiveFacts) {
-        var random = SeededGenerator(seed: seed)
+        var random = RepeatableNoise(seed: seed)
         var (table, naive) = (FactTable(fields: NaiveFacts.fields), NaiveFacts())
         for number in 0..<count {
             let row = NaiveFacts.row(&random, number: number)
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [1, 70, 2500, 20_000] as [Int])
     func queriesFindWhatTheNaiveFilterFinds(count: Int) throws {
         let seed = UInt64.random(in: 0..<UInt64.max)
-        var random = SeededGenerator(seed: seed)
+        var random = RepeatableNoise(seed: seed)
         let (table, naive) = Self.tables(seed: seed, count: count)
         let snapshot = table.snapshot
         var found = 0
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [1, 300, 18_000] as [Int])
     func facetsCountWhatTheNaiveFilterCounts(count: Int) throws {
         let seed = UInt64.random(in: 0..<UInt64.max)
-        var random = SeededGenerator(seed: seed)
+        var random = RepeatableNoise(seed: seed)
         let (table, naive) = Self.tables(seed: seed, count: count)
         for _ in 0..<(count > 10_000 ? 4 : 40) {
             let conditions = (0..<Int.random(in: 0...3, using: &random)).map { _ in NaiveFacts.condition(&random) }
@@ -99,7 +99,7 @@ import Testing
         let snapshot = table.snapshot
         let query = try QueryParser.query("camera:nikon | sun", fields: table.fields)
         let before = PreparedQuery(query, for: snapshot).rows(of: snapshot)
-        var random = SeededGenerator(seed: 8)
+        var random = RepeatableNoise(seed: 8)
         for place in naive.rows.indices { NaiveFacts.put(NaiveFacts.row(&random, number: place), in: &table, at: place) }
         #expect(PreparedQuery(query, for: snapshot).rows(of: snapshot) == before)
         naive.rows = []
@@ -144,7 +144,7 @@ import Testing
 
     @Test func randomBytesNeverCrash() {
         let seed = UInt64.random(in: 0..<UInt64.max)
-        var random = SeededGenerator(seed: seed)
+        var random = RepeatableNoise(seed: seed)
         let parts = ["(", ")", "|", "-", "\"", ":", "=", "*", " ", "iso", "taken", "label", "near", "2019", "..", ">", "<=", "é", "東", "\u{301}", ",", "5km", "a"]
         let (table, _) = Self.tables(seed: seed, count: 200)
         var understood = 0

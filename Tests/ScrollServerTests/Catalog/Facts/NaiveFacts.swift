@@ -24,14 +24,14 @@ struct NaiveFacts {
         "Rotwein", "2019", "x100", "X100V", "東京", "タワー", "привет", "Ελλάδα", "a.b", "new york", "York", "o'neil",
     ]
 
-    static func text(_ random: inout SeededGenerator) -> String {
+    static func text(_ random: inout RepeatableNoise) -> String {
         let count = Int.random(in: 1...3, using: &random)
         let separators = [" ", "_", "-", "", "/", "."]
         return (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
             .joined(separator: separators.randomElement(using: &random) ?? " ")
     }
 
-    static func row(_ random: inout SeededGenerator, number: Int) -> Row {
+    static func row(_ random: inout RepeatableNoise, number: Int) -> Row {
         var row: Row = [:]
         func sometimes(_ chance: Int) -> Bool { Int.random(in: 0..<100, using: &random) < chance }
         func bytes(_ text: String) -> FactValue { .text(Array(text.utf8)) }
@@ -122,7 +122,7 @@ struct NaiveFacts {
         }
     }
 
-    static func question(_ random: inout SeededGenerator, depth: Int) -> Question {
+    static func question(_ random: inout RepeatableNoise, depth: Int) -> Question {
         let kind = Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &random)
         switch kind {
         case 7:
@@ -137,7 +137,7 @@ struct NaiveFacts {
         }
     }
 
-    static func condition(_ random: inout SeededGenerator) -> (field: String?, question: Question) {
+    static func condition(_ random: inout RepeatableNoise) -> (field: String?, question: Question) {
         let word = (words.randomElement(using: &random) ?? "").split(separator: " ").first.map(String.init) ?? ""
         let way = Way.allCases.randomElement(using: &random) ?? .word
         func typed() -> String {
