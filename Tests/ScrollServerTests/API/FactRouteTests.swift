@@ -29,19 +29,26 @@ import Testing
     @Test func queriesFindInAllRoutes() throws {
         let folder = try MatrixFolder()
         let client = try APIClient([try folder.folder()])
-        let all = try JSONReader.value(of: client.get("/api/collections/folder/items?limit=1000").body)["items"]?.elements ?? []
+        let all =
+            try JSONReader.value(of: client.get("/api/collections/folder/items?limit=1000").body)["items"]?.elements
+            ?? []
         for item in all { _ = try client.get("/api/collections/folder/items/\(item["id"]?.text ?? "")") }
-        let items = try JSONReader.value(of: client.get("/api/collections/folder/items?limit=1000").body)["items"]?.elements ?? []
+        let items =
+            try JSONReader.value(of: client.get("/api/collections/folder/items?limit=1000").body)["items"]?.elements
+            ?? []
         try #require(items.count > 10)
         let questions: [(String, (JSONValue) -> Bool)] = [
             ("format:png", { $0["format"]?.text == "png" }),
             ("-format:png", { $0["format"]?.text != "png" }),
             ("width:>50", { ($0["width"]?.integer ?? 0) > 50 }),
-            ("bytes:<1KB | is:portrait", { item in
-                let (width, height) = (item["width"]?.integer ?? 0, item["height"]?.integer ?? 0)
-                return (item["bytes"]?.integer ?? .max) < 1000
-                    || Double(max(width, height)) > 1.02 * Double(min(width, height)) && height > width
-            }),
+            (
+                "bytes:<1KB | is:portrait",
+                { item in
+                    let (width, height) = (item["width"]?.integer ?? 0, item["height"]?.integer ?? 0)
+                    return (item["bytes"]?.integer ?? .max) < 1000
+                        || Double(max(width, height)) > 1.02 * Double(min(width, height)) && height > width
+                }
+            ),
             ("has:taken", { $0["taken"] != nil }),
         ]
         for (query, isTrue) in questions {
@@ -51,7 +58,8 @@ import Testing
             #expect(try ids(client, "folder", "order=-name&\(q)") == expected.reversed(), "\(query)")
             for layout in ["grid", "stack", "justified", "strip", "pages"] {
                 let reply = try client.get("/api/collections/folder/plan?width=300&height=200&layout=\(layout)&\(q)")
-                #expect(try JSONReader.value(of: reply.body)["count"]?.integer == expected.count, "\(query) \(reply.text)")
+                #expect(
+                    try JSONReader.value(of: reply.body)["count"]?.integer == expected.count, "\(query) \(reply.text)")
             }
             let facets = try JSONReader.value(of: client.get("/api/collections/folder/facets?\(q)").body)
             #expect(facets["count"]?.integer == expected.count && facets["total"]?.integer == items.count)
@@ -66,7 +74,8 @@ import Testing
         let folder = try MatrixFolder()
         let client = try APIClient([try folder.folder()])
         for (query, said) in [
-            ("camera:(a", "byte 9"), ("a\u{0}b", "byte 1"), ("colour:red", "'colour' is no field"), ("iso:fast", "a number"),
+            ("camera:(a", "byte 9"), ("a\u{0}b", "byte 1"), ("colour:red", "'colour' is no field"),
+            ("iso:fast", "a number"),
             (String(repeating: "(", count: 3000), "brackets"), ("widht:3", "'width:'"),
         ] {
             let reply = try client.get("/api/collections/folder/\(route)\(escaped(query))")
@@ -89,7 +98,8 @@ import Testing
             let label = ["cat", "dog", ""][number % 3]
             lines.append(
                 "\"photos/\(name.replacingOccurrences(of: "\"", with: "\"\""))\",\(label),\(Double(number) / 10),"
-                    + "2019-0\(1 + number % 9)-03,\(number % 4 == 0 ? "test" : "train"),Über \(label) number \(number) lies here")
+                    + "2019-0\(1 + number % 9)-03,\(number % 4 == 0 ? "test" : "train"),Über \(label) number \(number) lies here"
+            )
         }
         try folder.files.write("labels.csv", Array((lines.joined(separator: "\n") + "\n").utf8))
         let client = try APIClient([try folder.list("labels.csv")])

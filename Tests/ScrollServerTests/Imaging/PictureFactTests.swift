@@ -8,24 +8,32 @@ import Testing
 @Suite struct PictureFactTests {
     /// What exiftool says of the files of the corpus, and what of that is read here: for each field how many files agree,
     /// how many tell something else, and how many are silent. See the README for why.
-    @Test(.enabled(if: Requirement.corpus)) func factsAgreeWithExiftool() throws {
-        let folder = Corpus.root.appending(path: "formats")
-        let list = try JSONReader.value(of: Array(Data(contentsOf: folder.appending(path: "metadata-expected.json")))).elements
+    @Test(.needs(.corpus)) func factsAgreeWithExiftool() throws {
+        let folder = Corpus.folder.appendingPathComponent("formats")
+        let list = try JSONReader.value(
+            of: Array(Data(contentsOf: folder.appendingPathComponent("metadata-expected.json")))
+        ).elements
         var counts: [String: (same: Int, other: Int, missing: Int)] = [:]
         var differences: [String] = []
         for entry in list {
             guard let path = entry["path"]?.text else { continue }
-            let file = Corpus.root.appending(path: path).path
+            let file = Corpus.folder.appendingPathComponent(path).path
             guard let bytes = FileManager.default.contents(atPath: file),
                 let header = try? ImageHeader.read(from: ByteSource(Array(bytes)))
             else { continue }
             let facts = header.facts ?? .none
             func compare(_ field: String, _ expected: String?, _ found: String?) {
                 guard let expected else { return }
-                if found == expected { counts[field, default: (0, 0, 0)].same += 1 } else if found == nil {
+                if found == expected {
+                    counts[field, default: (0, 0, 0)].same += 1
+                } else if found == nil {
                     counts[field, default: (0, 0, 0)].missing += 1
-                } else { counts[field, default: (0, 0, 0)].other += 1 }
-                if found != expected { differences.append("\(path) \(field): \(found ?? "nothing") instead of \(expected)") }
+                } else {
+                    counts[field, default: (0, 0, 0)].other += 1
+                }
+                if found != expected {
+                    differences.append("\(path) \(field): \(found ?? "nothing") instead of \(expected)")
+                }
             }
             func number(_ value: Double?) -> String? { value.map { String(format: "%.4g", $0) } }
             compare("width", number(entry["width"]?.number), number(Double(header.width)))
@@ -43,13 +51,17 @@ import Testing
             compare("longitude", number(entry["lon"]?.number), number(facts.longitude))
             compare("zone", entry["offset"]?.text, facts.zone)
             let keywords = entry["keywords"]?.elements.compactMap(\.text).sorted().joined(separator: "; ")
-            compare("keywords", keywords, facts.keywords.isEmpty ? nil : facts.keywords.sorted().joined(separator: "; "))
+            compare(
+                "keywords", keywords, facts.keywords.isEmpty ? nil : facts.keywords.sorted().joined(separator: "; "))
             let taken = entry["taken"]?.text.map { String($0.prefix(19)) }
             let found = header.taken.map { String($0.iso8601.prefix(19)) }
-            compare("taken", taken.map { text in
-                let halves = text.split(separator: " ")
-                return halves.count == 2 ? halves[0].replacingOccurrences(of: ":", with: "-") + "T" + halves[1] : text
-            }, found)
+            compare(
+                "taken",
+                taken.map { text in
+                    let halves = text.split(separator: " ")
+                    return halves.count == 2
+                        ? halves[0].replacingOccurrences(of: ":", with: "-") + "T" + halves[1] : text
+                }, found)
         }
         for (field, count) in counts.sorted(by: { $0.key < $1.key }) {
             print("exiftool │ \(field) │ same \(count.same) │ other \(count.other) │ missing \(count.missing)")
