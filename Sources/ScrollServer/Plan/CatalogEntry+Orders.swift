@@ -29,7 +29,8 @@ extension CatalogEntry {
 extension ItemCollection {
     /// - Throws: a 400 for an order that the collection does not have. Its own is one that each has.
     func check(_ order: ItemOrder) throws(Problem) {
-        guard order == .own || orders.contains(order.key) || order.key == ItemOrder.own.key && !order.isDescending else {
+        guard order == .own || orders.contains(order.key) || order.key == ItemOrder.own.key && !order.isDescending
+        else {
             throw .badParameter("order", "'\(id)' cannot be ordered by \(order.text)")
         }
     }

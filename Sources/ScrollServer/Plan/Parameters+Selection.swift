@@ -43,7 +43,8 @@ extension Parameters {
         let known = ItemOrder.Key.allCases.map(\.rawValue) + sorted
         let nearest = NearestName.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
         throw .badParameter(
-            "order", "'\(text.prefix(64))' is none of \(known.joined(separator: ", ")), or one of these with a - before it"
+            "order",
+            "'\(text.prefix(64))' is none of \(known.joined(separator: ", ")), or one of these with a - before it"
                 + nearest)
     }
 

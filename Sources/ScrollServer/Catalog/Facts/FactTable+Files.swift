@@ -9,7 +9,7 @@ extension FactTable {
         static func of(_ name: String) -> Int { all[name] ?? 0 }
         static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
         static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
-        static let bytes = of("bytes"), modified = of("modified")
+        static let bytes = of("bytes"), modified = of("modified"), title = of("title")
         /// What only the header's own facts tell.
         static let pictures = [
             "camera", "lens", "focal", "aperture", "exposure", "iso", "rating", "label", "keywords", "title", "caption",
@@ -29,8 +29,10 @@ extension FactTable {
 
     /// Replaces what is known of a file but its name.
     ///
-    /// - Parameter zone: of the clocks that show when it was changed.
-    mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets) {
+    /// - Parameters:
+    ///   - zone: of the clocks that show when it was changed.
+    ///   - title: what somebody else calls it, which counts before what the file says.
+    mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil) {
         let header = finding.header
         let isKnown = finding.stamp != 0
         let format = header?.format ?? finding.format
@@ -51,6 +53,7 @@ extension FactTable {
             isMeasured ? .text(Array(Self.orientation(width, height).utf8)) : nil, row: row, column: Place.orientation)
         let facts = header?.facts
         for (name, place) in Place.pictures { set(facts?[name], row: row, column: place) }
+        if let title { set(.text(title), row: row, column: Place.title) }
     }
 
     /// A panorama is at least twice as wide as high; a square's sides differ by 2 % at most.

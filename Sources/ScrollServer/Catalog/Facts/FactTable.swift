@@ -8,7 +8,7 @@
 struct FactTable: Sendable {
     /// One field's values. What its field's kind does not need stays empty.
     struct Column: Sendable {
-        let field: FactField
+        fileprivate(set) var field: FactField
         /// Of texts, categories, keywords, and numbers that repeat: the codes in one of the dictionaries.
         fileprivate(set) var codes = CodeColumn()
         fileprivate(set) var texts = TextDictionary()
@@ -66,13 +66,13 @@ struct FactTable: Sendable {
         return snapshot
     }
 
-    /// Adds a field, unless there is one of this name. - Returns: its column's place.
-    @discardableResult
-    mutating func add(_ field: FactField) -> Int {
-        if let place = places[field.name] { return place }
-        places[field.name] = columns.count
-        columns.append(Column(field))
-        return columns.count - 1
+    /// Renames the fields there are, without changing their kinds, and adds further ones.
+    mutating func setFields(_ fields: [FactField]) {
+        for (place, field) in fields.enumerated() {
+            if place < columns.count { columns[place].field.name = field.name } else { columns.append(Column(field)) }
+        }
+        places = [:]
+        for (place, column) in columns.enumerated() { places[column.field.name] = place }
     }
 
     /// The column of a field, by its name or another name for it; nil when there is none.

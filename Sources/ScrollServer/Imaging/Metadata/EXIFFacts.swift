@@ -49,7 +49,8 @@ struct EXIFFacts {
             facts.focal = PictureFacts.positive(number(&reader, exif[0x920A]), below: 1e5)
             facts.lens = text(&reader, exif[0xA434])
             facts.zone = PictureFacts.zone(text(&reader, exif[0x9011]) ?? text(&reader, exif[0x9010]))
-            facts.taken = text(&reader, exif[0x9003] ?? exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
+            facts.taken =
+                text(&reader, exif[0x9003] ?? exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
                 ?? text(&reader, exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
         }
         if let place = pointer(&reader, main[0x8825]) {

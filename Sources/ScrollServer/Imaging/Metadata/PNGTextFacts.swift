@@ -16,7 +16,9 @@ enum PNGTextFacts {
         switch type {
         case 0x7445_5874: text = Array(data[(end + 1)...])  // tEXt
         case 0x7A54_5874:  // zTXt
-            guard end + 2 <= data.count, data[end + 1] == 0, let inflated = inflate(data[(end + 2)...]) else { return .none }
+            guard end + 2 <= data.count, data[end + 1] == 0, let inflated = inflate(data[(end + 2)...]) else {
+                return .none
+            }
             text = inflated
         case 0x6954_5874:  // iTXt: compressed?, method, language, translated keyword, text
             guard end + 3 <= data.count, let language = data[(end + 3)...].firstIndex(of: 0),

@@ -62,7 +62,9 @@ struct PictureFacts: Sendable, Equatable {
         let bytes = Array(bytes.prefix(longestText).prefix { $0 != 0 })
         let whole = String(validating: bytes, as: UTF8.self)
         // A character may have been cut off at the end.
-        let cut = whole ?? (1...3).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }
+        let cut =
+            whole
+            ?? (1...3).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }
             .first { _ in bytes.count == longestText }
         return text(cut ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
     }

@@ -8,11 +8,13 @@ import Tiling
 @Suite struct FacetBarsTests {
     @Test func edgesHoldAllNumbers() {
         let seed = UInt64.random(in: 0..<UInt64.max)
-        var random = SeededGenerator(seed: seed)
+        var random = RepeatableNoise(seed: seed)
         for _ in 0..<3000 {
             let exponent = Double(Int.random(in: -12...14, using: &random))
             let scale = (0..<Int(exponent.magnitude)).reduce(1.0) { value, _ in exponent < 0 ? value / 10 : value * 10 }
-            var (low, high) = (Double.random(in: -1...1, using: &random) * scale, Double.random(in: -1...1, using: &random) * scale)
+            var (low, high) = (
+                Double.random(in: -1...1, using: &random) * scale, Double.random(in: -1...1, using: &random) * scale
+            )
             if low > high { swap(&low, &high) }
             if Int.random(in: 0..<10, using: &random) == 0 { high = low }
             let isWhole = scale > 100 && Bool.random(using: &random)
@@ -38,10 +40,11 @@ import Tiling
         #expect(FacetBars(numbersFrom: 3, to: 7000, isWhole: true).edges.prefix(5) == [2, 5, 10, 20, 50])
     }
 
-    @Test(arguments: [
-        ((2019, 3, 3), (2019, 3, 9), FacetBars.Step.day, 7), ((2019, 3, 3), (2021, 2, 9), .month, 24),
-        ((1950, 1, 1), (2010, 1, 1), .year, 61), ((1700, 1, 1), (2010, 1, 1), .year, 63),
-    ] as [((Int, Int, Int), (Int, Int, Int), FacetBars.Step, Int)])
+    @Test(
+        arguments: [
+            ((2019, 3, 3), (2019, 3, 9), FacetBars.Step.day, 7), ((2019, 3, 3), (2021, 2, 9), .month, 24),
+            ((1950, 1, 1), (2010, 1, 1), .year, 61), ((1700, 1, 1), (2010, 1, 1), .year, 63),
+        ] as [((Int, Int, Int), (Int, Int, Int), FacetBars.Step, Int)])
     func timesAreCountedByTheCalendar(from: (Int, Int, Int), to: (Int, Int, Int), step: FacetBars.Step, count: Int) {
         func seconds(_ date: (Int, Int, Int)) -> Int64 {
             Int64(CivilDate(year: date.0, month: date.1, day: date.2).daysSince1970 * 86_400 + 4000)

@@ -24,31 +24,47 @@ struct NaiveFacts {
         "Rotwein", "2019", "x100", "X100V", "東京", "タワー", "привет", "Ελλάδα", "a.b", "new york", "York", "o'neil",
     ]
 
-    static func text(_ random: inout SeededGenerator) -> String {
+    static func text(_ random: inout RepeatableNoise) -> String {
         let count = Int.random(in: 1...3, using: &random)
         let separators = [" ", "_", "-", "", "/", "."]
         return (0..<count).map { _ in words.randomElement(using: &random) ?? "" }
             .joined(separator: separators.randomElement(using: &random) ?? " ")
     }
 
-    static func row(_ random: inout SeededGenerator, number: Int) -> Row {
+    static func row(_ random: inout RepeatableNoise, number: Int) -> Row {
         var row: Row = [:]
         func sometimes(_ chance: Int) -> Bool { Int.random(in: 0..<100, using: &random) < chance }
         func bytes(_ text: String) -> FactValue { .text(Array(text.utf8)) }
         row["name"] = bytes("\(text(&random))\(number).jpg")
-        if sometimes(90) { row["folder"] = bytes("\(Int.random(in: 2017...2021, using: &random))/\(words.randomElement(using: &random) ?? "")") }
-        if sometimes(60) { row["camera"] = bytes(["Canon EOS", "FUJIFILM X100V", "Nikon", "nikon"].randomElement(using: &random) ?? "") }
+        if sometimes(90) {
+            row["folder"] = bytes(
+                "\(Int.random(in: 2017...2021, using: &random))/\(words.randomElement(using: &random) ?? "")")
+        }
+        if sometimes(60) {
+            row["camera"] = bytes(
+                ["Canon EOS", "FUJIFILM X100V", "Nikon", "nikon"].randomElement(using: &random) ?? "")
+        }
         if sometimes(50) { row["taken"] = .time(Int64.random(in: 1_400_000_000...1_700_000_000, using: &random)) }
-        if sometimes(95) { row["bytes"] = .number(Double(Int.random(in: 0...(sometimes(5) ? 9_000_000_000 : 9_000_000), using: &random))) }
-        if sometimes(40) { row["iso"] = .number(Double([100, 200, 400, 3200, 6400].randomElement(using: &random) ?? 0)) }
+        if sometimes(95) {
+            row["bytes"] = .number(
+                Double(Int.random(in: 0...(sometimes(5) ? 9_000_000_000 : 9_000_000), using: &random)))
+        }
+        if sometimes(40) {
+            row["iso"] = .number(Double([100, 200, 400, 3200, 6400].randomElement(using: &random) ?? 0))
+        }
         if sometimes(40) { row["aperture"] = .number([1.4, 2, 2.8, 5.6].randomElement(using: &random) ?? 0) }
         if sometimes(30) {
-            row["keywords"] = .words((0..<Int.random(in: 1...3, using: &random)).map { _ in Array((words.randomElement(using: &random) ?? "").utf8) })
+            row["keywords"] = .words(
+                (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    Array((words.randomElement(using: &random) ?? "").utf8)
+                })
         }
         if sometimes(20) { row["title"] = bytes(text(&random)) }
         if sometimes(20) { row["caption2"] = bytes(text(&random)) }
         if sometimes(30) {
-            row["gps"] = .position(latitude: Double.random(in: 47...49, using: &random), longitude: Double.random(in: 11...13, using: &random))
+            row["gps"] = .position(
+                latitude: Double.random(in: 47...49, using: &random),
+                longitude: Double.random(in: 11...13, using: &random))
         }
         row["orientation"] = bytes(["portrait", "landscape", "square", "panorama"].randomElement(using: &random) ?? "")
         row["split"] = bytes("s\(Int.random(in: 0..<(sometimes(1) ? 70_000 : 300), using: &random))")
@@ -122,7 +138,7 @@ struct NaiveFacts {
         }
     }
 
-    static func question(_ random: inout SeededGenerator, depth: Int) -> Question {
+    static func question(_ random: inout RepeatableNoise, depth: Int) -> Question {
         let kind = Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &random)
         switch kind {
         case 7:
@@ -131,13 +147,17 @@ struct NaiveFacts {
         case 8, 9:
             let parts = (0..<Int.random(in: 2...3, using: &random)).map { _ in question(&random, depth: depth - 1) }
             return kind == 8
-                ? Question(text: parts.map { "(\($0.text))" }.joined(separator: " "), isTrue: { row in parts.allSatisfy { $0.isTrue(row) } })
-                : Question(text: parts.map { "(\($0.text))" }.joined(separator: " | "), isTrue: { row in parts.contains { $0.isTrue(row) } })
+                ? Question(
+                    text: parts.map { "(\($0.text))" }.joined(separator: " "),
+                    isTrue: { row in parts.allSatisfy { $0.isTrue(row) } })
+                : Question(
+                    text: parts.map { "(\($0.text))" }.joined(separator: " | "),
+                    isTrue: { row in parts.contains { $0.isTrue(row) } })
         default: return condition(&random).question
         }
     }
 
-    static func condition(_ random: inout SeededGenerator) -> (field: String?, question: Question) {
+    static func condition(_ random: inout RepeatableNoise) -> (field: String?, question: Question) {
         let word = (words.randomElement(using: &random) ?? "").split(separator: " ").first.map(String.init) ?? ""
         let way = Way.allCases.randomElement(using: &random) ?? .word
         func typed() -> String {
@@ -152,36 +172,54 @@ struct NaiveFacts {
         case 0:
             let way = way == .whole ? .word : way
             let searched = fields.filter(\.isSearched).map(\.name)
-            return (nil, Question(text: way == .word ? word : way == .phrase ? "\"\(word)\"" : "*\(word)*") { row in
-                searched.contains { name in texts(row[name]).contains { has($0, word, way) } }
-            })
+            return (
+                nil,
+                Question(text: way == .word ? word : way == .phrase ? "\"\(word)\"" : "*\(word)*") { row in
+                    searched.contains { name in texts(row[name]).contains { has($0, word, way) } }
+                }
+            )
         case 1, 2:
-            let name = ["name", "folder", "camera", "keywords", "title", "split"].randomElement(using: &random) ?? "name"
-            return (name, Question(text: "\(name):\(typed())") { row in texts(row[name]).contains { has($0, word, way) } })
+            let name =
+                ["name", "folder", "camera", "keywords", "title", "split"].randomElement(using: &random) ?? "name"
+            return (
+                name, Question(text: "\(name):\(typed())") { row in texts(row[name]).contains { has($0, word, way) } }
+            )
         case 3:
             let name = ["iso", "bytes", "serial", "score"].randomElement(using: &random) ?? "iso"
-            let bound = name == "score" ? Double.random(in: -1...1, using: &random)
+            let bound =
+                name == "score"
+                ? Double.random(in: -1...1, using: &random)
                 : Double(Int.random(in: -1000...9_000_000, using: &random)) / (name == "iso" ? 1000 : 1)
             let sign = [">", ">=", "<", "<="].randomElement(using: &random) ?? ">"
-            return (name, Question(text: "\(name):\(sign)\(bound)") { row in
-                guard let value = number(row[name]) else { return false }
-                return sign == ">" ? value > bound : sign == ">=" ? value >= bound : sign == "<" ? value < bound : value <= bound
-            })
+            return (
+                name,
+                Question(text: "\(name):\(sign)\(bound)") { row in
+                    guard let value = number(row[name]) else { return false }
+                    return sign == ">"
+                        ? value > bound : sign == ">=" ? value >= bound : sign == "<" ? value < bound : value <= bound
+                }
+            )
         case 4:
             let year = Int.random(in: 2014...2023, using: &random)
             let start = Double(CivilDate(year: year, month: 3, day: 1).daysSince1970 * 86_400)
             let end = Double(CivilDate(year: year + 1, month: 1, day: 1).daysSince1970 * 86_400)
-            return ("taken", Question(text: "taken:\(year)-03..\(year)") { row in
-                number(row["taken"]).map { $0 >= start && $0 < end } ?? false
-            })
+            return (
+                "taken",
+                Question(text: "taken:\(year)-03..\(year)") { row in
+                    number(row["taken"]).map { $0 >= start && $0 < end } ?? false
+                }
+            )
         case 5:
             let name = ["gps", "camera", "keywords", "score", "taken"].randomElement(using: &random) ?? "gps"
             return (name, Question(text: "has:\(name)") { $0[name] != nil })
         default:
             let iso = [100, 3200].randomElement(using: &random) ?? 100
-            return ("iso", Question(text: "iso:\(iso)..6400") { row in
-                number(row["iso"]).map { $0 >= Double(iso) && $0 <= 6400 } ?? false
-            })
+            return (
+                "iso",
+                Question(text: "iso:\(iso)..6400") { row in
+                    number(row["iso"]).map { $0 >= Double(iso) && $0 <= 6400 } ?? false
+                }
+            )
         }
     }
 }

@@ -57,7 +57,9 @@ struct FacetBars: Sendable, Equatable {
         }
 
         var size: Double { value(1) }
-        mutating func grow() { (digit, exponent) = digit == 1 ? (2, exponent) : digit == 2 ? (5, exponent) : (1, exponent + 1) }
+        mutating func grow() {
+            (digit, exponent) = digit == 1 ? (2, exponent) : digit == 2 ? (5, exponent) : (1, exponent + 1)
+        }
         /// Reading a decimal rounds once, whatever the power of ten.
         func value(_ index: Int) -> Double { Double("\(index * digit)e\(exponent)") ?? .nan }
     }

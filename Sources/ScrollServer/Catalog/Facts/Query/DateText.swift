@@ -10,7 +10,8 @@ enum DateText {
         let halves = text.uppercased().split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count <= 2 else { return nil }
         let date = halves[0].split(separator: "-", omittingEmptySubsequences: false).map { number($0) }
-        guard (1...3).contains(date.count), let year = date[0], halves[0].prefix(while: { $0 != "-" }).utf8.count == 4 else {
+        guard (1...3).contains(date.count), let year = date[0], halves[0].prefix(while: { $0 != "-" }).utf8.count == 4
+        else {
             return nil
         }
         guard date.count > 1 else {

@@ -26,7 +26,9 @@ struct NumberText {
             guard parts.count == 2 else { return Self.exact(first) }
             guard let second = parts[1], second != 0 else { return nil }
             return Self.exact(first / second)
-        case .aperture: return rounded(text.hasPrefix("f/") ? text.dropFirst(2) : text.hasPrefix("f") ? text.dropFirst() : text[...])
+        case .aperture:
+            return rounded(
+                text.hasPrefix("f/") ? text.dropFirst(2) : text.hasPrefix("f") ? text.dropFirst() : text[...])
         case .millimetres: return rounded(text.hasSuffix("mm") ? text.dropLast(2) : text[...])
         case .megapixels: return rounded(text.hasSuffix("mp") ? text.dropLast(2) : text[...])
         case .pixels: return Self.decimal(text.hasSuffix("px") ? String(text.dropLast(2)) : text).map(Self.exact)

@@ -46,7 +46,9 @@ indirect enum PreparedQuery: Sendable {
         case (.range(let range), .number), (.range(let range), .time):
             return column.isDense
                 ? keys(range, of: column).map { .keys(column: place, $0) } ?? .nothing
-                : .codes(column: place, marks: marks(column.numbers.values.count) { range.contains(column.numbers.values[$0]) })
+                : .codes(
+                    column: place,
+                    marks: marks(column.numbers.values.count) { range.contains(column.numbers.values[$0]) })
         case (.near(let circle), .position): return .near(column: place, circle)
         case (.exists, _): return exists(column, at: place)
         default: return .nothing

@@ -94,7 +94,9 @@ struct QueryValue {
             }
             return value
         }
-        for (sign, isGreater, isEqual) in [(">=", true, true), ("<=", false, true), (">", true, false), ("<", false, false)]
+        for (sign, isGreater, isEqual) in [
+            (">=", true, true), ("<=", false, true), (">", true, false), ("<", false, false),
+        ]
         where text.hasPrefix(sign) {
             let value = try read(text.dropFirst(sign.count))
             return switch (isGreater, isEqual) {

@@ -43,7 +43,8 @@ struct FactGroup: Sendable, Hashable {
             let date = CivilDate(daysSince1970: group)
             let month = GroupTitle(month: date.year * 12 + date.month - 1)
             let day = String(date.day)
-            return GroupTitle(text: "\(day) \(month.text)", date: month.date.map { "\($0)-\(date.day < 10 ? "0" : "")\(day)" })
+            return GroupTitle(
+                text: "\(day) \(month.text)", date: month.date.map { "\($0)-\(date.day < 10 ? "0" : "")\(day)" })
         case .time where unit == .year:
             let year = String(group + 1970)
             return GroupTitle(text: year, date: String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year)

@@ -8,6 +8,8 @@ struct SelectedMaking: Sendable {
 
     let order: SelectedOrder
     private var sequence = ItemSequence()
+    /// Items found so far.
+    var count: Int { sequence.count }
     /// Items that are taken out of `sequence` and not put back yet.
     private var changed: Set<UInt32> = []
 

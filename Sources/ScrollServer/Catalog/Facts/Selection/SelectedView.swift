@@ -38,7 +38,9 @@ struct SelectedReading {
             return sequence.handles(in: range).compactMap(self.group)
         }
         let column = facts.columns[place]
-        return sequence.handles(in: range).map { column.group(row: Int($0), unit: group.unit) ?? SelectedView.ungrouped }
+        return sequence.handles(in: range).map {
+            column.group(row: Int($0), unit: group.unit) ?? SelectedView.ungrouped
+        }
     }
 }
 
