@@ -430,7 +430,7 @@ export class Cells {
 
   /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
   async open(at) {
-    const cell = at ? await this.#fetch({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;
+    const cell = at ? await this.find({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;
     if (!cell) return;
     this.#show(cell);
     this.#on.open(cell.item);
@@ -446,7 +446,7 @@ export class Cells {
     if (this.#isAsking) { this.#isAgain = true; return; }
     this.#isAsking = true;
     const goal = this.#goal;
-    const cell = goal && await this.#fetch(goal);
+    const cell = goal && await this.find(goal);
     this.#isAsking = false;
     if (this.#isAgain) {
       this.#isAgain = false;
@@ -461,7 +461,8 @@ export class Cells {
     }
   }
 
-  async #fetch(goal) {
+  /** The cell at a {point} of the viewport, or of the item with an {index}; null where there is none. */
+  async find(goal) {
     const query = this.#on.query();
     if (!query) return null;
     const place = goal.point ? `pointX=${goal.point.x}&pointY=${goal.point.y}` : `at=${goal.index}`;

@@ -58,10 +58,10 @@ import Tiling
         try folder.write("e-red.png", Self.flat(60, 60, 60))
         collection.examine(item: red.id)
         let now = ["m-orange", "c-yellow", "k-green", "a-cyan", "l-blue", "d-purple", "z-black", "e-red", "b-grey"]
-        #expect(
-            try eventually {
-                try Self.names(client, "order=colour") == now.map { "\($0).png" } + ["f-white.png"]
-            })
+        let hasMoved = try eventually {
+            try Self.names(client, "order=colour") == now.map { "\($0).png" } + ["f-white.png"]
+        }
+        #expect(hasMoved)
     }
 
     /// Written down from the definition: OKLCH by way of CSS Color 4's matrices.
@@ -104,6 +104,7 @@ import Tiling
             (0..<12).map { _ in Float.random(in: 0...1, using: &noise) }
         }
         var items: [(group: Int, rank: Int64)] = []
+        func between(_ one: Float, _ other: Float, _ part: Float) -> Float { one + (other - one) * part }
         for (group, corners) in groups.enumerated() {
             for _ in 0..<6 {
                 let shift = Float.random(in: 0.97...1.03, using: &noise)
@@ -111,10 +112,10 @@ import Tiling
                     let (x, y) = (Float(pixel % 16) / 15, Float(pixel / 16) / 15)
                     var value = SIMD4<Float>.zero
                     for channel in 0..<3 {
-                        let top = corners[channel] + (corners[3 + channel] - corners[channel]) * x
-                        let bottom = corners[6 + channel] + (corners[9 + channel] - corners[6 + channel]) * x
+                        let top = between(corners[channel], corners[3 + channel], x)
+                        let bottom = between(corners[6 + channel], corners[9 + channel], x)
                         let grain = Float.random(in: 0.97...1.03, using: &noise)
-                        value[channel] = (top + (bottom - top) * y) * shift * grain * 60_000
+                        value[channel] = between(top, bottom, y) * shift * grain * 60_000
                     }
                     return value
                 }
@@ -147,7 +148,8 @@ import Tiling
             if index < count { points[index] = point }
         }
         for (one, other) in zip(points, points.dropFirst()) {
-            let distance = zip(one ?? [], other ?? []).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+            var distance = 0
+            for (first, second) in zip(one ?? [], other ?? []) { distance += abs(Int(first) - Int(second)) }
             #expect(distance == 1)
         }
     }

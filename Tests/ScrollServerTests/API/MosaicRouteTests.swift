@@ -124,7 +124,8 @@ import Tiling
             if let kept { zoom += "&focusItem=\(kept.item)&focusFraction=\(kept.fraction)" }
             let reply = try client.get("\(Self.base)/plan?\(Self.view)&\(query)\(zoom)")
             let plan = try reply.plan()
-            kept = try #require(try reply.decoded(Mosaic.self).zoomFocus)
+            let focus = try reply.decoded(Mosaic.self).zoomFocus
+            kept = try #require(focus)
             let place = "columns=\(plan.columns ?? 0)&lead=\(plan.lead ?? 0)&y=\(plan.contentOffset.y)"
             query = place
             let found = try client.get("\(Self.base)/cell?\(Self.view)&\(place)&pointX=333&pointY=222")

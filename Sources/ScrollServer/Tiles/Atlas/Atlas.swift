@@ -69,6 +69,12 @@ final class Atlas: Sendable {
                 self.chunks.withLock { chunks in
                     for number in numbers { chunks.all[number] = nil }
                 }
+                // What has not been found again has no pixels any more.
+                let dropped = Set(numbers)
+                self.index.change { entry in
+                    guard entry.hasPixels, dropped.contains(Int(entry.place) / AtlasChunk.count) else { return entry }
+                    return entry.withoutPixels
+                }
                 self.generationCount.add(1, ordering: .releasing)
             })
     }
@@ -104,7 +110,7 @@ final class Atlas: Sendable {
     func pixels(_ part: AtlasRecord.Part, of chunk: AtlasChunk) -> AtlasChunk.Pixels? {
         let time = clock.add(1, ordering: .relaxed).newValue
         guard let (pixels, mapped) = chunk.pixels(part, at: time) else { return nil }
-        if mapped > 0, mappedByteCount.add(mapped, ordering: .relaxed).newValue > Self.mappedLimit {
+        if mapped != 0, mappedByteCount.add(mapped, ordering: .relaxed).newValue > Self.mappedLimit {
             releaseOldest(sparing: time)
         }
         return pixels
@@ -132,6 +138,10 @@ final class Atlas: Sendable {
                 return nil
             }
             bytes += pixels.bytes(of: place)
+            guard !pixels.isDamaged else {
+                forget(key, place: entry.place)
+                return nil
+            }
         }
         return TinyPicture(bytes: bytes, hasAlpha: entry.hasAlpha)
     }
@@ -181,7 +191,7 @@ final class Atlas: Sendable {
         let kept = places ?? new.map { putInMemory($0.picture) ?? AtlasEntry.nowhere }
         for (one, place) in zip(new, kept) {
             insert(
-                one.key, AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha))
+                one.key, AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha).inUse)
         }
         news.add(new.map(\.item))
     }

@@ -63,6 +63,8 @@ final class AtlasChunk: Sendable {
         var used: [UInt64] = [0, 0, 0]
         /// A bit for each part of each picture that has been compared with its checksum; made with the first of them.
         var checked: AtlasBits?
+        /// Bytes that are not mapped any more since they turned out to be damaged.
+        var dropped = 0
     }
 
     private let home: Home
@@ -88,6 +90,9 @@ final class AtlasChunk: Sendable {
         fileprivate let start: Int
         fileprivate let part: AtlasRecord.Part
         fileprivate let checked: AtlasBits?
+
+        /// Whether some of what was read may be zeros in the place of what cannot be read. To be asked afterwards.
+        var isDamaged: Bool { pages.isDamaged }
 
         /// The bytes of a part of one picture. `place` is 0 ..< 4096.
         func bytes(of place: Int) -> UnsafeRawBufferPointer {
@@ -117,7 +122,10 @@ final class AtlasChunk: Sendable {
                         file.descriptor, at: offset + Self.start(of: part), byteCount: byteCount)
                 else { return nil }
                 state.parts[part.rawValue] = pages
-                return (Pixels(pages: pages, start: 0, part: part, checked: checked), byteCount)
+                defer { state.dropped = 0 }
+                return (
+                    Pixels(pages: pages, start: 0, part: part, checked: checked), byteCount - state.dropped
+                )
             }
         }
     }
@@ -146,8 +154,11 @@ final class AtlasChunk: Sendable {
     /// Whether a part of a picture is what was written, and that for this key, if one is given. Compared once in a run.
     func isSound(_ place: Int, _ pixels: Pixels, for key: AtlasKey? = nil) -> Bool {
         guard case .file(let file, let offset) = home, let checked = pixels.checked else { return true }
-        if pixels.pages.isDamaged { return false }
         let bit = pixels.part.rawValue
+        guard !pixels.isDamaged else {
+            drop(pixels)
+            return false
+        }
         if checked.has(bit, place) { return true }
         let records = state.withLock { state in
             if state.records == nil {
@@ -161,10 +172,25 @@ final class AtlasChunk: Sendable {
                     start: records.base + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount)),
             key.map({ $0.value == record.key }) ?? true,
             record.checksums[bit] == CRC32.checksum(pixels.bytes(of: place)),
-            !records.isDamaged, !pixels.pages.isDamaged
-        else { return false }
+            !records.isDamaged, !pixels.isDamaged
+        else {
+            if records?.isDamaged == true || pixels.isDamaged { drop(pixels) }
+            return false
+        }
         checked.set(bit, place)
         return true
+    }
+
+    /// Ends the use of pages that cannot be read: the file may be another one by now, and is looked at anew.
+    private func drop(_ pixels: Pixels) {
+        state.withLock { state in
+            guard state.parts[pixels.part.rawValue] === pixels.pages || state.records?.isDamaged == true else { return }
+            if state.parts[pixels.part.rawValue] === pixels.pages {
+                state.parts[pixels.part.rawValue] = nil
+                state.dropped += pixels.pages.byteCount
+            }
+            (state.records, state.checked) = (nil, nil)
+        }
     }
 
     /// Writes a picture into a chunk in memory, at a place that nobody knows of yet.

@@ -99,6 +99,17 @@ final class AtlasIndex: Sendable {
         return old.map { AtlasEntry(bits: $0) }
     }
 
+    /// Replaces every entry by what `change` makes of it. O(count); a part at a time.
+    func change(_ change: (AtlasEntry) -> AtlasEntry) {
+        for part in parts {
+            part.table.withLock { table in
+                for place in table.keys.indices where table.keys[place] != 0 {
+                    table.entries[place] = change(AtlasEntry(bits: table.entries[place])).bits
+                }
+            }
+        }
+    }
+
     /// Replaces what is known of a key by what `change` makes of it; nil leaves it. Another thread cannot come between.
     func update(_ key: AtlasKey, _ change: (AtlasEntry) -> AtlasEntry?) {
         part(of: key.value).table.withLock { table in

@@ -60,7 +60,11 @@ struct AtlasEntry: Sendable, Equatable {
     /// The average colour, 0xRRGGBB.
     var colour: UInt32 { UInt32(truncatingIfNeeded: bits & 0xFF_FFFF) }
     var hasAlpha: Bool { bits & Self.alpha != 0 }
-    /// Whether it was looked at since the program started.
+    /// The same, its pixels lost.
+    var withoutPixels: AtlasEntry { AtlasEntry(bits: bits | UInt64(Self.nowhere) << 32) }
+    /// The same, as one that is in use.
+    var inUse: AtlasEntry { AtlasEntry(bits: bits | Self.used) }
+    /// Whether it was made or looked at since the program started.
     var isUsed: Bool { bits & Self.used != 0 }
     var isUnreadable: Bool { bits & Self.unreadable != 0 }
     var hasPixels: Bool { place != Self.nowhere }

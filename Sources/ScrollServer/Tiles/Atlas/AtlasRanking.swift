@@ -61,6 +61,7 @@ struct AtlasReader {
             atlas.forget(key, place: entry.place)
             return nil
         }
-        return Array(pixels.bytes(of: place)[range])
+        let bytes = Array(pixels.bytes(of: place)[range])
+        return pixels.isDamaged ? nil : bytes
     }
 }

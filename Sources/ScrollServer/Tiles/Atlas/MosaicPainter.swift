@@ -29,7 +29,11 @@ struct MosaicPainter {
         if scene.side < Self.pictureSide {
             paintLight(into: &canvas)
         } else {
-            paintPictures(into: &canvas)
+            // What cannot be read turns out as it is read: then once more, each picture compared with its checksum.
+            if paintPictures(into: &canvas) {
+                canvas = MosaicCanvas(width: width, height: height)
+                _ = paintPictures(into: &canvas)
+            }
         }
         return canvas.buffer
     }
@@ -85,7 +89,8 @@ struct MosaicPainter {
 
     // MARK: Pictures
 
-    private func paintPictures(into canvas: inout MosaicCanvas) {
+    /// - Returns: whether some of what was painted could not be read.
+    private func paintPictures(into canvas: inout MosaicCanvas) -> Bool {
         var scalers: [Int: CellScaler] = [:]
         var known: [Int: AtlasChunk.Pixels] = [:]
         let longest = Int(scene.side.rounded(.up))
@@ -128,6 +133,13 @@ struct MosaicPainter {
                 }
             }
         }
+        return known.values.contains { $0.isDamaged } && dropDamaged(known, chunks)
+    }
+
+    /// Lets chunks drop what cannot be read, so that it is not used again.
+    private func dropDamaged(_ known: [Int: AtlasChunk.Pixels], _ chunks: [AtlasChunk?]) -> Bool {
+        for (number, pixels) in known where pixels.isDamaged { _ = chunks[number]?.isSound(0, pixels) }
+        return true
     }
 
     private func edge(_ place: Double) -> Int { Int(min(max(place, -1e6), 1e6).rounded()) }

@@ -114,7 +114,6 @@ import Tiling
 
     @Test("Larger cells are the pictures of their items, each in its place", arguments: 0..<24)
     func pictures(seed: Int) throws {
-        var noise = RepeatableNoise(seed: UInt64(seed) + 99)
         let collection = StagedCollection(
             sizes: [PixelSize](repeating: PixelSize(width: 40, height: 30), count: 200))
         let atlas = Atlas()
