@@ -5,14 +5,14 @@ import Tiling
 /// Answers tiles of mosaics: pictures of many small cells of a grid.
 struct MosaicRoute: Sendable {
     static let names = [
-        "cell", "columns", "group", "held", "lead", "order", "scale", "side", "spacing", "v", "width", "zoom",
+        "cell", "columns", "group", "held", "lead", "order", "q", "scale", "side", "spacing", "v", "width", "zoom",
     ]
     private static let immutable = "public, max-age=31536000, immutable"
 
     let plans: Plans
 
     /// Takes the layout that the tiles are cut from: `columns`, or `cell`, about how many device pixels there are from one
-    /// cell to the next; `width`, that of all columns together, in points; `lead`, `spacing`, `scale`, `order` and `group` as
+    /// cell to the next; `width`, that of all columns together, in points; `lead`, `spacing`, `scale`, `q`, `order` and `group` as
     /// for a plan; `zoom`; `side`, that of a tile in device pixels; and `held`, the first item of a group and the empty cells
     /// before it, in pairs. With `v`, the version, the answer is immutable; without it has an `ETag`.
     ///
@@ -26,7 +26,7 @@ struct MosaicRoute: Sendable {
         }
         let (column, row) = (try TileRoute.number(first, "column"), try TileRoute.number(last, "row"))
         guard entry.collection.series == nil else { throw .notFound("a chart has no mosaic") }
-        let geometry = try Self.geometry(request.query)
+        let geometry = try Self.geometry(request.query, of: entry.collection)
         try entry.collection.check(geometry.order)
         let conditions = ConditionalRequest(request)
         let wished = request.query["v"]
@@ -64,7 +64,9 @@ struct MosaicRoute: Sendable {
             })
     }
 
-    private static func geometry(_ query: Query) throws(Problem) -> MosaicGeometry {
+    private static func geometry(
+        _ query: Query, of collection: any ItemCollection
+    ) throws(Problem) -> MosaicGeometry {
         let parameters = try Parameters(query, known: names)
         let width = try parameters.required("width", in: 1...100_000)
         let scale = try parameters.number("scale", in: 0.1...10, default: 1)
@@ -80,8 +82,7 @@ struct MosaicRoute: Sendable {
             kind: .grid, viewport: Size(width: width, height: 1), columns: columns ?? fitting, scale: scale,
             spacing: spacing)
         layout.lead = try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0
-        layout.grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
-            .flatMap(ItemGrouping.init)
+        layout.grouping = try parameters.grouping(of: collection)
         layout.held = try held(parameters)
         guard layout.grid(count: 0).isMosaic else {
             throw .badParameter(
@@ -91,7 +92,7 @@ struct MosaicRoute: Sendable {
         let sides = MosaicTiles.sides.map(String.init)
         let side = try parameters.choice("side", of: sides).flatMap { Int($0) } ?? MosaicTiles.sides[0]
         return MosaicGeometry(
-            layout, order: try parameters.order(), zoomScale: try parameters.number("zoom", in: 1...1000, default: 1),
+            layout, order: try parameters.order(of: collection), zoomScale: try parameters.number("zoom", in: 1...1000, default: 1),
             side: side)
     }
 

@@ -27,6 +27,7 @@ extension Parameters {
             }
             do throws(QueryError) {
                 selection.query = try QueryParser.query(text, fields: fields)
+                selection.written.text = text
             } catch {
                 throw .badParameter("q", "it cannot be understood \(error)")
             }

@@ -117,11 +117,6 @@ struct Parameters {
     /// The parameter `columns` of a grid, or nil where it is not given.
     func columns() throws(Problem) -> Int? { try integer("columns", in: 1...DensityZoom.mostColumns) }
 
-    /// The parameter `order`; the collection's own order where it is not given.
-    func order() throws(Problem) -> ItemOrder {
-        try choice("order", of: ItemOrder.names).flatMap { ItemOrder($0) } ?? .own
-    }
-
     /// Exactly `count` numbers in `range`, separated by commas, or nil where the parameter is not given.
     func numbers(_ name: String, count: Int, in range: ClosedRange<Double>) throws(Problem) -> [Double]? {
         guard let text = try text(name) else { return nil }

@@ -30,13 +30,14 @@ extension ListFileCollection: SelectableCollection {
     }
 
     func read<Result>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
-        items.withLock { items in
-            items.selected.sequence(order).map { sequence in
-                body(
-                    SelectedReading(
-                        sequence: sequence, store: items.store, facts: items.facts, status: items.status,
-                        details: { items.details(of: $0, index: $1) }, group: { _ in nil }))
-            }
+        items.withLock { items -> Result? in
+            guard let sequence = items.selected.sequence(order) else { return nil }
+            // A copy shares its memory, and is gone before anything changes.
+            let known = items
+            return body(
+                SelectedReading(
+                    sequence: sequence, store: known.store, facts: known.facts, status: known.status,
+                    details: { known.details(of: $0, index: $1) }, group: { _ in nil }))
         }
     }
 

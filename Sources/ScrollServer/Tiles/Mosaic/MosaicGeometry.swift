@@ -37,8 +37,14 @@ struct MosaicGeometry: Sendable, Equatable {
         parts.append("scale=\(plain(grid.scale))")
         if zoomScale != 1 { parts.append("zoom=\(plain(zoomScale))") }
         if side != MosaicTiles.sides[0] { parts.append("side=\(side)") }
-        if order != .own { parts.append("order=\(order.text)") }
-        if let grouping = grid.grouping { parts.append("group=\(grouping.rawValue)") }
+        let sort = order.selection?.sort
+        if let sort {
+            parts.append("order=\(sort.isDescending ? "-" : "")\(Query.escaped(sort.field))")
+        } else if order.key != .name || order.isDescending {
+            parts.append("order=\(order.text)")
+        }
+        if let grouping = grid.grouping { parts.append("group=\(Query.escaped(grouping.rawValue))") }
+        if let text = order.selection?.written.text, !text.isEmpty { parts.append("q=\(Query.escaped(text))") }
         return parts.joined(separator: "&")
     }
 

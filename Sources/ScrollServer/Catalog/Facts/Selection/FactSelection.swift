@@ -8,7 +8,17 @@ struct FactSelection: Sendable, Hashable {
         var isDescending = false
     }
 
+    /// A query's text, for addresses: it makes no difference between two selections.
+    struct Written: Sendable, Hashable {
+        var text = ""
+
+        static func == (one: Written, other: Written) -> Bool { true }
+        func hash(into hasher: inout Hasher) {}
+    }
+
     var query = FactQuery.everything
+    /// The query as it was written.
+    var written = Written()
     /// By what the items are grouped: then groups come first, and are sorted within.
     var group: FactGroup?
     var sort: Sort?
