@@ -86,6 +86,21 @@ final class SelectedView: CollectionView {
         return read { fact.title(ofGroup: group, in: $0.facts) } ?? GroupTitle(text: "")
     }
 
+    func sortTitle(at index: Int) -> String? {
+        let selection = order.selection
+        guard let group = selection.group ?? selection.sort.map({ FactGroup(field: $0.field, unit: .month) }) else {
+            return nil
+        }
+        return read { reading in
+            guard index >= 0, index < reading.sequence.count, let place = reading.facts.place(of: group.field) else {
+                return nil
+            }
+            let row = Int(reading.sequence.handles[index])
+            let number = reading.facts.columns[place].group(row: row, unit: group.unit) ?? Self.ungrouped
+            return group.title(ofGroup: number, in: reading.facts).text
+        } ?? nil
+    }
+
     func index(ofItem id: String) -> Int? {
         read { reading in reading.store.handle(ofItem: id).flatMap { reading.sequence.handles.index(of: $0) } } ?? nil
     }
