@@ -31,15 +31,10 @@ extension FolderCollection: SelectableCollection {
         }
     }
 
-    func read<Result>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
         items.withLock { items in
-            items.selected.sequence(order).map { sequence in
-                body(
-                    SelectedReading(
-                        sequence: sequence, store: items.store, facts: items.facts, status: items.status,
-                        details: { items.store.details(of: $0, index: $1) },
-                        group: { items.group(of: $0, by: order.key) }))
-            }
+            guard let sequence = items.selected.sequence(order) else { return nil }
+            return body(SelectedReading(order: order, sequence: sequence, items: items))
         }
     }
 

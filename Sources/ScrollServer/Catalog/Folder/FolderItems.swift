@@ -254,6 +254,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
 
     // MARK: Orders
 
+    func details(of handle: UInt32, index: Int) -> ItemDetails { store.details(of: handle, index: index) }
+
     func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool {
         let (own, other) = (rank(first, key), rank(second, key))
         return own == other ? store.precedes(first, second) : own < other

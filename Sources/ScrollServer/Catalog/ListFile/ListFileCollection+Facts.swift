@@ -29,14 +29,10 @@ extension ListFileCollection: SelectableCollection {
         }
     }
 
-    func read<Result>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
         items.withLock { items in
-            items.selected.sequence(order).map { sequence in
-                body(
-                    SelectedReading(
-                        sequence: sequence, store: items.store, facts: items.facts, status: items.status,
-                        details: { items.details(of: $0, index: $1) }, group: { _ in nil }))
-            }
+            guard let sequence = items.selected.sequence(order) else { return nil }
+            return body(SelectedReading(order: order, sequence: sequence, items: items))
         }
     }
 

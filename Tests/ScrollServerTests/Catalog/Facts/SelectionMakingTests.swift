@@ -140,4 +140,29 @@ import Testing
         tree.forEach(in: 0..<tree.count) { all.append($0) }
         #expect(all == rest)
     }
+
+    @Test func ranksAreSortedStably() {
+        let seed = UInt64.random(in: 0..<UInt64.max)
+        var noise = RepeatableNoise(seed: seed)
+        let spans: [ClosedRange<Int64>] = [
+            0...0, 0...5, -3...3_000_000, -5_000_000_000...7_000_000_000, Int64.min + 1...Int64.max - 1,
+        ]
+        for span in spans {
+            for isDescending in [false, true] {
+                let ranks = (0..<500).map { _ in
+                    Int.random(in: 0..<5, using: &noise) == 0 ? StableSort.none : Int64.random(in: span, using: &noise)
+                }
+                var rows = Array(0..<UInt32(ranks.count))
+                StableSort.sort(&rows, by: ranks, isDescending: isDescending)
+                let expected = ranks.indices.sorted { one, two in
+                    if ranks[one] == ranks[two] { return one < two }
+                    if ranks[one] == StableSort.none || ranks[two] == StableSort.none {
+                        return ranks[two] == StableSort.none
+                    }
+                    return (ranks[one] < ranks[two]) != isDescending
+                }
+                #expect(rows.map(Int.init) == expected, "seed \(seed), \(span)")
+            }
+        }
+    }
 }

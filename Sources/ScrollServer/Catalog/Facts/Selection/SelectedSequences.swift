@@ -69,6 +69,13 @@ struct SelectedSequences: Sendable {
         func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool
         /// What an order sorts by, as far as a change of the item can change it.
         func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64
+        var store: ItemStore { get }
+        /// Of all items.
+        var status: CollectionStatus { get }
+        /// What is known of an item that is shown at `index`.
+        func details(of handle: UInt32, index: Int) -> ItemDetails
+        /// The group of an item in an order of the whole collection.
+        func group(of handle: UInt32, by key: ItemOrder.Key) -> Int?
     }
 
     /// Puts a new item into the selections that it belongs to.
