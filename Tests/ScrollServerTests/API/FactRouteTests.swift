@@ -74,7 +74,7 @@ import Testing
         let folder = try MatrixFolder()
         let client = try APIClient([try folder.folder()])
         for (query, said) in [
-            ("camera:(a", "byte 9"), ("a\u{0}b", "byte 1"), ("colour:red", "'colour' is no field"),
+            ("camera:(a", "byte 9"), ("a\u{1}b", "byte 1"), ("colour:red", "'colour' is no field"),
             ("iso:fast", "a number"),
             (String(repeating: "(", count: 3000), "brackets"), ("widht:3", "'width:'"),
         ] {

@@ -69,7 +69,17 @@ import Testing
         if ProcessInfo.processInfo.environment["SCROLLSERVER_DIFFERENCES"] != nil {
             print(differences.joined(separator: "\n"))
         }
-        #expect((counts["camera"]?.same ?? 0) > 50)
+        // As many as were counted when this was written; what differs is explained below.
+        let least = [
+            "camera": 73, "caption": 52, "exposure": 58, "f": 62, "focal": 63, "iso": 50, "keywords": 20, "label": 3,
+            "latitude": 16, "lens": 16, "longitude": 16, "rating": 9, "taken": 74, "title": 16, "width": 1619, "zone": 6,
+        ]
+        for (field, count) in least { #expect((counts[field]?.same ?? 0) >= count, "\(field)") }
+        // Sizes of GIFs that are larger than their screen; captions and keywords that are cut, or in another code page.
+        let others = ["width": 5, "caption": 9, "keywords": 2]
+        for (field, count) in counts { #expect(count.other <= others[field] ?? 0, "\(field)") }
+        // A focal length, f-number or speed of 0 is none; XMP in a GIF is not read, nor is what follows the first segment
+        // of a long one; and 48 times of `taken` are when a drawing was made (xmp:CreateDate), not a photograph.
     }
 
     /// Any change of any byte, and any end, is read without a fault.

@@ -74,7 +74,7 @@ import Testing
     }
 
     static let orders: [(q: String, sort: String?, group: String?, key: ItemOrder.Key)] = [
-        ("canon", nil, nil, .name), ("camera:nikon | iso:400", nil, nil, .date), ("", "camera", nil, .name),
+        ("camera:canon", nil, nil, .name), ("camera:nikon | iso:400", nil, nil, .date), ("", "camera", nil, .name),
         ("img1", "-iso", nil, .name), ("-keywords:sea", nil, "camera", .name), ("", "-bytes", "format", .name),
         ("is:portrait width:<400", "width", "iso", .size), ("has:modified", "modified", nil, .name),
     ]
