@@ -72,7 +72,8 @@ import Testing
         // As many as were counted when this was written; what differs is explained below.
         let least = [
             "camera": 73, "caption": 52, "exposure": 58, "f": 62, "focal": 63, "iso": 50, "keywords": 20, "label": 3,
-            "latitude": 16, "lens": 16, "longitude": 16, "rating": 9, "taken": 74, "title": 16, "width": 1619, "zone": 6,
+            "latitude": 16, "lens": 16, "longitude": 16, "rating": 9, "taken": 74, "title": 16, "width": 1619,
+            "zone": 6,
         ]
         for (field, count) in least { #expect((counts[field]?.same ?? 0) >= count, "\(field)") }
         // Sizes of GIFs that are larger than their screen; captions and keywords that are cut, or in another code page.

@@ -4,7 +4,6 @@ import Synchronization
 import Tiling
 
 extension FolderCollection: SelectableCollection {
-    var factFields: [FactField] { FactField.ofPictures }
     var facts: FactTable? { items.withLock { $0.facts.snapshot } }
 
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
