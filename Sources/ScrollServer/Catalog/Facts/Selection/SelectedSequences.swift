@@ -86,9 +86,13 @@ struct SelectedSequences: Sendable {
     }
 
     private mutating func insert(_ handle: UInt32, into order: SelectedOrder, of items: some Items, revision: Int) {
-        guard let sequence = entries[order]?.sequence else { return }
-        let index = Self.index(of: handle, in: sequence, order, items)
+        guard let index = index(of: handle, in: order, items) else { return }
         entries[order]?.sequence.insert(handle, at: index, revision: revision)
+    }
+
+    /// Apart from the insertion, so that nothing else refers to the sequence then, which would be copied.
+    private func index(of handle: UInt32, in order: SelectedOrder, _ items: some Items) -> Int? {
+        entries[order].map { Self.index(of: handle, in: $0.sequence, order, items) }
     }
 
     /// The index at which an item belongs in a selection. O(log n) comparisons.

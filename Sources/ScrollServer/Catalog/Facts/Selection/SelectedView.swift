@@ -124,14 +124,16 @@ final class SelectedView: CollectionView {
     }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
-        read { reading in
+        let found: CollectionChanges?? = read { reading in
             (known == 0 ? OrderDifference.none : reading.sequence.difference(since: revision)).map { difference in
                 CollectionChanges(
                     difference, status: reading.ownStatus, following: known, adding: limit,
                     sizes: { reading.sequence.handles(in: $0).map { reading.items.store.shape(of: $0) } },
                     groups: { grouping == nil ? [] : reading.groups(of: $0) })
             }
-        } ?? nil
+        }
+        // A selection that was let go of is empty: who follows it has to come to an end.
+        return found ?? (known == 0 ? CollectionChanges(status: status) : nil)
     }
 
     func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
