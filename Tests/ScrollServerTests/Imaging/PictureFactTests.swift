@@ -83,6 +83,40 @@ import Testing
         // of a long one; and 48 times of `taken` are when a drawing was made (xmp:CreateDate), not a photograph.
     }
 
+    /// What exiftool writes into a picture is read from it, wherever it writes it.
+    @Test(.needs(.exiftool), .needs(.pillow), arguments: ["png", "webp", "tif", "jpg"]) func whatExiftoolWritesIsRead(
+        format: String
+    ) throws {
+        let folder = try ScratchFolder()
+        let file = "\(folder.path)/a.\(format)"
+        _ = try PythonOracle.run(
+            "import sys; from PIL import Image; Image.new('RGB', (30, 20)).save(sys.stdin.read())",
+            input: Array(file.utf8))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "exiftool")))
+        process.arguments = [
+            // What stands behind a PNG's pixels is not read: the header is, and not all of the file.
+            "-q", "-overwrite_original", "-api", "PNGEarlyXMP=1", "-Make=Nikon", "-Model=D70", "-FNumber=2.8",
+            "-ExposureTime=1/250", "-ISO=400",
+            "-FocalLength=35", "-LensModel=35mm f/2", "-XMP:Rating=4", "-XMP:Label=Red", "-XMP:Subject=sea",
+            "-XMP:Subject=Über <alles> & mehr", "-XMP:Title=A title", "-XMP:Description=Söme caption",
+            "-DateTimeOriginal=2019:05:03 14:30:05", "-OffsetTimeOriginal=+02:00", "-GPSLatitude=48.25",
+            "-GPSLatitudeRef=N", "-GPSLongitude=11.5", "-GPSLongitudeRef=W", file,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        let bytes = try #require(FileManager.default.contents(atPath: file))
+        let header = try ImageHeader.read(from: ByteSource(Array(bytes)))
+        let facts = try #require(header.facts)
+        #expect(facts.camera == "Nikon D70" && facts.lens == "35mm f/2" && facts.aperture == 2.8)
+        #expect(facts.exposure == 0.004 && facts.iso == 400 && facts.focal == 35)
+        #expect(facts.rating == 4 && facts.label == "Red" && facts.title == "A title")
+        #expect(facts.keywords == ["sea", "Über <alles> & mehr"] && facts.caption == "Söme caption")
+        #expect(header.taken?.iso8601 == "2019-05-03T14:30:05" && facts.zone == "+02:00")
+        #expect(abs((facts.latitude ?? 0) - 48.25) < 1e-6 && abs((facts.longitude ?? 0) + 11.5) < 1e-6)
+    }
+
     /// Any change of any byte, and any end, is read without a fault.
     @Test func damagedHeadersAreRead() throws {
         let seed = UInt64.random(in: 0..<UInt64.max)
