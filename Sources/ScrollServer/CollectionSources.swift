@@ -113,7 +113,7 @@ struct CollectionSources: Sendable {
         if FileSystem.isDirectory(real) {
             let id = Catalog.id(for: name, taken: taken)
             taken.insert(id)
-            return try addFolder(path, real, id: id, name: name)
+            return try addFolder(path, real, options, id: id, name: name)
         }
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         let id = Catalog.id(for: stem, taken: taken)
@@ -168,9 +168,20 @@ struct CollectionSources: Sendable {
         return format.description.xKind != .index
     }
 
-    private mutating func addFolder(_ path: String, _ root: String, id: String, name: String) throws(StartFailure) {
+    private mutating func addFolder(
+        _ path: String, _ root: String, _ options: Options, id: String, name: String
+    ) throws(StartFailure) {
+        var joined: JoinedFacts?
+        if let facts = options.facts {
+            do throws(ImageError) {
+                joined = try JoinedFacts(path: facts, root: root)
+            } catch {
+                throw StartFailure("--facts: '\(facts)' cannot be read as a table with paths: \(error.explanation)")
+            }
+        }
         do throws(ImageError) {
-            let folder = try FolderCollection(root: root, id: id, name: name, watch: FileSystem.makeWatch())
+            let folder = try FolderCollection(
+                root: root, id: id, name: name, watch: FileSystem.makeWatch(), joined: joined)
             folders.append(folder)
             collections.append(folder)
         } catch {

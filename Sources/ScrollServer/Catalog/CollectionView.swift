@@ -26,6 +26,9 @@ protocol CollectionView: AnyObject, Sendable {
     /// The heading of a group.
     func title(ofGroup group: Int) -> GroupTitle
 
+    /// What an item is sorted or grouped by, for people, where that is a fact; nil where it is not.
+    func sortTitle(at index: Int) -> String?
+
     /// The item's index; nil when no item has this id, or none has it any more. O(log n).
     func index(ofItem id: String) -> Int?
     /// The items of `range` that exist. O(log n + count).
@@ -60,6 +63,7 @@ protocol CollectionView: AnyObject, Sendable {
 
 extension CollectionView {
     var isThere: Bool { true }
+    func sortTitle(at index: Int) -> String? { nil }
     var sizePattern: [PixelSize]? { nil }
     var estimatedSize: PixelSize? { nil }
     var grouping: ItemGrouping? { nil }

@@ -74,7 +74,7 @@ import Testing
         let folder = try MatrixFolder()
         let client = try APIClient([try folder.folder()])
         for (query, said) in [
-            ("camera:(a", "byte 9"), ("a\u{0}b", "byte 1"), ("colour:red", "'colour' is no field"),
+            ("camera:(a", "byte 9"), ("a\u{1}b", "byte 1"), ("colour:red", "'colour' is no field"),
             ("iso:fast", "a number"),
             (String(repeating: "(", count: 3000), "brackets"), ("widht:3", "'width:'"),
         ] {
@@ -163,5 +163,32 @@ import Testing
         #expect(collection.items.withLock { $0.selected.orders.count } <= SelectedSequences.most)
         // One that has gone is made again.
         #expect(try ids(client, "folder", "q=width:%3E0").count > 0)
+    }
+
+    /// A table beside a folder tells of its pictures, however it writes their paths.
+    @Test func tablesAreJoinedByPath() throws {
+        let folder = try MatrixFolder()
+        let names = Array(MatrixPicture.all.map(\.name).filter { !$0.contains("\"") }.prefix(6))
+        try #require(names.count == 6)
+        let root = "\(folder.files.path)/photos"
+        let paths = [
+            names[0], "./\(names[1])", "photos/\(names[2])", "\(FileSystem.realPath(root) ?? root)/\(names[3])",
+            "elsewhere/x.png",
+        ]
+        let lines = paths.enumerated().map { "{\"path\":\"\($1)\",\"label\":\"one\",\"score\":\($0)}" }
+        try folder.files.write("facts.jsonl", Array(lines.joined(separator: "\n").utf8))
+        let joined = try JoinedFacts(path: "\(folder.files.path)/facts.jsonl", root: root)
+        #expect(joined.count == 5)
+        let collection = try FolderCollection(root: root, id: "folder", name: "Photos", joined: joined)
+        collection.waitForScan()
+        let client = try APIClient([collection])
+        let all =
+            try JSONReader.value(of: client.get("/api/collections/folder/items?limit=1000").body)["items"]?.elements
+            ?? []
+        let expected = Set(names.prefix(4))
+        let found = try ids(client, "folder", "q=label:one")
+        #expect(Set(all.filter { found.contains($0["id"]?.text ?? "") }.compactMap { $0["name"]?.text }) == expected)
+        #expect(try ids(client, "folder", "q=score:>=2").count == 2)
+        #expect(throws: ImageError.self) { try JoinedFacts(path: "\(folder.files.path)/none.csv", root: root) }
     }
 }

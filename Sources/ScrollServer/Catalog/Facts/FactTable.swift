@@ -34,6 +34,9 @@ struct FactTable: Sendable {
             isWhole = true
         }
 
+        /// Whether no row has ever had a value.
+        fileprivate var isEmpty: Bool { codes.chunks.isEmpty && keys.chunks.isEmpty && names.blocks.isEmpty }
+
         fileprivate mutating func close() {
             texts.close()
             sets.close()
@@ -92,6 +95,8 @@ struct FactTable: Sendable {
 
     /// Sets a value, or takes it away. A value of the wrong kind for the column is taken as none. O(length of texts).
     mutating func set(_ value: FactValue?, row: Int, column place: Int) {
+        // Most columns of most folders are empty.
+        if value == nil, columns[place].isEmpty { return }
         switch (columns[place].field.kind, value) {
         case (.text, .text(let text)?) where columns[place].isName:
             columns[place].names.set(FoldedText.fold(text), at: row)

@@ -4,7 +4,6 @@ import Synchronization
 import Tiling
 
 extension FolderCollection: SelectableCollection {
-    var factFields: [FactField] { FactField.ofPictures }
     var facts: FactTable? { items.withLock { $0.facts.snapshot } }
 
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
@@ -31,16 +30,10 @@ extension FolderCollection: SelectableCollection {
         }
     }
 
-    func read<Result>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
-        items.withLock { items -> Result? in
+    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+        items.withLock { items in
             guard let sequence = items.selected.sequence(order) else { return nil }
-            // A copy shares its memory, and is gone before anything changes.
-            let known = items
-            return body(
-                SelectedReading(
-                    sequence: sequence, store: known.store, facts: known.facts, status: known.status,
-                    details: { known.store.details(of: $0, index: $1) },
-                    group: { known.group(of: $0, by: order.key) }))
+            return body(SelectedReading(order: order, sequence: sequence, items: items))
         }
     }
 

@@ -13,6 +13,7 @@ final class FolderCollection: ItemCollection {
 
     /// Replaced when the folder was deleted and has come back.
     private let place: Mutex<FolderRoot>
+    let factFields: [FactField]
     /// Reports changes on disk; nil when the folder is not followed after the scan.
     private let watch: (any DirectoryWatch)?
     /// Guards the items. Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for
@@ -41,12 +42,14 @@ final class FolderCollection: ItemCollection {
     ///   - followsLinksOutside: whether links may lead out of the folder.
     ///   - watch: reports changes on disk, which the collection then follows; nil to keep what the scan finds.
     ///   - zone: the zone in which files have their dates.
+    ///   - joined: what a table says of the files; nil for none.
     /// - Throws: `unreadable` when `root` is not a folder or may not be read.
     init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false,
-        watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local
+        watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil
     ) throws(ImageError) {
-        items = Mutex(FolderItems(zone: zone))
+        items = Mutex(FolderItems(zone: zone, joined: joined))
+        factFields = joined?.fields ?? FactField.ofPictures
         place = Mutex(try FolderRoot(path: root, followsLinksOutside: followsLinksOutside))
         self.id = id
         self.name = name

@@ -44,7 +44,13 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             pending: unreadDirectories + store.pending.count)
     }
 
-    init(zone: ZoneOffsets = .local) { self.zone = zone }
+    /// What a table says of the files; nil for none.
+    private let joined: JoinedFacts?
+
+    init(zone: ZoneOffsets = .local, joined: JoinedFacts? = nil) {
+        (self.zone, self.joined) = (zone, joined)
+        if let joined { facts.setFields(joined.fields) }
+    }
 
     // MARK: Reading
 
@@ -147,6 +153,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         for key in others.keys { insert(handle, into: key) }
         facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
         facts.setFile(Int(handle), finding, zone: zone)
+        joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle))
         withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
@@ -257,6 +264,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     }
 
     // MARK: Orders
+
+    func details(of handle: UInt32, index: Int) -> ItemDetails { store.details(of: handle, index: index) }
 
     func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool {
         let (own, other) = (rank(first, key), rank(second, key))

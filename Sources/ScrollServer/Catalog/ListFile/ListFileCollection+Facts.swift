@@ -29,15 +29,10 @@ extension ListFileCollection: SelectableCollection {
         }
     }
 
-    func read<Result>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
-        items.withLock { items -> Result? in
+    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+        items.withLock { items in
             guard let sequence = items.selected.sequence(order) else { return nil }
-            // A copy shares its memory, and is gone before anything changes.
-            let known = items
-            return body(
-                SelectedReading(
-                    sequence: sequence, store: known.store, facts: known.facts, status: known.status,
-                    details: { known.details(of: $0, index: $1) }, group: { _ in nil }))
+            return body(SelectedReading(order: order, sequence: sequence, items: items))
         }
     }
 

@@ -100,6 +100,7 @@ struct ListFileItems: Sendable, SelectedSequences.Items {
     }
 
     func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 { 0 }
+    func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? { nil }
 
     /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
     mutating func catchUp(_ making: inout SelectedMaking) -> Bool {

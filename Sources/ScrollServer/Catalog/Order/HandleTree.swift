@@ -41,6 +41,10 @@ struct HandleTree: Sendable {
     var height = 0
     /// Number of items.
     private(set) var count = 0
+    /// Whether each handle is known to be greater than those before it.
+    private(set) var isAscending = true
+    /// The greatest handle so far.
+    private var greatest: UInt32 = 0
 
     init() {
         root = 0
@@ -52,7 +56,9 @@ struct HandleTree: Sendable {
         self.init()
         guard !handles.isEmpty else { return }
         (leaves, leafParent, count) = ([], [], handles.count)
-        leafOf = Array(repeating: [], count: Self.entry(of: handles.max() ?? 0).block + 1)
+        isAscending = zip(handles, handles.dropFirst()).allSatisfy { $0 < $1 }
+        greatest = handles.max() ?? 0
+        leafOf = Array(repeating: [], count: Self.entry(of: greatest).block + 1)
         let length = Self.leafCapacity - Self.leafRoom
         for start in stride(from: 0, to: handles.count, by: length) {
             let end = min(start + length, handles.count)
@@ -152,6 +158,8 @@ struct HandleTree: Sendable {
     /// Inserts a handle, which must not be in the sequence yet, before the one at `index` (0 … count).
     mutating func insert(_ handle: UInt32, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
+        if index < count || count > 0 && handle < greatest { isAscending = false }
+        greatest = max(greatest, handle)
         let room = Self.leafCapacity - (index == count ? Self.leafRoom : 0)
         var (leaf, rest) = addToCounts(1, at: index)
         if leaves[leaf].count >= room {

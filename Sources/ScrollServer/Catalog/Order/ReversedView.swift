@@ -14,6 +14,8 @@ final class ReversedView: CollectionView {
     var grouping: ItemGrouping? { items.grouping }
     func title(ofGroup group: Int) -> GroupTitle { items.title(ofGroup: group) }
 
+    func sortTitle(at index: Int) -> String? { items.sortTitle(at: items.status.count - 1 - index) }
+
     func groups(of range: Range<Int>) -> [Int] {
         items.groups(of: Self.mirror(range, items.status.count)).reversed()
     }

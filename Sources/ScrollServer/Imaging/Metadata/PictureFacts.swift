@@ -1,7 +1,7 @@
 // What a picture's header tells of how it was taken and what it shows.
 
-/// Facts from EXIF, XMP, IPTC and PNG's texts. Where two of them tell, EXIF counts before XMP, and XMP before IPTC. All
-/// are checked: numbers are finite and within what can be, texts have no control characters and at most `longestText`
+/// Facts from EXIF, XMP, IPTC and PNG's texts. Where two of them tell, EXIF counts of what a camera knows, and of what
+/// people write XMP counts before IPTC, and that before EXIF, as editors write it. All are checked: numbers are finite and within what can be, texts have no control characters and at most `longestText`
 /// bytes.
 struct PictureFacts: Sendable, Equatable {
     static let longestText = 4096
@@ -54,10 +54,19 @@ struct PictureFacts: Sendable, Equatable {
         taken = taken ?? other.taken
     }
 
+    /// Takes over what somebody has written, where `edited` has it.
+    mutating func prefer(_ edited: PictureFacts) {
+        rating = edited.rating ?? rating
+        label = edited.label ?? label
+        if !edited.keywords.isEmpty { keywords = edited.keywords }
+        title = edited.title ?? title
+        caption = edited.caption ?? caption
+    }
+
     // MARK: Checking
 
     /// A text without control characters and space at its ends, cut to `longestText` bytes; nil where nothing is left.
-    /// Bytes that are not UTF-8 are taken as Latin-1.
+    /// Bytes that are not UTF-8 are taken as Windows-1252, which has Latin-1 in it.
     static func text(_ bytes: some Collection<UInt8>) -> String? {
         let bytes = Array(bytes.prefix(longestText).prefix { $0 != 0 })
         let whole = String(validating: bytes, as: UTF8.self)
@@ -66,7 +75,19 @@ struct PictureFacts: Sendable, Equatable {
             whole
             ?? (1...3).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }
             .first { _ in bytes.count == longestText }
-        return text(cut ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) })))
+        return text(cut ?? String(String.UnicodeScalarView(bytes.map(windowsScalar))))
+    }
+
+    /// The code points of the bytes 0x80 … 0x9F of Windows-1252 (WHATWG Encoding, index windows-1252).
+    private static let windows: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
+        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
+        0x17E, 0x178,
+    ]
+
+    private static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar {
+        guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+        return Unicode.Scalar(windows[Int(byte) - 0x80]) ?? "\u{FFFD}"
     }
 
     static func text(_ text: String) -> String? {

@@ -81,8 +81,11 @@ enum JPEGProbe {
 
         func all(_ exif: EXIF?) -> PictureFacts? {
             var all = exif?.facts ?? .none
-            if let xmp { all.complete(with: xmp) }
-            if let iptc { all.complete(with: iptc) }
+            if let iptc { all.prefer(iptc) }
+            if let xmp {
+                all.prefer(xmp)
+                all.complete(with: xmp)
+            }
             return all == .none ? nil : all
         }
     }

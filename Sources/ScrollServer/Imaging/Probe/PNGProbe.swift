@@ -11,6 +11,7 @@ enum PNGProbe {
         let header = try PNGHeader(try reader.bytes(at: 0, limit: PNGHeader.byteCount))
         let (exif, texts) = chunks(&reader, after: PNGHeader.byteCount)
         var facts = exif.facts
+        facts.prefer(texts)
         facts.complete(with: texts)
         return ImageHeader(
             format: .png, width: header.width, height: header.height, orientation: exif.orientation,

@@ -13,7 +13,9 @@ enum TIFFProbe {
         if let packet = directory.packet, packet.count <= XMPFacts.longest,
             let bytes = try? reader.bytes(at: packet.lowerBound, limit: packet.count)
         {
-            facts.complete(with: XMPFacts.read(bytes[...]))
+            let xmp = XMPFacts.read(bytes[...])
+            facts.prefer(xmp)
+            facts.complete(with: xmp)
         }
         return ImageHeader(
             format: .tiff, width: width, height: height, orientation: directory.validOrientation ?? 1,

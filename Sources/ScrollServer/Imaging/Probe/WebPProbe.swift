@@ -29,6 +29,7 @@ enum WebPProbe {
             let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
             let (exif, packet) = flags & 0x0C == 0 ? (.none, .none) : chunks(&reader, wanted: flags & 0x0C)
             var facts = exif.facts
+            facts.prefer(packet)
             facts.complete(with: packet)
             return ImageHeader(
                 format: .webp, width: width, height: height, orientation: exif.orientation,

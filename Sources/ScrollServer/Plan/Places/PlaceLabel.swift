@@ -10,6 +10,8 @@ enum PlaceLabel: Sendable, Equatable {
     case folder(String)
     /// The first letter of a name in capitals.
     case letter(String)
+    /// A value of the field that items are sorted or grouped by.
+    case value(String)
 }
 
 extension PlaceLabel {
@@ -62,6 +64,7 @@ extension PlaceLabel {
         case .bytes(let count): return ByteCount.text(count)
         case .folder(let name): return name
         case .letter(let letter): return letter
+        case .value(let value): return value
         }
     }
 }

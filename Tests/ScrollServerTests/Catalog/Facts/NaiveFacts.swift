@@ -101,7 +101,9 @@ struct NaiveFacts {
         guard place > 0 else { return true }
         let (before, here) = (text[place - 1], text[place])
         func isWord(_ letter: Character) -> Bool { letter.isLetter || letter.isNumber }
-        return !isWord(before) || !isWord(here) || isSpaceless(here) || before.isNumber != here.isNumber
+        // Some ideographs are numbers as well.
+        func isDigit(_ letter: Character) -> Bool { letter.isASCII && letter.isNumber }
+        return !isWord(before) || !isWord(here) || isSpaceless(here) || isDigit(before) != isDigit(here)
     }
 
     enum Way: CaseIterable { case word, phrase, whole, within }

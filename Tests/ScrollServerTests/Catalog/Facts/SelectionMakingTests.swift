@@ -74,7 +74,7 @@ import Testing
     }
 
     static let orders: [(q: String, sort: String?, group: String?, key: ItemOrder.Key)] = [
-        ("canon", nil, nil, .name), ("camera:nikon | iso:400", nil, nil, .date), ("", "camera", nil, .name),
+        ("camera:canon", nil, nil, .name), ("camera:nikon | iso:400", nil, nil, .date), ("", "camera", nil, .name),
         ("img1", "-iso", nil, .name), ("-keywords:sea", nil, "camera", .name), ("", "-bytes", "format", .name),
         ("is:portrait width:<400", "width", "iso", .size), ("has:modified", "modified", nil, .name),
     ]
@@ -139,5 +139,30 @@ import Testing
         var all: [UInt32] = []
         tree.forEach(in: 0..<tree.count) { all.append($0) }
         #expect(all == rest)
+    }
+
+    @Test func ranksAreSortedStably() {
+        let seed = UInt64.random(in: 0..<UInt64.max)
+        var noise = RepeatableNoise(seed: seed)
+        let spans: [ClosedRange<Int64>] = [
+            0...0, 0...5, -3...3_000_000, -5_000_000_000...7_000_000_000, Int64.min + 1...Int64.max - 1,
+        ]
+        for span in spans {
+            for isDescending in [false, true] {
+                let ranks = (0..<500).map { _ in
+                    Int.random(in: 0..<5, using: &noise) == 0 ? StableSort.none : Int64.random(in: span, using: &noise)
+                }
+                var rows = Array(0..<UInt32(ranks.count))
+                StableSort.sort(&rows, by: ranks, isDescending: isDescending)
+                let expected = ranks.indices.sorted { one, two in
+                    if ranks[one] == ranks[two] { return one < two }
+                    if ranks[one] == StableSort.none || ranks[two] == StableSort.none {
+                        return ranks[two] == StableSort.none
+                    }
+                    return (ranks[one] < ranks[two]) != isDescending
+                }
+                #expect(rows.map(Int.init) == expected, "seed \(seed), \(span)")
+            }
+        }
     }
 }

@@ -6,8 +6,8 @@ struct NumberDictionary: Sendable {
     /// Codes by the numbers' bits; empty in a snapshot, which is only read.
     private var codes: [UInt64: UInt32] = [:]
 
-    /// nil for code 0.
-    subscript(code: UInt32) -> Double? { code == 0 ? nil : values[Int(code) - 1] }
+    /// nil for code 0, and for one that no number has.
+    subscript(code: UInt32) -> Double? { code == 0 || Int(code) > values.count ? nil : values[Int(code) - 1] }
 
     /// The code of a number, which is added if it is new; 0 for what is no number.
     mutating func code(of value: Double) -> UInt32 {

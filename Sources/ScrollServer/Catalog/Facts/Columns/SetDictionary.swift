@@ -15,9 +15,9 @@ struct SetDictionary: Sendable {
     /// The most members of a set; further ones are left out.
     static let mostMembers = 1 << blockBits
 
-    /// The members of a set; none for code 0.
+    /// The members of a set; none for code 0, and for one that no set has.
     subscript(code: UInt32) -> ArraySlice<UInt32> {
-        guard code > 0 else { return [] }
+        guard code > 0, Int(code) <= places.count else { return [] }
         let place = places[Int(code) - 1]
         return blocks[Int(place.block)][Int(place.offset)..<Int(place.offset) + Int(place.count)]
     }

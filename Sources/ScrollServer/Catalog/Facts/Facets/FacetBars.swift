@@ -33,8 +33,13 @@ struct FacetBars: Sendable, Equatable {
         for _ in 0..<40 {
             let first = (low / step.size).rounded(.down)
             let last = (high / step.size).rounded(.down)
-            if last - first < Double(Self.most), first.magnitude < 1e15, last.magnitude < 1e15 {
-                edges = (Int(first)...Int(last) + 1).map { step.value($0) }
+            if last - first < Double(Self.most) - 1, first.magnitude < 1e15, last.magnitude < 1e15 {
+                // The quotients are rounded: an end that is itself a multiple may be one off.
+                var (start, end) = (Int(first), Int(last) + 1)
+                if step.value(start) > low { start -= 1 }
+                if step.value(start + 1) <= low { start += 1 }
+                if step.value(end) <= high { end += 1 }
+                edges = (start...max(end, start + 1)).map { step.value($0) }
                 if zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 }), edges[0] <= low { return }
             }
             step.grow()

@@ -12,6 +12,8 @@ struct FactGroup: Sendable, Hashable {
     /// Only for times.
     var unit: Unit?
 
+    init(field: String, unit: Unit? = nil) { (self.field, self.unit) = (field, unit) }
+
     /// Reads `label` or `taken:month`; times are grouped by month where nothing is said. nil where there is no such field, or
     /// nothing to group by in it.
     init?(_ text: String, fields: [FactField]) {
@@ -52,6 +54,9 @@ struct FactGroup: Sendable, Hashable {
         case .number:
             let number = column.isDense ? column.number(ofKey: Int64(group)) : column.numbers[UInt32(clamping: group)]
             return GroupTitle(text: number.map { FactText.number($0, unit: column.field.unit) } ?? "")
+        case .keywords:
+            let word = column.sets[UInt32(clamping: group)].first ?? 0
+            return GroupTitle(text: String(decoding: column.texts[word], as: UTF8.self))
         default: return GroupTitle(text: String(decoding: column.texts[UInt32(clamping: group)], as: UTF8.self))
         }
     }

@@ -41,32 +41,35 @@ extension FactTable.Column {
         }
     }
 
-    /// A number for each row of a sequence that ascends with the field; nil for rows without a value.
+    /// A number for each row of a sequence that ascends with the field; `StableSort.none` for rows without a value.
     /// O(rows + distinct values × log).
-    func ranks(of rows: [UInt32]) -> [Int64?] {
-        switch field.kind {
-        case .text where isName: return rows.map { _ in 0 }
-        case .time, .position: return rows.map { keys[Int($0)] == KeyColumn.none ? nil : keys[Int($0)] }
-        case .number where isDense: return rows.map { keys[Int($0)] == KeyColumn.none ? nil : keys[Int($0)] }
-        case .number:
-            return rows.map { numbers[codes[Int($0)]].map(DoubleKey.key) }
-        case .text, .category:
-            let order = (1..<UInt32(texts.count + 1)).sorted { Self.precedes(texts[$0], texts[$1]) }
-            return ranks(of: rows, order, count: texts.count)
-        case .keywords:
-            let words = (1..<UInt32(texts.count + 1)).sorted { Self.precedes(texts[$0], texts[$1]) }
-            var places = [Int](repeating: 0, count: texts.count + 1)
-            for (place, word) in words.enumerated() { places[Int(word)] = place }
-            return rows.map { sets[codes[Int($0)]].first.map { Int64(places[Int($0)]) } }
+    func ranks(of rows: [UInt32], unit: FactGroup.Unit? = nil) -> [Int64] {
+        let codeRanks = codeRanks
+        let parts = Parallel.map(rows.count, grain: 1 << 16) { run in
+            rows[run].map { rank(Int($0), codeRanks, unit) }
         }
+        return parts.count == 1 ? parts[0] : Array(parts.joined())
     }
 
-    private func ranks(of rows: [UInt32], _ order: [UInt32], count: Int) -> [Int64?] {
-        var places = [Int64](repeating: 0, count: count + 1)
+    /// For texts the place of each code in their order; empty for what is sorted by itself.
+    private var codeRanks: [Int64] {
+        guard !isName, [.text, .category, .keywords].contains(field.kind) else { return [] }
+        let order = (1..<UInt32(texts.count + 1)).sorted { Self.precedes(texts[$0], texts[$1]) }
+        var places = [Int64](repeating: StableSort.none, count: texts.count + 1)
         for (place, code) in order.enumerated() { places[Int(code)] = Int64(place) }
-        return rows.map { row in
-            let code = codes[Int(row)]
-            return code == 0 ? nil : places[Int(code)]
+        return places
+    }
+
+    private func rank(_ row: Int, _ codeRanks: [Int64], _ unit: FactGroup.Unit?) -> Int64 {
+        switch field.kind {
+        case .text where isName: return 0
+        case .text, .category: return codeRanks[Int(codes[row])]
+        case .keywords: return sets[codes[row]].first.map { codeRanks[Int($0)] } ?? StableSort.none
+        case .number where !isDense: return numbers[codes[row]].map(DoubleKey.key) ?? StableSort.none
+        case .time where unit != nil: return group(row: row, unit: unit).map(Int64.init) ?? StableSort.none
+        case .number, .time, .position:
+            let key = keys[row]
+            return key == KeyColumn.none ? StableSort.none : key
         }
     }
 }
@@ -90,29 +93,13 @@ extension FactTable {
         return areBoth && sort.isDescending ? !precedes : precedes
     }
 
-    /// Sorts rows, which come in their own order, as a selection does. O(n log n); stable.
+    /// Sorts rows, which come in their own order, as a selection does. O(n); stable.
     func sort(_ rows: inout [UInt32], by selection: FactSelection) {
         if let sort = selection.sort, let place = place(of: sort.field) {
-            Self.sort(&rows, columns[place].ranks(of: rows), isDescending: sort.isDescending)
+            StableSort.sort(&rows, by: columns[place].ranks(of: rows), isDescending: sort.isDescending)
         }
         if let group = selection.group, let place = place(of: group.field) {
-            let column = columns[place]
-            let ranks =
-                column.field.kind == .time
-                ? rows.map { column.group(row: Int($0), unit: group.unit).map(Int64.init) } : column.ranks(of: rows)
-            Self.sort(&rows, ranks, isDescending: false)
+            StableSort.sort(&rows, by: columns[place].ranks(of: rows, unit: group.unit), isDescending: false)
         }
-    }
-
-    private static func sort(_ rows: inout [UInt32], _ ranks: [Int64?], isDescending: Bool) {
-        let order = rows.indices.sorted { first, second in
-            switch (ranks[first], ranks[second]) {
-            case (nil, nil): first < second
-            case (nil, _): false
-            case (_, nil): true
-            case (let a?, let b?): a == b ? first < second : (a < b) != isDescending
-            }
-        }
-        rows = order.map { rows[$0] }
     }
 }

@@ -21,9 +21,12 @@ struct SelectedMaking: Sendable {
     init(_ order: SelectedOrder, facts: FactTable, base: HandleTree) {
         self.order = order
         let found = PreparedQuery(order.selection.query, for: facts).rows(of: facts)
-        var handles: [UInt32] = []
-        handles.reserveCapacity(found.count)
-        base.forEach(in: 0..<base.count) { if found.contains(Int($0)) { handles.append($0) } }
+        // As a scan finds the files, so their handles ascend: then the set is in order by itself.
+        var handles = base.isAscending ? found.rows : []
+        if !base.isAscending {
+            handles.reserveCapacity(found.count)
+            base.forEach(in: 0..<base.count) { if found.contains(Int($0)) { handles.append($0) } }
+        }
         facts.sort(&handles, by: order.selection)
         sequence = ItemSequence(handles, revision: 0)
     }

@@ -69,6 +69,13 @@ struct SelectedSequences: Sendable {
         func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool
         /// What an order sorts by, as far as a change of the item can change it.
         func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64
+        var store: ItemStore { get }
+        /// Of all items.
+        var status: CollectionStatus { get }
+        /// What is known of an item that is shown at `index`.
+        func details(of handle: UInt32, index: Int) -> ItemDetails
+        /// The group of an item in an order of the whole collection.
+        func group(of handle: UInt32, by key: ItemOrder.Key) -> Int?
     }
 
     /// Puts a new item into the selections that it belongs to.
@@ -79,9 +86,13 @@ struct SelectedSequences: Sendable {
     }
 
     private mutating func insert(_ handle: UInt32, into order: SelectedOrder, of items: some Items, revision: Int) {
-        guard let sequence = entries[order]?.sequence else { return }
-        let index = Self.index(of: handle, in: sequence, order, items)
+        guard let index = index(of: handle, in: order, items) else { return }
         entries[order]?.sequence.insert(handle, at: index, revision: revision)
+    }
+
+    /// Apart from the insertion, so that nothing else refers to the sequence then, which would be copied.
+    private func index(of handle: UInt32, in order: SelectedOrder, _ items: some Items) -> Int? {
+        entries[order].map { Self.index(of: handle, in: $0.sequence, order, items) }
     }
 
     /// The index at which an item belongs in a selection. O(log n) comparisons.

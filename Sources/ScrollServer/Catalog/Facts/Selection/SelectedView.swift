@@ -5,7 +5,7 @@ import Tiling
 /// A collection whose items can be selected by their facts.
 protocol SelectableCollection: ItemCollection {
     /// Calls `body` with a selection that has been made; nil where it has not.
-    func read<Result>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result?
+    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result?
     /// Lets go of a selection; see `SelectedSequences.release`.
     func release(_ order: SelectedOrder, owner: Int)
     /// What an order of all items is grouped by.
@@ -16,28 +16,22 @@ protocol SelectableCollection: ItemCollection {
 
 /// A selection while the lock of its collection is held.
 struct SelectedReading {
-    var sequence: ItemSequence
-    var store: ItemStore
-    var facts: FactTable
-    /// Of the whole collection.
-    var status: CollectionStatus
-    /// What is known of an item, by its handle and its index here.
-    var details: (UInt32, Int) -> ItemDetails
-    /// The group of an item in an order of the whole collection.
-    var group: (UInt32) -> Int?
+    let order: SelectedOrder
+    let sequence: ItemSequence
+    let items: any SelectedSequences.Items
 
     var ownStatus: CollectionStatus {
-        var own = status
+        var own = items.status
         own.count = sequence.count
         return own
     }
 
     /// The numbers of the groups of a range of items. Items without a value are a group of their own.
-    func groups(of range: Range<Int>, by group: FactGroup?) -> [Int] {
-        guard let group, let place = facts.place(of: group.field) else {
-            return sequence.handles(in: range).compactMap(self.group)
+    func groups(of range: Range<Int>) -> [Int] {
+        guard let group = order.selection.group, let place = items.facts.place(of: group.field) else {
+            return sequence.handles(in: range).compactMap { items.group(of: $0, by: order.key) }
         }
-        let column = facts.columns[place]
+        let column = items.facts.columns[place]
         return sequence.handles(in: range).map {
             column.group(row: Int($0), unit: group.unit) ?? SelectedView.ungrouped
         }
@@ -59,7 +53,7 @@ final class SelectedView: CollectionView {
 
     deinit { collection.release(order, owner: owner) }
 
-    private func read<Result>(_ body: (SelectedReading) -> Result) -> Result? { collection.read(order, body) }
+    private func read<Result: Sendable>(_ body: (SelectedReading) -> Result) -> Result? { collection.read(order, body) }
 
     /// Empty where the selection has been let go of, because too many others are looked at: it is made anew when it is
     /// asked for again.
@@ -78,24 +72,41 @@ final class SelectedView: CollectionView {
     }
 
     func groups(of range: Range<Int>) -> [Int] {
-        grouping == nil ? [] : read { $0.groups(of: range, by: order.selection.group) } ?? []
+        grouping == nil ? [] : read { $0.groups(of: range) } ?? []
     }
 
     func title(ofGroup group: Int) -> GroupTitle {
         guard let fact = order.selection.group else { return collection.title(ofGroup: group, by: order.key) }
-        return read { fact.title(ofGroup: group, in: $0.facts) } ?? GroupTitle(text: "")
+        return read { fact.title(ofGroup: group, in: $0.items.facts) } ?? GroupTitle(text: "")
+    }
+
+    func sortTitle(at index: Int) -> String? {
+        let selection = order.selection
+        guard let group = selection.group ?? selection.sort.map({ FactGroup(field: $0.field, unit: .month) }) else {
+            return nil
+        }
+        return read { reading in
+            guard index >= 0, index < reading.sequence.count, let place = reading.items.facts.place(of: group.field)
+            else {
+                return nil
+            }
+            let row = Int(reading.sequence.handles[index])
+            let number = reading.items.facts.columns[place].group(row: row, unit: group.unit) ?? Self.ungrouped
+            return group.title(ofGroup: number, in: reading.items.facts).text
+        } ?? nil
     }
 
     func index(ofItem id: String) -> Int? {
-        read { reading in reading.store.handle(ofItem: id).flatMap { reading.sequence.handles.index(of: $0) } } ?? nil
+        read { reading in reading.items.store.handle(ofItem: id).flatMap { reading.sequence.handles.index(of: $0) } }
+            ?? nil
     }
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
-        read { reading in reading.sequence.handles(in: range).map { reading.store.summary(of: $0) } } ?? []
+        read { reading in reading.sequence.handles(in: range).map { reading.items.store.summary(of: $0) } } ?? []
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {
-        read { reading in reading.sequence.handles(in: range).map { reading.store.shape(of: $0) } } ?? []
+        read { reading in reading.sequence.handles(in: range).map { reading.items.store.shape(of: $0) } } ?? []
     }
 
     func details(at index: Int) -> ItemDetails? {
@@ -106,20 +117,23 @@ final class SelectedView: CollectionView {
     func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
         read { reading in
             (
-                zip(reading.sequence.handles(in: range), range).map { reading.details($0, $1) }, reading.ownStatus
+                zip(reading.sequence.handles(in: range), range).map { reading.items.details(of: $0, index: $1) },
+                reading.ownStatus
             )
         } ?? ([], status)
     }
 
     func changes(since revision: Int, following known: Int, adding limit: Int) -> CollectionChanges? {
-        read { reading in
+        let found: CollectionChanges?? = read { reading in
             (known == 0 ? OrderDifference.none : reading.sequence.difference(since: revision)).map { difference in
                 CollectionChanges(
                     difference, status: reading.ownStatus, following: known, adding: limit,
-                    sizes: { reading.sequence.handles(in: $0).map { reading.store.shape(of: $0) } },
-                    groups: { grouping == nil ? [] : reading.groups(of: $0, by: order.selection.group) })
+                    sizes: { reading.sequence.handles(in: $0).map { reading.items.store.shape(of: $0) } },
+                    groups: { grouping == nil ? [] : reading.groups(of: $0) })
             }
-        } ?? nil
+        }
+        // A selection that was let go of is empty: who follows it has to come to an end.
+        return found ?? (known == 0 ? CollectionChanges(status: status) : nil)
     }
 
     func difference(since revision: Int) -> (difference: OrderDifference, status: CollectionStatus)? {
