@@ -119,17 +119,18 @@ import Tiling
         var query = "columns=all"
         var (kept, zoom): (Mosaic.Focus?, String) = (nil, "")
         var (item, places): (String?, [Double]) = (nil, [])
-        for factor in Array(repeating: 1.3, count: 14) + Array(repeating: 1 / 1.3, count: 14) {
+        for factor in Array(repeating: 1.45, count: 8) + Array(repeating: 1 / 1.45, count: 12) {
             zoom = "&toZoom=\(factor)&focusX=333&focusY=222"
             if let kept { zoom += "&focusItem=\(kept.item)&focusFraction=\(kept.fraction)" }
             let reply = try client.get("\(Self.base)/plan?\(Self.view)&\(query)\(zoom)")
             let plan = try reply.plan()
             let focus = try reply.decoded(Mosaic.self).zoomFocus
-            kept = try #require(focus)
+            let found: Mosaic.Focus = try #require(focus)
+            kept = found
             let place = "columns=\(plan.columns ?? 0)&lead=\(plan.lead ?? 0)&y=\(plan.contentOffset.y)"
             query = place
-            let found = try client.get("\(Self.base)/cell?\(Self.view)&\(place)&pointX=333&pointY=222")
-            let cell = try #require(try found.decoded(Found.self).cell)
+            let answer = try client.get("\(Self.base)/cell?\(Self.view)&\(place)&pointX=333&pointY=222")
+            let cell = try #require(try answer.decoded(Found.self).cell)
             if cell.width >= 1 {
                 item = item ?? cell.item
                 #expect(cell.item == item, "at \(place)")
