@@ -260,10 +260,9 @@ final class AtlasFiller: Sendable {
                 if let picture {
                     let one = (key, picture, AtlasNews.Item(source: source, id: item.id))
                     if item.isDrawn { drawn.append(one) } else { made.append(one) }
-                } else if item.size != nil {
-                    atlas.noteUnreadable(key)
+                } else if item.size != nil, atlas.noteUnreadable(key) {
+                    done += 1
                 }
-                done += 1
             } catch {
                 // What may pass is tried again when the collection changes.
                 if error == .changed { batch.collection.examine(item: item.id) }
@@ -271,12 +270,11 @@ final class AtlasFiller: Sendable {
                     state.withLock { $0.known[batch.collection.id]?.isWanted = true }
                     continue
                 }
-                atlas.noteUnreadable(key)
-                done += 1
+                if atlas.noteUnreadable(key) { done += 1 }
             }
         }
-        atlas.note(made)
-        atlas.note(drawn, isLasting: false)
+        done += atlas.note(made)
+        done += atlas.note(drawn, isLasting: false)
         batch.collection.rankAgain(ranked)
         let time = System.monotonicNanoseconds() &- start &- paused.withLock { $0 }
         state.withLock { state in

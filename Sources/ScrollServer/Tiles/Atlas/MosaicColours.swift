@@ -69,9 +69,8 @@ final class MosaicColours: Sendable {
         } ?? nil
     }
 
-    /// Adds up the blocks of a range, so that `digest` need not. Blocks.
+    /// Adds up the blocks of a range, so that `digest` need not.
     func prepare(_ range: Range<Int>) {
-        _ = cells(for: [range])
         let blocks = stride(from: range.lowerBound, to: range.upperBound, by: MosaicCells.blockCount)
         for first in blocks { state.withLock { _ = $0.cells.digest(of: first..<first + 1) } }
     }
