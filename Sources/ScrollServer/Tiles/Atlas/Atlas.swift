@@ -160,16 +160,16 @@ final class Atlas: Sendable {
         changes.add(1, ordering: .relaxed)
     }
 
-    /// Stores a picture. Blocks.
-    ///
-    /// - Parameter isLasting: whether it is kept for the next run.
-    func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item, isLasting: Bool = true) {
-        note([(key, picture, item)], isLasting: isLasting, waits: false)
+    /// Stores a picture; while others store some, only its colour. Blocks.
+    func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
+        note([(key, picture, item)], waits: false)
     }
 
     /// Stores pictures. Blocks.
     ///
-    /// - Parameter waits: whether to wait for others who store pictures; else the pixels may not be kept, only the colour.
+    /// - Parameters:
+    ///   - isLasting: whether they are kept for the next run.
+    ///   - waits: whether to wait for others who store pictures; else the pixels may not be kept, only the colour.
     /// - Returns: how many of them were not there.
     @discardableResult
     func note(

@@ -16,6 +16,8 @@ final class AtlasFiller: Sendable {
     private static let lookLimit = 4
     /// How long to wait while others work, and how often to see whether a collection has changed, in milliseconds.
     private static let (pause, interval) = (3, 1000)
+    /// Lists with more items are long.
+    private static let longList = 100_000
     /// How often the time is doubled after which files are tried again that could not be read.
     private static let longestPause = 6
 
@@ -58,7 +60,7 @@ final class AtlasFiller: Sendable {
 
     /// - Parameters:
     ///   - isBusy: whether something else is to be done.
-    ///   - collections: all there are; demos and charts are left out.
+    ///   - collections: all there are.
     init(
         _ atlas: Atlas, threads: Int, isBusy: @escaping @Sendable () -> Bool,
         collections: @escaping @Sendable () -> [any ItemCollection]
@@ -120,8 +122,14 @@ final class AtlasFiller: Sendable {
         }
     }
 
+    /// Whether all of a collection is filled. Of demos, and of long lists, whose files are only opened when somebody looks
+    /// at them, it is what is looked at.
     private static func isFilled(_ collection: any ItemCollection) -> Bool {
-        collection.kind != .demo && collection.series == nil && collection.computedColour == nil
+        switch collection.kind {
+        case .folder: true
+        case .list: collection.status.count <= longList
+        case .demo, .chart: false
+        }
     }
 
     // MARK: Working
