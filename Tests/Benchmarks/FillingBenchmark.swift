@@ -6,13 +6,13 @@ import Tiling
 
 @testable import ScrollServer
 
-@Suite(.serialized, .enabled(if: FillingBenchmark.folder != nil, "set SCROLLSERVER_BENCHMARK_FILLING to a folder"))
-struct FillingBenchmark {
-    /// Holds the folders `baseline`, `progressive` and `thumbnails`.
-    static let folder = ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK_FILLING"]
+/// Holds the folders `baseline`, `progressive` and `thumbnails`; nil where none is named.
+private let fillingFolder = ProcessInfo.processInfo.environment["SCROLLSERVER_BENCHMARK_FILLING"]
 
+@Suite(.serialized, .enabled(if: fillingFolder != nil, "set SCROLLSERVER_BENCHMARK_FILLING to a folder"))
+struct FillingBenchmark {
     @Test(arguments: ["baseline", "progressive", "thumbnails"]) func rate(name: String) throws {
-        let folder = try FolderCollection(root: try #require(Self.folder) + "/" + name, id: name, name: name)
+        let folder = try FolderCollection(root: try #require(fillingFolder) + "/" + name, id: name, name: name)
         folder.waitForScan()
         var rates: [Double] = []
         for _ in 0..<5 {
