@@ -42,7 +42,7 @@ final class Mosaics: Sendable {
             colours.prepare(first..<last)
         }
         let source = AtlasKey.source(collection.source)
-        return MosaicPainter(scene: scene, source: .cells(cells, atlas)) { [atlas, filler] index, place in
+        return MosaicPainter(scene: scene, source: .lights(cells, atlas)) { [atlas, filler] index, place in
             // A picture that is damaged is not shown, and made anew.
             if let numbers = items.numbers(in: index..<index + 1).first {
                 atlas.forget(AtlasKey(source: source, numbers), place: place)

@@ -240,7 +240,7 @@ import Tiling
     @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<20)
     func orders(seed: Int) {
         var noise = RepeatableNoise(seed: UInt64(seed) + 5)
-        var cells = MosaicCells()
+        var cells = MosaicLights()
         var expected = (0..<Int.random(in: 0...10_000, using: &noise)).map { UInt32($0) }
         cells.reset(count: expected.count)
         func settle() {
@@ -278,7 +278,7 @@ import Tiling
             // New items are unread; all others are where they belong.
             for (index, item) in expected.enumerated() {
                 let isNew = difference.inserted.contains { $0.contains(index) }
-                #expect(cells.place(of: index) == (isNew ? MosaicCells.unread : item), "seed \(seed), round \(round)")
+                #expect(cells.place(of: index) == (isNew ? MosaicLights.unread : item), "seed \(seed), round \(round)")
             }
             #expect(cells.unreadCount(in: 0..<cells.count) == difference.inserted.reduce(0) { $0 + $1.count })
             settle()
