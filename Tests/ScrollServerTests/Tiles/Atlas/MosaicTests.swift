@@ -237,6 +237,30 @@ import Tiling
         }
     }
 
+    /// A picture that is drawn by its items, of which there are hundreds in a pixel.
+    @Test(arguments: [0.004, 0.03, 0.2, 0.7, 3]) func samplesAreWhereTheirItemsAre(side: Double) {
+        let columns = Int((64 / side).rounded(.up))
+        let rows = (0..<columns).map {
+            MosaicRow(items: $0 * columns..<($0 + 1) * columns, x: 0, y: Double($0) * side)
+        }
+        let scene = MosaicScene(size: PixelSize(width: 64, height: 64), side: side, pitch: side, rows: rows)
+        // Red grows to the right, and green downwards.
+        let pixels = MosaicPainter(
+            scene: scene,
+            source: .computed { index in
+                UInt32(index % columns * 255 / columns) << 16 | UInt32(index / columns * 255 / columns) << 8
+            }, lose: { _, _ in }
+        ).paint()
+        #expect(pixels.format == .rgb)
+        for y in 0..<64 {
+            for x in 0..<64 {
+                let place = (y * 64 + x) * pixels.format.channelCount
+                #expect(abs(Int(pixels.bytes[place]) - (x * 4 + 2)) <= 9)
+                #expect(abs(Int(pixels.bytes[place + 1]) - (y * 4 + 2)) <= 9)
+            }
+        }
+    }
+
     @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<20)
     func orders(seed: Int) {
         var noise = RepeatableNoise(seed: UInt64(seed) + 5)
