@@ -4410,9 +4410,10 @@ export class Originals {
     view.addEventListener("contextmenu", event => {
       const slot = event.target.closest(".slot");
       // With Shift the browser's own menu comes.
-      if (!slot?.dataset.item || event.shiftKey || !on.isPicture()) return;
+      // A tile of a mosaic is of many items: the one that is pointed at counts.
+      const item = slot && (slot.dataset.item || on.item());
+      if (!item || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      const { item } = slot.dataset;
       this.#show(item, event.clientX, event.clientY, on.link(item));
     });
     button.addEventListener("click", () => {
@@ -6860,7 +6861,7 @@ export class Slot {
     this.element.classList.remove("shown");
     this.element.classList.add("current");
     this.element.hidden = false;
-    this.element.dataset.item = tile.item;
+    this.element.dataset.item = tile.mosaic ? "" : tile.item;
     this.describe(tile, count, href);
     if (tile.failure) this.fail(tile.failure);
   }

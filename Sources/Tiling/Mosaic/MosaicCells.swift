@@ -10,7 +10,7 @@
 /// A gap is the same share of each cell while it is at least a third of a device pixel; below that there is none. Where
 /// the columns are as many as fit at a whole number of device pixels, cells begin at whole device pixels, and the space
 /// left over is less than a cell. Any other number of columns fills the width exactly, with cells that begin between
-/// pixels.
+/// pixels and gaps that are whole.
 struct MosaicCells: Equatable {
     /// From the edge of a cell to the same edge of the next one.
     let pitch: Double
@@ -41,8 +41,10 @@ struct MosaicCells: Equatable {
             (pitch, side) = (whole, whole - gap)
             margin = max(0, ((width - whole * Double(columns) + gap) / 2).rounded(.down))
         } else {
-            let gap = exact * share < Self.narrowestGap ? 0 : exact * share
-            (pitch, side, margin) = (exact, exact - gap, 0)
+            // A gap of a part of a pixel would come and go from cell to cell.
+            let gap = (exact * share).rounded()
+            pitch = (width + gap) / Double(columns)
+            (side, margin) = (pitch - gap, 0)
         }
     }
 

@@ -34,6 +34,9 @@ import Tiling
     func mosaicsAreSent(place: String) throws {
         let bench = try Bench(Self.pictures(30_000))
         let query = "width=800&height=600\(place)"
+        // From then on it is known what the tiles show, and their versions stay.
+        let first: PlanDocument = try bench.client.value.get("/api/collections/staged/plan?\(query)").decoded()
+        for tile in first.tiles { #expect(try bench.client.value.get(tile.url).status == 200) }
         let client = try bench.connect()
         client.report(1, query)
         try client.receive {

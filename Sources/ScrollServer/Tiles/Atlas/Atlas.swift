@@ -160,22 +160,24 @@ final class Atlas: Sendable {
         changes.add(1, ordering: .relaxed)
     }
 
-    /// Stores a picture. Blocks.
-    ///
-    /// - Parameter isLasting: whether it is kept for the next run.
-    func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item, isLasting: Bool = true) {
-        note([(key, picture, item)], isLasting: isLasting, waits: false)
+    /// Stores a picture; while others store some, only its colour. Blocks.
+    func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
+        note([(key, picture, item)], waits: false)
     }
 
     /// Stores pictures. Blocks.
     ///
-    /// - Parameter waits: whether to wait for others who store pictures; else the pixels may not be kept, only the colour.
+    /// - Parameters:
+    ///   - isLasting: whether they are kept for the next run.
+    ///   - waits: whether to wait for others who store pictures; else the pixels may not be kept, only the colour.
+    /// - Returns: how many of them were not there.
+    @discardableResult
     func note(
         _ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)], isLasting: Bool = true,
         waits: Bool = true
-    ) {
+    ) -> Int {
         let new = pictures.filter { index[$0.key]?.isDone != true }
-        guard !new.isEmpty else { return }
+        guard !new.isEmpty else { return 0 }
         var places: [UInt32]?
         if isLasting, let file {
             let outcome = file.append(
@@ -186,7 +188,10 @@ final class Atlas: Sendable {
                     return entry.isUsed && entry.place == place
                 })
             if case .written(let found) = outcome { places = found }
-            if outcome == .failed, !waits { return noteColours(new) }
+            if outcome == .failed, !waits {
+                noteColours(new)
+                return 0
+            }
         }
         let kept = places ?? new.map { putInMemory($0.picture) ?? AtlasEntry.nowhere }
         for (one, place) in zip(new, kept) {
@@ -194,6 +199,7 @@ final class Atlas: Sendable {
                 one.key, AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha).inUse)
         }
         news.add(new.map(\.item))
+        return new.count
     }
 
     /// Another time will do for the pixels.
@@ -234,8 +240,12 @@ final class Atlas: Sendable {
     }
 
     /// Records that no picture can be made of an item, so that this is not tried again in this run.
-    func noteUnreadable(_ key: AtlasKey) {
-        if index[key]?.isDone != true { insert(key, .ofUnreadable) }
+    ///
+    /// - Returns: whether that is new.
+    func noteUnreadable(_ key: AtlasKey) -> Bool {
+        guard index[key]?.isDone != true else { return false }
+        insert(key, .ofUnreadable)
+        return true
     }
 
     /// Forgets a picture that is damaged: its place shows nothing, and a new one may be made.

@@ -16,6 +16,8 @@ final class AtlasFiller: Sendable {
     private static let lookLimit = 4
     /// How long to wait while others work, and how often to see whether a collection has changed, in milliseconds.
     private static let (pause, interval) = (3, 1000)
+    /// Lists with more items are long.
+    private static let longList = 100_000
     /// How often the time is doubled after which files are tried again that could not be read.
     private static let longestPause = 6
 
@@ -58,7 +60,7 @@ final class AtlasFiller: Sendable {
 
     /// - Parameters:
     ///   - isBusy: whether something else is to be done.
-    ///   - collections: all there are; demos and charts are left out.
+    ///   - collections: all there are.
     init(
         _ atlas: Atlas, threads: Int, isBusy: @escaping @Sendable () -> Bool,
         collections: @escaping @Sendable () -> [any ItemCollection]
@@ -120,8 +122,14 @@ final class AtlasFiller: Sendable {
         }
     }
 
+    /// Whether all of a collection is filled. Of demos, and of long lists, whose files are only opened when somebody looks
+    /// at them, it is what is looked at.
     private static func isFilled(_ collection: any ItemCollection) -> Bool {
-        collection.kind != .demo && collection.series == nil && collection.computedColour == nil
+        switch collection.kind {
+        case .folder: true
+        case .list: collection.status.count <= longList
+        case .demo, .chart: false
+        }
     }
 
     // MARK: Working
@@ -260,10 +268,9 @@ final class AtlasFiller: Sendable {
                 if let picture {
                     let one = (key, picture, AtlasNews.Item(source: source, id: item.id))
                     if item.isDrawn { drawn.append(one) } else { made.append(one) }
-                } else if item.size != nil {
-                    atlas.noteUnreadable(key)
+                } else if item.size != nil, atlas.noteUnreadable(key) {
+                    done += 1
                 }
-                done += 1
             } catch {
                 // What may pass is tried again when the collection changes.
                 if error == .changed { batch.collection.examine(item: item.id) }
@@ -271,12 +278,11 @@ final class AtlasFiller: Sendable {
                     state.withLock { $0.known[batch.collection.id]?.isWanted = true }
                     continue
                 }
-                atlas.noteUnreadable(key)
-                done += 1
+                if atlas.noteUnreadable(key) { done += 1 }
             }
         }
-        atlas.note(made)
-        atlas.note(drawn, isLasting: false)
+        done += atlas.note(made)
+        done += atlas.note(drawn, isLasting: false)
         batch.collection.rankAgain(ranked)
         let time = System.monotonicNanoseconds() &- start &- paused.withLock { $0 }
         state.withLock { state in

@@ -14,7 +14,7 @@ final class MosaicColours: Sendable {
     private static let (mostChanges, mostUnread, mostBlocks) = (256, 1024, 16)
 
     private struct State {
-        var cells = MosaicCells()
+        var cells = MosaicLights()
         /// nil before the first look.
         var revision: Int?
         /// Of the atlas, as far as it was followed.
@@ -38,10 +38,10 @@ final class MosaicColours: Sendable {
     func isOf(_ other: any CollectionView) -> Bool { view === other }
 
     /// The present cells, those of these ranges looked up. Blocks.
-    func cells(for ranges: [Range<Int>]) -> MosaicCells {
+    func cells(for ranges: [Range<Int>]) -> MosaicLights {
         while true {
             // Each step ends soon, so that who asks for a version need not wait.
-            let cells: MosaicCells? = state.withLock { state in
+            let cells: MosaicLights? = state.withLock { state in
                 guard let view else { return state.cells }
                 guard follow(view, &state, isPatient: true) else { return nil }
                 for range in ranges {
@@ -69,10 +69,9 @@ final class MosaicColours: Sendable {
         } ?? nil
     }
 
-    /// Adds up the blocks of a range, so that `digest` need not. Blocks.
+    /// Adds up the blocks of a range, so that `digest` need not.
     func prepare(_ range: Range<Int>) {
-        _ = cells(for: [range])
-        let blocks = stride(from: range.lowerBound, to: range.upperBound, by: MosaicCells.blockCount)
+        let blocks = stride(from: range.lowerBound, to: range.upperBound, by: MosaicLights.blockCount)
         for first in blocks { state.withLock { _ = $0.cells.digest(of: first..<first + 1) } }
     }
 

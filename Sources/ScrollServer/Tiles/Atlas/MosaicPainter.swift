@@ -4,7 +4,7 @@ import Tiling
 
 /// Where the cells of a mosaic have their colours from.
 enum MosaicSource {
-    case cells(MosaicCells, Atlas)
+    case lights(MosaicLights, Atlas)
     /// From a function of the index, 0xRRGGBB.
     case computed((Int) -> UInt32)
 }
@@ -42,49 +42,54 @@ struct MosaicPainter {
 
     private func paintLight(into canvas: inout MosaicCanvas) {
         switch source {
-        case .cells(let cells, _):
+        case .lights(let lights, _):
             var painter = MosaicLightPainter(scene)
-            painter.paint(add: { Self.add(cells, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
-        case .computed(let colour):
-            var painter = MosaicLightPainter(sampled())
-            painter.paint(
-                add: { items, weight, sums in
-                    for (place, item) in items.enumerated() {
-                        let light = MosaicCells.light(of: colour(item))
-                        sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: light) &* UInt32(weight)
-                    }
-                }, emit: { canvas.set(row: $0, $1) })
+            painter.paint(add: { Self.add(lights, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
+        case .computed(let colour): paintSamples(of: colour, into: &canvas)
         }
+    }
+
+    /// Paints cells of which there are at most two by two in a pixel: each is that of the first item in its place, so that a
+    /// pixel is the average of four items spread evenly over those that it covers. Larger cells are painted all.
+    private func paintSamples(of colour: (Int) -> UInt32, into canvas: inout MosaicCanvas) {
+        let step = Int(min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
+        var sampled = scene
+        (sampled.side, sampled.pitch) = (scene.side * Double(step), scene.pitch * Double(step))
+        let rows = stride(from: 0, to: scene.rows.count, by: step).map { scene.rows[$0] }
+        // The samples of a row, numbered from that row's number times this.
+        let rowCount = 1 << 40
+        sampled.rows = rows.enumerated().map { number, row in
+            let count = (row.items.count + step - 1) / step
+            return MosaicRow(items: number * rowCount..<number * rowCount + count, x: row.x, y: row.y)
+        }
+        var painter = MosaicLightPainter(sampled)
+        painter.paint(
+            add: { samples, weight, sums in
+                let first = rows[samples.lowerBound / rowCount].items.lowerBound
+                for (place, sample) in samples.enumerated() {
+                    let light = MosaicLights.light(of: colour(first + sample % rowCount * step))
+                    sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: light) &* UInt32(weight)
+                }
+            }, emit: { canvas.set(row: $0, $1) })
     }
 
     /// Adds the lights of items. Bounds: `sums` has room for all of `items`.
     private static func add(
-        _ cells: MosaicCells, _ items: Range<Int>, _ weight: UInt16, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
+        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
     ) {
         let weight = SIMD4<UInt32>(repeating: UInt32(weight))
         var rest = items.clamped(to: 0..<cells.count)
         let base = sums - items.lowerBound
         while !rest.isEmpty {
-            let start = rest.lowerBound / MosaicCells.blockCount * MosaicCells.blockCount
-            let part = rest.clamped(to: start..<start + MosaicCells.blockCount)
-            cells.blocks[rest.lowerBound / MosaicCells.blockCount].lights.withUnsafeBufferPointer { lights in
+            let start = rest.lowerBound / MosaicLights.blockCount * MosaicLights.blockCount
+            let part = rest.clamped(to: start..<start + MosaicLights.blockCount)
+            cells.blocks[rest.lowerBound / MosaicLights.blockCount].lights.withUnsafeBufferPointer { lights in
                 for item in part {
                     base[item] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[item &- start]) &* weight
                 }
             }
             rest = part.upperBound..<rest.upperBound
         }
-    }
-
-    /// The scene with cells so large that there are at most two by two in a pixel: of the items in the place of each of
-    /// them, the first is shown.
-    private func sampled() -> MosaicScene {
-        let step = Int(min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
-        guard step > 1 else { return scene }
-        var sampled = scene
-        (sampled.side, sampled.pitch) = (scene.side * Double(step), scene.pitch * Double(step))
-        sampled.rows = stride(from: 0, to: scene.rows.count, by: step).map { scene.rows[$0] }
-        return sampled
     }
 
     // MARK: Pictures
@@ -98,7 +103,7 @@ struct MosaicPainter {
         let part = AtlasRecord.Part(side: level)
         let inside = TinyPicture.start(ofSide: level) - part.start
         var chunks: [AtlasChunk?] = []
-        if case .cells(_, let atlas) = source { chunks = atlas.allChunks }
+        if case .lights(_, let atlas) = source { chunks = atlas.allChunks }
         for row in scene.rows {
             let (top, bottom) = (edge(row.y), edge(row.y + scene.side))
             guard bottom > 0, top < scene.size.height, bottom > top else { continue }
@@ -111,16 +116,16 @@ struct MosaicPainter {
                 let frame = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
                 switch source {
                 case .computed(let colour): canvas.fill(frame, colour(item))
-                case .cells(let cells, let atlas):
-                    let light = cells.light(of: item)
-                    guard let place = cells.place(of: item), place < MosaicCells.unread,
+                case .lights(let lights, let atlas):
+                    let light = lights.light(of: item)
+                    guard let place = lights.place(of: item), place < MosaicLights.unread,
                         let pixels = pixels(part, Int(place) / AtlasChunk.count, chunks, atlas, &known)
                     else {
                         canvas.fill(frame, light)
                         continue
                     }
                     guard let bytes = sound(item, place, pixels, chunks, atlas) else {
-                        canvas.fill(frame, MosaicCells.neutral)
+                        canvas.fill(frame, MosaicLights.neutral)
                         continue
                     }
                     let key = frame.width << 32 | frame.height

@@ -37,8 +37,12 @@ final class Mosaics: Sendable {
         }
         let colours = colours(of: items, in: collection)
         let cells = colours.cells(for: scene.rows.map(\.items))
+        if let first = scene.rows.first?.items.lowerBound, let last = scene.rows.last?.items.upperBound, first < last {
+            // So that an event loop can say the version of this tile.
+            colours.prepare(first..<last)
+        }
         let source = AtlasKey.source(collection.source)
-        return MosaicPainter(scene: scene, source: .cells(cells, atlas)) { [atlas, filler] index, place in
+        return MosaicPainter(scene: scene, source: .lights(cells, atlas)) { [atlas, filler] index, place in
             // A picture that is damaged is not shown, and made anew.
             if let numbers = items.numbers(in: index..<index + 1).first {
                 atlas.forget(AtlasKey(source: source, numbers), place: place)

@@ -237,10 +237,34 @@ import Tiling
         }
     }
 
+    /// A picture that is drawn by its items, of which there are hundreds in a pixel.
+    @Test(arguments: [0.004, 0.03, 0.2, 0.7, 3]) func samplesAreWhereTheirItemsAre(side: Double) {
+        let columns = Int((64 / side).rounded(.up))
+        let rows = (0..<columns).map {
+            MosaicRow(items: $0 * columns..<($0 + 1) * columns, x: 0, y: Double($0) * side)
+        }
+        let scene = MosaicScene(size: PixelSize(width: 64, height: 64), side: side, pitch: side, rows: rows)
+        // Red grows to the right, and green downwards.
+        let pixels = MosaicPainter(
+            scene: scene,
+            source: .computed { index in
+                UInt32(index % columns * 255 / columns) << 16 | UInt32(index / columns * 255 / columns) << 8
+            }, lose: { _, _ in }
+        ).paint()
+        #expect(pixels.format == .rgb)
+        for y in 0..<64 {
+            for x in 0..<64 {
+                let place = (y * 64 + x) * pixels.format.channelCount
+                #expect(abs(Int(pixels.bytes[place]) - (x * 4 + 2)) <= 9)
+                #expect(abs(Int(pixels.bytes[place + 1]) - (y * 4 + 2)) <= 9)
+            }
+        }
+    }
+
     @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<20)
     func orders(seed: Int) {
         var noise = RepeatableNoise(seed: UInt64(seed) + 5)
-        var cells = MosaicCells()
+        var cells = MosaicLights()
         var expected = (0..<Int.random(in: 0...10_000, using: &noise)).map { UInt32($0) }
         cells.reset(count: expected.count)
         func settle() {
@@ -278,7 +302,7 @@ import Tiling
             // New items are unread; all others are where they belong.
             for (index, item) in expected.enumerated() {
                 let isNew = difference.inserted.contains { $0.contains(index) }
-                #expect(cells.place(of: index) == (isNew ? MosaicCells.unread : item), "seed \(seed), round \(round)")
+                #expect(cells.place(of: index) == (isNew ? MosaicLights.unread : item), "seed \(seed), round \(round)")
             }
             #expect(cells.unreadCount(in: 0..<cells.count) == difference.inserted.reduce(0) { $0 + $1.count })
             settle()

@@ -6,7 +6,7 @@ import Tiling
 /// than a block.
 ///
 /// Memory: 12 bytes an item.
-struct MosaicCells: Sendable {
+struct MosaicLights: Sendable {
     static let blockCount = 4096
     /// The place of an item of which the atlas has not been asked yet.
     static let unread = UInt32.max - 1
@@ -26,14 +26,14 @@ struct MosaicCells: Sendable {
         fileprivate mutating func append(_ light: SIMD4<UInt16>, _ place: UInt32) {
             lights.append(light)
             places.append(place)
-            if place == MosaicCells.unread { unreadCount += 1 }
+            if place == MosaicLights.unread { unreadCount += 1 }
             digest = nil
         }
 
         fileprivate mutating func set(_ place: Int, _ light: SIMD4<UInt16>, _ atlasPlace: UInt32) {
             guard lights[place] != light || places[place] != atlasPlace else { return }
-            if places[place] == MosaicCells.unread { unreadCount -= 1 }
-            if atlasPlace == MosaicCells.unread { unreadCount += 1 }
+            if places[place] == MosaicLights.unread { unreadCount -= 1 }
+            if atlasPlace == MosaicLights.unread { unreadCount += 1 }
             lights[place] = light
             places[place] = atlasPlace
             digest = nil
@@ -62,7 +62,7 @@ struct MosaicCells: Sendable {
 
     /// So many items of which nothing is known.
     mutating func reset(count: Int) {
-        self = MosaicCells()
+        self = MosaicLights()
         appendUnread(count)
     }
 
@@ -131,7 +131,7 @@ struct MosaicCells: Sendable {
         }
     }
 
-    private mutating func append(_ other: MosaicCells, _ range: Range<Int>) {
+    private mutating func append(_ other: MosaicLights, _ range: Range<Int>) {
         for index in range {
             if blocks.last.map({ $0.count == Self.blockCount }) ?? true {
                 blocks.append(Block())
