@@ -46,7 +46,8 @@ enum FactJSON {
         switch value {
         case .text, .words:
             let text = text(of: value, field)
-            return text.contains("\"") || text.utf8.count > 1000 ? nil : "\(field.name):=\"\(text)\""
+            let query = "\(field.name):=\"\(text)\""
+            return text.contains("\"") || (try? QueryToken.tokens(of: query)) == nil ? nil : query
         case .number(let number) where field.unit == .seconds && number > 0 && number < 0.3:
             return "\(field.name):1/\(FactText.plain((1 / number).rounded()))"
         case .number(let number): return "\(field.name):\(FactText.plain(number))"
