@@ -30,13 +30,10 @@ struct FacetsRoute: Sendable {
                 json.object { json in
                     json.member("count", counting.rows.count)
                     json.member("total", table.present.count)
-                    json.array("facets") { json in
+                    json.array("fields") { json in
                         for facet in counting.facets where field == nil || facet.field.name == field {
                             FactJSON.write(facet, into: &json)
                         }
-                    }
-                    json.array("fields") { json in
-                        for field in fields { json.object { FactJSON.head(of: field, into: &$0) } }
                     }
                     json.member("revision", revision)
                 }

@@ -12,14 +12,6 @@ extension Parameters {
         var selection = FactSelection()
         var order = ItemOrder.own
         let fields = collection.factFields
-        if let text = try text("order") {
-            if let own = ItemOrder(text) {
-                order = own
-            } else {
-                selection.sort = try Self.sort(text, fields)
-            }
-        }
-        if case .fact(let group)? = try grouping(of: collection) { selection.group = group }
         if let text = try text("q"), !text.isEmpty {
             guard !fields.isEmpty else {
                 throw .badParameter(
@@ -32,6 +24,14 @@ extension Parameters {
                 throw .badParameter("q", "it cannot be understood \(error)")
             }
         }
+        if let text = try text("order") {
+            if let own = ItemOrder(text) {
+                order = own
+            } else {
+                selection.sort = try Self.sort(text, fields)
+            }
+        }
+        if case .fact(let group)? = try grouping(of: collection) { selection.group = group }
         if !selection.isNothing { order.selection = selection }
         return order
     }
