@@ -176,20 +176,23 @@ import Tiling
         let onGround = Mosaics(atlas: atlas).pixels(
             scene, of: CatalogView(collection), in: collection, on: ground)
         #expect(onGround.format == .rgb)
+        var wrong = 0
         for (pixel, isPainted) in painted.enumerated() {
             for channel in 0..<3 {
                 let expected =
                     isPainted
                     ? pixels.bytes[pixel * channelCount + channel]
                     : UInt8(ground >> UInt32(16 - 8 * channel) & 255)
-                #expect(onGround.bytes[pixel * 3 + channel] == expected, "pixel \(pixel)")
+                if onGround.bytes[pixel * 3 + channel] != expected { wrong += 1 }
             }
         }
+        #expect(wrong == 0, "seed \(seed): \(wrong) samples on a ground")
         // What is no cell is transparent, and all else is not.
         for (pixel, isPainted) in painted.enumerated() {
             let alpha = channelCount == 4 ? pixels.bytes[pixel * 4 + 3] : 255
-            #expect((alpha == 255) == isPainted && (alpha == 0) == !isPainted, "pixel \(pixel)")
+            if (alpha == 255) != isPainted || (alpha == 0) == isPainted { wrong += 1 }
         }
+        #expect(wrong == 0, "seed \(seed): \(wrong) pixels")
     }
 
     /// At the size of a level a cell is that level, byte by byte.
@@ -287,20 +290,22 @@ import Tiling
             }, lose: { _, _ in }
         ).paint()
         #expect(pixels.format == .rgb)
+        var wrong: [(Int, Int)] = []
         for y in 0..<64 {
             for x in 0..<64 {
                 let place = (y * 64 + x) * pixels.format.channelCount
-                #expect(abs(Int(pixels.bytes[place]) - (x * 4 + 2)) <= 9)
-                #expect(abs(Int(pixels.bytes[place + 1]) - (y * 4 + 2)) <= 9)
+                let (red, green) = (Int(pixels.bytes[place]), Int(pixels.bytes[place + 1]))
+                if abs(red - (x * 4 + 2)) > 9 || abs(green - (y * 4 + 2)) > 9 { wrong.append((x, y)) }
             }
         }
+        #expect(wrong.isEmpty, "\(wrong.count) of 4096, the first at \(wrong.first ?? (0, 0))")
     }
 
-    @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<20)
+    @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<8)
     func orders(seed: Int) {
         var noise = RepeatableNoise(seed: UInt64(seed) + 5)
         var cells = MosaicLights()
-        var expected = (0..<Int.random(in: 0...10_000, using: &noise)).map { UInt32($0) }
+        var expected = (0..<Int.random(in: 0...6000, using: &noise)).map { UInt32($0) }
         cells.reset(count: expected.count)
         func settle() {
             for (index, item) in expected.enumerated() {
@@ -309,7 +314,7 @@ import Tiling
         }
         settle()
         var next = UInt32(expected.count)
-        for round in 0..<12 {
+        for round in 0..<4 {
             var difference = OrderDifference()
             var from = 0
             // Removed runs, in old indices.
@@ -335,9 +340,13 @@ import Tiling
             cells.apply(difference)
             #expect(cells.count == expected.count, "seed \(seed), round \(round)")
             // New items are unread; all others are where they belong.
+            var wrong = 0
             for (index, item) in expected.enumerated() {
                 let isNew = difference.inserted.contains { $0.contains(index) }
-                #expect(
+                if cells.place(of: index) != (isNew ? MosaicLights.unread : item) { wrong += 1 }
+            }
+            #expect(wrong == 0, "seed \(seed), round \(round)")
+            #expect(
                     cells.place(of: index) == (isNew ? MosaicLights.unread : item),
                     "seed \(seed), round \(round)")
             }
