@@ -94,10 +94,21 @@ final class AtlasFiller: Sendable {
     func look(at range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
         let pass = FillingPass(range, of: items, in: collection, strides: Self.strides)
-        state.withLock { state in
+        let status = items.status
+        let isNew = state.withLock { state in
+            if let known = state.known[collection.id], known.pass == nil, known.revision == status.revision,
+                known.progress.done >= status.count
+            {
+                // All is there.
+                return false
+            }
+            // Who looks at the same as before need not begin again.
+            if state.looks.last.map({ $0.items === items && $0.range == range }) == true { return false }
             state.looks.removeAll { $0.items === items }
             state.looks = state.looks.suffix(Self.lookLimit - 1) + [pass]
+            return true
         }
+        guard isNew else { return }
         for _ in 0..<threadCount { signal.signal() }
     }
 
