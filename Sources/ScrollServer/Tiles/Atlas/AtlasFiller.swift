@@ -40,6 +40,8 @@ final class AtlasFiller: Sendable {
         /// The newest last.
         var looks: [FillingPass] = []
         var known: [String: Known] = [:]
+        /// Batches that threads have taken and not done yet.
+        var inHand = 0
         var isStopped = false
     }
 
@@ -133,6 +135,16 @@ final class AtlasFiller: Sendable {
         }
     }
 
+    /// Whether all has been tried that can be, of a collection as it is now. O(1).
+    func isSettled(_ collection: any ItemCollection) -> Bool {
+        guard Self.isFilled(collection) else { return true }
+        let revision = collection.status.revision
+        return state.withLock { state in
+            guard let known = state.known[collection.id] else { return false }
+            return known.pass == nil && known.revision == revision && state.looks.isEmpty && state.inHand == 0
+        }
+    }
+
     /// Whether all of a collection is filled. Of demos, and of long lists, whose files are only opened when somebody looks
     /// at them, it is what is looked at.
     private static func isFilled(_ collection: any ItemCollection) -> Bool {
@@ -157,6 +169,7 @@ final class AtlasFiller: Sendable {
             return true
         }
         make(batch)
+        state.withLock { $0.inHand -= 1 }
         return true
     }
 
@@ -208,7 +221,11 @@ final class AtlasFiller: Sendable {
         var pass = pass
         let source = AtlasKey.source(pass.collection.source)
         let indices = pass.step { atlas.isKnown(AtlasKey(source: source, $0)) }
-        state.withLock { keep(pass, &$0) }
+        state.withLock { state in
+            keep(pass, &state)
+            // Until it is known whether there is something to do.
+            state.inHand += 1
+        }
         // Runs of neighbours are asked for together.
         var items: [ItemSummary] = []
         var rest = indices[...]
@@ -217,6 +234,7 @@ final class AtlasFiller: Sendable {
             items += pass.items.summaries(in: first..<first + run)
             rest = rest.dropFirst(run)
         }
+        if items.isEmpty { state.withLock { $0.inHand -= 1 } }
         return items.isEmpty ? nil : Batch(collection: pass.collection, items: items)
     }
 

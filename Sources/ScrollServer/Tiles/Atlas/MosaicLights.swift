@@ -183,6 +183,12 @@ struct MosaicLights: Sendable {
 
     // MARK: Ranges
 
+    /// The range of all items that lie in a block with one of these.
+    func wholeBlocks(_ range: Range<Int>) -> Range<Int> {
+        let blocks = blockRange(range)
+        return (blocks.lowerBound * Self.blockCount..<blocks.upperBound * Self.blockCount).clamped(to: 0..<count)
+    }
+
     private func blockRange(_ range: Range<Int>) -> Range<Int> {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return 0..<0 }

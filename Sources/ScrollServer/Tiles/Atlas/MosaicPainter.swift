@@ -136,5 +136,7 @@ struct MosaicPainter {
         return pictures.dropDamaged()
     }
 
-    private func edge(_ place: Double) -> Int { Int(min(max(place, -1e6), 1e6).rounded()) }
+    /// The nearest pixel's edge. One that two cells share may be computed in two ways, so that it is in the middle of a pixel
+    /// in one of them and just before it in the other: both are the same edge.
+    private func edge(_ place: Double) -> Int { Int((min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
 }

@@ -143,8 +143,9 @@ import Tiling
         for row in rows {
             for (place, item) in row.items.enumerated() {
                 let x = row.x + Double(place) * scene.pitch
-                let columns = Int(x.rounded())..<Int((x + side).rounded())
-                let lines = Int(row.y.rounded())..<Int((row.y + side).rounded())
+                // An edge in the middle of a pixel goes the same way however it was computed.
+                let columns = Int((x + 1e-6).rounded())..<Int((x + side + 1e-6).rounded())
+                let lines = Int((row.y + 1e-6).rounded())..<Int((row.y + side + 1e-6).rounded())
                 for y in lines.clamped(to: 0..<90) {
                     for x in columns.clamped(to: 0..<120) { painted[y * 120 + x] = true }
                 }
@@ -295,7 +296,9 @@ import Tiling
             for x in 0..<64 {
                 let place = (y * 64 + x) * pixels.format.channelCount
                 let (red, green) = (Int(pixels.bytes[place]), Int(pixels.bytes[place + 1]))
-                if abs(red - (x * 4 + 2)) > 9 || abs(green - (y * 4 + 2)) > 9 { wrong.append((x, y)) }
+                // A cell of several pixels has one colour.
+                let tolerance = side > 1 ? 18 : 9
+                if abs(red - (x * 4 + 2)) > tolerance || abs(green - (y * 4 + 2)) > tolerance { wrong.append((x, y)) }
             }
         }
         #expect(wrong.isEmpty, "\(wrong.count) of 4096, the first at \(wrong.first ?? (0, 0))")
