@@ -1,0 +1,67 @@
+// One part of a WebP file as a buffer of bytes, read in blocks (a partition, or a lossless stream).
+
+/// Holds a block of a part of the file; what lies beyond the part's end are zeros.
+///
+/// The readers of bits (`VP8Bits`, `VP8LBits`) hold the place in the block and load eight bytes at a time; they never load from
+/// beyond `filled`, and eight bytes more than those are always there.
+final class WebPBytes {
+    /// Bytes that a reader may load from `filled` on.
+    private static let padding = 16
+
+    private let source: ByteSource
+    /// File offset of the first byte that has not been read into the buffer.
+    private(set) var fileOffset: Int
+    /// File offset of the part's end.
+    private let end: Int
+    private let capacity: Int
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// Bytes in the buffer.
+    private(set) var filled = 0
+
+    /// - Parameters:
+    ///   - range: the part, as offsets in the file; what lies beyond the file's end is not there.
+    ///   - blockByteCount: the most bytes held.
+    init(_ source: ByteSource, range: Range<Int>, blockByteCount: Int) {
+        self.source = source
+        fileOffset = min(range.lowerBound, source.count)
+        end = max(fileOffset, min(range.upperBound, source.count))
+        capacity = min(blockByteCount, end - fileOffset)
+        buffer = .allocate(byteCount: capacity + Self.padding, alignment: 16)
+        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// The start of the buffer: `filled` bytes and the zeros after them.
+    var base: UnsafeRawPointer {
+        // The buffer has at least the bytes of the padding, so it has a base address.
+        UnsafeRawPointer(buffer.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped)
+    }
+
+    /// Whether the last byte of the part is in the buffer.
+    var isAtEnd: Bool { fileOffset >= end }
+
+    /// File offset of the byte at `position` of the buffer.
+    func offset(of position: Int) -> Int { fileOffset - filled + min(position, filled) }
+
+    /// Makes the bytes from `position` on the first of the buffer, and reads as many more as it can hold.
+    ///
+    /// - Returns: where the byte at `position` is now: 0, or beyond `filled` where it lies beyond the part's end.
+    func advance(to position: Int) -> Int {
+        let rest = max(0, filled - position)
+        let beyond = max(0, position - filled)
+        if rest > 0, position > 0 {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[position..<position + rest]))
+        }
+        let wanted = min(capacity - rest, end - fileOffset)
+        var read = 0
+        if wanted > 0 {
+            read = source.read(at: fileOffset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<rest + wanted]))
+        }
+        // A read that failed ends the part; `ByteSource.check()` tells.
+        fileOffset = read < wanted ? end : fileOffset + read
+        filled = rest + read
+        for index in filled..<filled + Self.padding { buffer[index] = 0 }
+        return beyond
+    }
+}
