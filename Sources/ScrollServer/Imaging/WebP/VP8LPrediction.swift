@@ -78,7 +78,7 @@ final class VP8LPrediction {
                 let mean = Self.lanes(Self.average(left, above[column]))
                 let difference = mean &- Self.lanes(above[column &- 1])
                 // Half of it, rounded towards zero.
-                let negative = SIMD4<Int16>().replacing(with: 1, where: difference .< 0)
+                let negative = difference &>> 15 & 1
                 return Self.packed(mean &+ (difference &+ negative) &>> 1)
             }
         default: each { _, _ in Self.black }
@@ -121,7 +121,6 @@ final class VP8LPrediction {
     /// Each lane clamped to a byte.
     @inline(__always)
     private static func packed(_ lanes: SIMD4<Int16>) -> UInt32 {
-        let low = lanes.replacing(with: 0, where: lanes .< 0)
-        return unsafeBitCast(SIMD4<UInt8>(narrowing: low.replacing(with: 255, where: low .> 255)), to: UInt32.self)
+        unsafeBitCast(lanes.clampedToBytes, to: UInt32.self)
     }
 }

@@ -68,9 +68,9 @@ enum VP8LoopFilter {
         let (p0, q0) = simple(
             Lanes(widening: columns.c23.lowHalf), Lanes(widening: columns.c23.highHalf),
             Lanes(widening: columns.c45.lowHalf), Lanes(widening: columns.c45.highHalf), limit: limit)
+        let pairs = unsafeBitCast(SIMD16<UInt8>(interleaving: p0, q0), to: SIMD8<UInt16>.self)
         for row in 0..<8 {
-            pixels[row &* stride &- 1] = p0[row]
-            pixels[row &* stride] = q0[row]
+            UnsafeMutableRawPointer(pixels + (row &* stride &- 1)).storeBytes(of: pairs[row], as: UInt16.self)
         }
     }
 
@@ -80,13 +80,12 @@ enum VP8LoopFilter {
         _ p1: Lanes, _ p0: Lanes, _ q0: Lanes, _ q1: Lanes, limit: Int16
     ) -> (SIMD8<UInt8>, SIMD8<UInt8>) {
         let across = distance(p0, q0) &* 4 &+ distance(p1, q1)
-        let isFiltered = across .<= (2 &* limit &+ 1)
-        let a = clampedToByte((q0 &- p0) &* 3 &+ clampedToByte(p1 &- q1))
-        let zero = Lanes()
-        let a1 = zero.replacing(with: clampedToStep((a &+ 4) &>> 3), where: isFiltered)
-        let a2 = zero.replacing(with: clampedToStep((a &+ 3) &>> 3), where: isFiltered)
+        let filtered = across.isAtMost(Lanes(repeating: 2 &* limit &+ 1))
+        let a = (q0 &- p0) &* 3 &+ (p1 &- q1).limited(-128, 127)
+        let a1 = ((a &+ 4) &>> 3).limited(-16, 15) & filtered
+        let a2 = ((a &+ 3) &>> 3).limited(-16, 15) & filtered
         return (
-            SIMD8<UInt8>(narrowing: clampedToSample(p0 &+ a2)), SIMD8<UInt8>(narrowing: clampedToSample(q0 &- a1))
+            SIMD8<UInt8>(narrowing: (p0 &+ a2).limited(0, 255)), SIMD8<UInt8>(narrowing: (q0 &- a1).limited(0, 255))
         )
     }
 
@@ -105,26 +104,24 @@ enum VP8LoopFilter {
             let interior = largest(
                 largest(largest(distance(p3, p2), distance(p2, p1)), largest(distance(q3, q2), distance(q2, q1))),
                 nextToEdge)
-            let zero = Lanes()
-            // All bits set where the pixels are filtered.
-            let isNear = zero.replacing(with: -1, where: across .<= (2 &* limit &+ 1))
-            let isFlat = zero.replacing(with: -1, where: interior .<= strength.interiorLimit)
-            let filtered = isNear & isFlat
+            let filtered =
+                across.isAtMost(Lanes(repeating: 2 &* limit &+ 1))
+                & interior.isAtMost(Lanes(repeating: strength.interiorLimit))
             let words = unsafeBitCast(filtered, to: SIMD2<UInt64>.self)
             if words[0] | words[1] == 0 { return false }
-            let isVaried = zero.replacing(with: -1, where: nextToEdge .> strength.highVarianceThreshold)
-            let outer = clampedToByte(p1 &- q1)
+            let isEven = nextToEdge.isAtMost(Lanes(repeating: strength.highVarianceThreshold))
+            let outer = (p1 &- q1).limited(-128, 127)
             if isOuter {
-                filterOuter(outer, varied: isVaried & filtered, even: ~isVaried & filtered)
+                filterOuter(outer, varied: ~isEven & filtered, even: isEven & filtered)
             } else {
-                let a = (q0 &- p0) &* 3 &+ (outer & isVaried)
-                let a1 = clampedToStep((a &+ 4) &>> 3) & filtered
-                let a2 = clampedToStep((a &+ 3) &>> 3) & filtered
-                let a3 = ((a1 &+ 1) &>> 1) & ~isVaried & filtered
-                p1 = clampedToSample(p1 &+ a3)
-                p0 = clampedToSample(p0 &+ a2)
-                q0 = clampedToSample(q0 &- a1)
-                q1 = clampedToSample(q1 &- a3)
+                let a = (q0 &- p0) &* 3 &+ (outer & ~isEven)
+                let a1 = ((a &+ 4) &>> 3).limited(-16, 15) & filtered
+                let a2 = ((a &+ 3) &>> 3).limited(-16, 15) & filtered
+                let a3 = ((a1 &+ 1) &>> 1) & isEven & filtered
+                p1 = (p1 &+ a3).limited(0, 255)
+                p0 = (p0 &+ a2).limited(0, 255)
+                q0 = (q0 &- a1).limited(0, 255)
+                q1 = (q1 &- a3).limited(0, 255)
             }
             return true
         }
@@ -133,18 +130,18 @@ enum VP8LoopFilter {
         @inline(__always)
         private mutating func filterOuter(_ outer: Lanes, varied: Lanes, even: Lanes) {
             let a = (q0 &- p0) &* 3 &+ outer
-            let a1 = clampedToStep((a &+ 4) &>> 3) & varied
-            let a2 = clampedToStep((a &+ 3) &>> 3) & varied
-            let w = clampedToByte(a)
+            let a1 = ((a &+ 4) &>> 3).limited(-16, 15) & varied
+            let a2 = ((a &+ 3) &>> 3).limited(-16, 15) & varied
+            let w = a.limited(-128, 127)
             let w1 = ((w &* 27 &+ 63) &>> 7) & even
             let w2 = ((w &* 18 &+ 63) &>> 7) & even
             let w3 = ((w &* 9 &+ 63) &>> 7) & even
-            p2 = clampedToSample(p2 &+ w3)
-            p1 = clampedToSample(p1 &+ w2)
-            p0 = clampedToSample(p0 &+ a2 &+ w1)
-            q0 = clampedToSample(q0 &- a1 &- w1)
-            q1 = clampedToSample(q1 &- w2)
-            q2 = clampedToSample(q2 &- w3)
+            p2 = (p2 &+ w3).limited(0, 255)
+            p1 = (p1 &+ w2).limited(0, 255)
+            p0 = (p0 &+ a2 &+ w1).limited(0, 255)
+            q0 = (q0 &- a1 &- w1).limited(0, 255)
+            q1 = (q1 &- w2).limited(0, 255)
+            q2 = (q2 &- w3).limited(0, 255)
         }
     }
 
@@ -156,21 +153,6 @@ enum VP8LoopFilter {
         let difference = a &- b
         return largest(difference, 0 &- difference)
     }
-
-    @inline(__always)
-    private static func clamped(_ v: Lanes, _ least: Int16, _ most: Int16) -> Lanes {
-        let above = v.replacing(with: least, where: v .< least)
-        return above.replacing(with: most, where: above .> most)
-    }
-
-    @inline(__always)
-    private static func clampedToByte(_ v: Lanes) -> Lanes { clamped(v, -128, 127) }
-
-    @inline(__always)
-    private static func clampedToStep(_ v: Lanes) -> Lanes { clamped(v, -16, 15) }
-
-    @inline(__always)
-    private static func clampedToSample(_ v: Lanes) -> Lanes { clamped(v, 0, 255) }
 }
 
 /// Eight columns of eight pixels each, two in a vector.

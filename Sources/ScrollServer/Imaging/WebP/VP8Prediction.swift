@@ -61,10 +61,9 @@ struct VP8Prediction {
             widening: UnsafeRawPointer(pixels - stride + column).loadUnaligned(as: SIMD8<UInt8>.self))
         for row in 0..<rows {
             let start = pixels + row &* stride
-            let sum = above &+ (Int16(start[-1]) &- corner)
-            let low = sum.replacing(with: 0, where: sum .< 0)
+            let sum = above &+ SIMD8(repeating: Int16(start[-1]) &- corner)
             UnsafeMutableRawPointer(start + column).storeBytes(
-                of: SIMD8<UInt8>(narrowing: low.replacing(with: 255, where: low .> 255)), as: SIMD8<UInt8>.self)
+                of: SIMD8<UInt8>(narrowing: sum.limited(0, 255)), as: SIMD8<UInt8>.self)
         }
     }
 

@@ -138,15 +138,15 @@ struct VP8RowConverter {
         let light = product(y, 19077)
         return (
             sample(light &+ product(v, 26149), less: 14234),
-            sample(light &+ 8708, less: product(u, 6419) &+ product(v, 13320)),
+            sample(light &+ SIMD8(repeating: 8708), less: product(u, 6419) &+ product(v, 13320)),
             sample(light &+ product(u, 33050), less: 17685)
         )
     }
 
-    /// The product of a sample, divided by 256.
+    /// The product of a sample, divided by 256: by the factor's upper byte and by its lower one.
     @inline(__always)
-    private static func product(_ sample: SIMD8<UInt16>, _ factor: UInt32) -> SIMD8<UInt16> {
-        SIMD8<UInt16>(narrowing: (SIMD8<UInt32>(widening: sample &<< 8) &* factor) &>> 16)
+    private static func product(_ sample: SIMD8<UInt16>, _ factor: UInt16) -> SIMD8<UInt16> {
+        sample &* SIMD8(repeating: factor &>> 8) &+ (sample &* SIMD8(repeating: factor & 0xFF)) &>> 8
     }
 
     @inline(__always)
@@ -156,14 +156,9 @@ struct VP8RowConverter {
 
     @inline(__always)
     private static func sample(_ sum: SIMD8<UInt16>, less: SIMD8<UInt16>) -> SIMD8<UInt8> {
+        // Not below zero, then without its last six bits, of which a sample of 255 has none above.
         let above = sum.replacing(with: less, where: sum .< less) &- less
-        let rounded = SIMD8<Int16>(truncatingBits: above &>> 6)
-        return SIMD8<UInt8>(narrowing: rounded.replacing(with: 255, where: rounded .> 255))
+        let rounded = unsafeBitCast(above &>> 6, to: SIMD8<Int16>.self)
+        return SIMD8<UInt8>(narrowing: rounded.limited(0, 255))
     }
-}
-
-extension SIMD8<Int16> {
-    /// The same bits.
-    @inline(__always)
-    fileprivate init(truncatingBits v: SIMD8<UInt16>) { self = unsafeBitCast(v, to: SIMD8<Int16>.self) }
 }

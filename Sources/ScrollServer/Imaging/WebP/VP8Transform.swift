@@ -33,7 +33,7 @@ enum VP8Transform {
         for row in 0..<4 {
             let raw = UnsafeMutableRawPointer(pixels + row &* stride)
             let old = SIMD4<Int16>(widening: raw.loadUnaligned(as: SIMD4<UInt8>.self))
-            raw.storeBytes(of: clamped(old &+ value), as: SIMD4<UInt8>.self)
+            raw.storeBytes(of: (old &+ value).clampedToBytes, as: SIMD4<UInt8>.self)
         }
     }
 
@@ -54,7 +54,7 @@ enum VP8Transform {
             let difference = row < 2 ? (row == 0 ? r0.lowHalf : r0.highHalf) : (row == 2 ? r1.lowHalf : r1.highHalf)
             let at = target + row &* stride
             let old = SIMD4<Int16>(widening: at.loadUnaligned(as: SIMD4<UInt8>.self))
-            at.storeBytes(of: clamped(old &+ difference), as: SIMD4<UInt8>.self)
+            at.storeBytes(of: (old &+ difference).clampedToBytes, as: SIMD4<UInt8>.self)
         }
     }
 
@@ -94,11 +94,5 @@ enum VP8Transform {
             SIMD8(upper[0], upper[4], lower[0], lower[4], upper[1], upper[5], lower[1], lower[5]),
             SIMD8(upper[2], upper[6], lower[2], lower[6], upper[3], upper[7], lower[3], lower[7])
         )
-    }
-
-    @inline(__always)
-    private static func clamped(_ v: SIMD4<Int16>) -> SIMD4<UInt8> {
-        let above = v.replacing(with: 0, where: v .< 0)
-        return SIMD4<UInt8>(narrowing: above.replacing(with: 255, where: above .> 255))
     }
 }
