@@ -20,7 +20,7 @@ struct ItemSummary: Sendable, Equatable {
     var colour: UInt32?
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
-    var isTiled: Bool { format == .jpeg || format == .png }
+    var isTiled: Bool { format == .jpeg || format == .png || format == .webp }
 }
 
 /// All facts about one item.

@@ -37,8 +37,11 @@ struct VP8Bits {
         filled = bytes.filled
     }
 
-    /// Whether booleans have been read that lie beyond the last byte. An encoder may leave out zeros at the end.
-    var isExhausted: Bool { position &- count >> 3 > filled &+ 2 }
+    /// Whether booleans have been read that are not there. What is whole may lack zeros at its end; of what was cut short, eight
+    /// bits must be there from which the next boolean can be told, or the last one may be wrong.
+    func isExhausted(_ bytes: WebPBytes) -> Bool {
+        bytes.isAtEnd && position * 8 - count + (bytes.isCut ? 8 : -16) > filled * 8
+    }
 
     /// The next boolean.
     ///

@@ -26,7 +26,7 @@ struct VP8Coefficients {
     private let zigzagStart = 4 * kindByteCount + 48
 
     /// The most bytes that the 400 coefficients of a macroblock take: 19 booleans of at most 7 bits each.
-    static let macroblockByteLimit = 400 * 19 * 7 / 8
+    static let macroblockByteLimit = 400 * 19 * 7 / 8 + 8
 
     /// - Parameter probabilities: as `VP8Header.coefficients`.
     init(_ probabilities: [UInt8]) {

@@ -51,7 +51,7 @@ final class VP8Decoder {
         firstPartition = WebPBytes(source, range: firstStart..<firstEnd, blockByteCount: Self.blockByteCount)
         modeBits = VP8Bits(firstPartition)
         header.read(&modeBits, firstPartition)
-        guard !modeBits.isExhausted else {
+        guard !modeBits.isExhausted(firstPartition) else {
             throw .damaged("the frame ends inside its header", offset: min(firstEnd, source.count))
         }
         self.header = header
@@ -115,8 +115,8 @@ final class VP8Decoder {
         }
         self.modeBits = modeBits
         partitionBits[partition] = bits
-        if modeBits.isExhausted || bits.isExhausted {
-            endOffset = (modeBits.isExhausted ? firstPartition : partitions[partition]).fileOffset
+        for (bits, bytes) in [(modeBits, firstPartition), (bits, partitions[partition])] where bits.isExhausted(bytes) {
+            endOffset = bytes.fileOffset
             return false
         }
         filterRow()

@@ -20,6 +20,8 @@ final class VP8LPixels {
         var blue = VP8LPrefixCode()
         var alpha = VP8LPrefixCode()
         var distance = VP8LPrefixCode()
+        /// Whether there is one colour, which takes no bits.
+        var isOneColour: Bool { hasPlainColours && green.mask == 0 }
         /// Whether red, blue and alpha are the same for all pixels: then `literal`.
         var hasPlainColours = false
         var literal: UInt32 = 0
@@ -201,7 +203,8 @@ final class VP8LPixels {
                     column = position % width
                     (group, groupEnd) = self.group(at: position, column: column)
                 }
-                runLeft &-= 1
+                // What takes no bits can be any number of pixels.
+                if !group.isOneColour { runLeft &-= 1 }
                 bits.refill()
                 let green = symbol(group.green)
                 if green < 256 {
@@ -301,19 +304,4 @@ final class VP8LPixels {
         let (right, up) = VP8LNeighbours.places[code &- 1]
         return max(1, Int(right) + Int(up) * width)
     }
-}
-
-/// The places near a pixel that short distance codes mean (§3.6.2.2): how far to the left, and how far above.
-enum VP8LNeighbours {
-    static let places: [(left: Int8, above: Int8)] = [
-        (0, 1), (1, 0), (1, 1), (-1, 1), (0, 2), (2, 0), (1, 2), (-1, 2), (2, 1), (-2, 1), (2, 2), (-2, 2), (0, 3), (3, 0),
-        (1, 3), (-1, 3), (3, 1), (-3, 1), (2, 3), (-2, 3), (3, 2), (-3, 2), (0, 4), (4, 0), (1, 4), (-1, 4), (4, 1), (-4, 1),
-        (3, 3), (-3, 3), (2, 4), (-2, 4), (4, 2), (-4, 2), (0, 5), (3, 4), (-3, 4), (4, 3), (-4, 3), (5, 0), (1, 5), (-1, 5),
-        (5, 1), (-5, 1), (2, 5), (-2, 5), (5, 2), (-5, 2), (4, 4), (-4, 4), (3, 5), (-3, 5), (5, 3), (-5, 3), (0, 6), (6, 0),
-        (1, 6), (-1, 6), (6, 1), (-6, 1), (2, 6), (-2, 6), (6, 2), (-6, 2), (4, 5), (-4, 5), (5, 4), (-5, 4), (3, 6), (-3, 6),
-        (6, 3), (-6, 3), (0, 7), (7, 0), (1, 7), (-1, 7), (5, 5), (-5, 5), (7, 1), (-7, 1), (4, 6), (-4, 6), (6, 4), (-6, 4),
-        (2, 7), (-2, 7), (7, 2), (-7, 2), (3, 7), (-3, 7), (7, 3), (-7, 3), (5, 6), (-5, 6), (6, 5), (-6, 5), (8, 0), (4, 7),
-        (-4, 7), (7, 4), (-7, 4), (8, 1), (8, 2), (6, 6), (-6, 6), (8, 3), (5, 7), (-5, 7), (7, 5), (-7, 5), (8, 4), (6, 7),
-        (-6, 7), (7, 6), (-7, 6), (8, 5), (7, 7), (-7, 7), (8, 6), (8, 7),
-    ]
 }

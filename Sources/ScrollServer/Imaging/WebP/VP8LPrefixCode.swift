@@ -63,7 +63,9 @@ struct VP8LCodeTables {
         var left = symbolCount
         if input.flag() {
             left = 2 + input.read(2 + 2 * input.read(3))
-            guard left <= symbolCount else { throw input.damaged("a prefix code with \(left) of \(symbolCount) symbols") }
+            guard left <= symbolCount else {
+                throw input.damaged("a prefix code with \(left) of \(symbolCount) symbols")
+            }
         }
         var previous: UInt8 = 8
         var symbol = 0
@@ -141,7 +143,9 @@ struct VP8LCodeTables {
             if bits > primary {
                 let index = place & (1 << primary - 1)
                 rest = bits - primary
-                (first, step, size) = (code.start + starts[index] + place >> primary, 1 << rest, 1 << secondaryBits[index])
+                (first, step, size) = (
+                    code.start + starts[index] + place >> primary, 1 << rest, 1 << secondaryBits[index]
+                )
             }
             let entry = UInt32(symbol) << 8 | UInt32(rest)
             let base = bits > primary ? code.start + starts[place & (1 << primary - 1)] : code.start

@@ -56,7 +56,8 @@ final class VP8LColourTransform {
                 let green = Int32(Int8(truncatingIfNeeded: pixel &>> 8))
                 let red = Int32(truncatingIfNeeded: pixel &>> 16) &+ (greenToRed &* green) &>> 5
                 let signedRed = Int32(Int8(truncatingIfNeeded: red))
-                let blue = Int32(truncatingIfNeeded: pixel) &+ (greenToBlue &* green) &>> 5
+                let blue =
+                    Int32(truncatingIfNeeded: pixel) &+ (greenToBlue &* green) &>> 5
                     &+ (redToBlue &* signedRed) &>> 5
                 row[column] =
                     pixel & 0xFF00_FF00 | UInt32(truncatingIfNeeded: red & 0xFF) &<< 16

@@ -49,7 +49,8 @@ struct VP8Macroblock {
     /// Takes the rows above from the bottom rows of the macroblocks there: of luma four more bytes, except at the right edge.
     @inline(__always)
     func setAbove(
-        y above: UnsafeMutablePointer<UInt8>, u aboveU: UnsafeMutablePointer<UInt8>, v aboveV: UnsafeMutablePointer<UInt8>,
+        y above: UnsafeMutablePointer<UInt8>, u aboveU: UnsafeMutablePointer<UInt8>,
+        v aboveV: UnsafeMutablePointer<UInt8>,
         isLast: Bool
     ) {
         (y - Self.stride).update(from: above, count: isLast ? 16 : 20)

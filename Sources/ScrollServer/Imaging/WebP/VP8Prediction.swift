@@ -87,7 +87,9 @@ struct VP8Prediction {
         @inline(__always) func edgeThree(_ first: Int) -> UInt8 { three(e(first), e(first &+ 1), e(first &+ 2)) }
         @inline(__always) func aboveTwo(_ first: Int) -> UInt8 { two(a(first), a(first &+ 1)) }
         @inline(__always) func edgeTwo(_ first: Int) -> UInt8 { two(e(first), e(first &+ 1)) }
-        @inline(__always) func set(_ row: Int, _ column: Int, _ sample: UInt8) { pixels[row &* stride &+ column] = sample }
+        @inline(__always) func set(_ row: Int, _ column: Int, _ sample: UInt8) {
+            pixels[row &* stride &+ column] = sample
+        }
         @inline(__always) func set(row: Int, _ s0: UInt8, _ s1: UInt8, _ s2: UInt8, _ s3: UInt8) {
             UnsafeMutableRawPointer(pixels + row &* stride).storeBytes(of: SIMD4(s0, s1, s2, s3), as: SIMD4<UInt8>.self)
         }
@@ -108,7 +110,9 @@ struct VP8Prediction {
             let (s0, s1, s2, s3) = (aboveThree(-1), aboveThree(0), aboveThree(1), aboveThree(2))
             for row in 0..<4 { set(row: row, s0, s1, s2, s3) }
         case .horizontal:
-            let samples = (three(a(-1), l(0), l(1)), three(l(0), l(1), l(2)), three(l(1), l(2), l(3)), three(l(2), l(3), l(3)))
+            let samples = (
+                three(a(-1), l(0), l(1)), three(l(0), l(1), l(2)), three(l(1), l(2), l(3)), three(l(2), l(3), l(3))
+            )
             set(row: 0, samples.0, samples.0, samples.0, samples.0)
             set(row: 1, samples.1, samples.1, samples.1, samples.1)
             set(row: 2, samples.2, samples.2, samples.2, samples.2)

@@ -44,7 +44,8 @@ struct VP8RowConverter {
     // MARK: Chroma
 
     private func double(
-        _ near: UnsafeMutablePointer<UInt8>, _ far: UnsafeMutablePointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+        _ near: UnsafeMutablePointer<UInt8>, _ far: UnsafeMutablePointer<UInt8>,
+        into target: UnsafeMutablePointer<UInt8>
     ) {
         func edge(_ index: Int) -> UInt8 {
             UInt8(truncatingIfNeeded: (3 * Int(near[index]) + Int(far[index]) + 2) >> 2)

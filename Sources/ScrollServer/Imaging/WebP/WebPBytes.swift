@@ -13,6 +13,8 @@ final class WebPBytes {
     private(set) var fileOffset: Int
     /// File offset of the part's end.
     private let end: Int
+    /// Whether the file ends before the part does: it was cut short.
+    let isCut: Bool
     private let capacity: Int
     private let buffer: UnsafeMutableRawBufferPointer
     /// Bytes in the buffer.
@@ -25,6 +27,7 @@ final class WebPBytes {
         self.source = source
         fileOffset = min(range.lowerBound, source.count)
         end = max(fileOffset, min(range.upperBound, source.count))
+        isCut = range.upperBound > source.count
         capacity = min(blockByteCount, end - fileOffset)
         buffer = .allocate(byteCount: capacity + Self.padding, alignment: 16)
         buffer.initializeMemory(as: UInt8.self, repeating: 0)
@@ -56,7 +59,8 @@ final class WebPBytes {
         let wanted = min(capacity - rest, end - fileOffset)
         var read = 0
         if wanted > 0 {
-            read = source.read(at: fileOffset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<rest + wanted]))
+            read = source.read(
+                at: fileOffset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<rest + wanted]))
         }
         // A read that failed ends the part; `ByteSource.check()` tells.
         fileOffset = read < wanted ? end : fileOffset + read

@@ -43,8 +43,16 @@ final class WebPDecoder: RowSource {
         }
         if let canvas = container.canvas, canvas != (width, height) {
             throw .damaged(
-                "a picture of \(width) × \(height) pixels on a canvas of \(canvas.width) × \(canvas.height)", offset: 20)
+                "a picture of \(width) × \(height) pixels on a canvas of \(canvas.width) × \(canvas.height)", offset: 20
+            )
         }
+    }
+
+    /// Bytes of memory that a picture of this size takes: of a lossless one a window of 4 MiB, and for each block of pixels a mode, a
+    /// colour transform and a group of codes, seven bytes. Encoders make blocks of 8 × 8 pixels or larger; 4 × 4 are allowed.
+    static func byteEstimate(width: Int, height: Int) -> Int {
+        let pixelCount = min(width, 1 << 14) * min(height, 1 << 14)
+        return 6 << 20 + pixelCount / 64 * 7
     }
 
     func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
