@@ -2,8 +2,8 @@
 
 /// Gives rows of pixels, 0xAARRGGBB.
 ///
-/// Memory: a window of at most 4 MiB, a few rows, and of the images that steer the transforms and codes one to four bytes for each
-/// block of at least 16 pixels.
+/// Memory: a window of at most 4 MiB, a few rows, of the images that steer the transforms and codes one to four bytes for each block
+/// of at least 16 pixels, at most 16 MiB each, and the tables of the codes.
 final class VP8LDecoder {
     let width: Int
     let height: Int
@@ -52,7 +52,7 @@ final class VP8LDecoder {
             case 0:
                 let blockBitCount = input.read(3) + 2
                 var modes: [UInt8] = []
-                try Self.readBlocks(&input, codedWidth, height, blockBitCount) {
+                try Self.readBlocks(&input, codedWidth, height, blockBitCount, byteCount: 1) {
                     modes.append(UInt8(truncatingIfNeeded: $0 >> 8 & 15))
                 }
                 transforms.append(
@@ -60,7 +60,7 @@ final class VP8LDecoder {
             case 1:
                 let blockBitCount = input.read(3) + 2
                 var factors: [UInt32] = []
-                try Self.readBlocks(&input, codedWidth, height, blockBitCount) { factors.append($0) }
+                try Self.readBlocks(&input, codedWidth, height, blockBitCount, byteCount: 4) { factors.append($0) }
                 transforms.append(
                     .colour(VP8LColourTransform(width: codedWidth, blockBitCount: blockBitCount, factors: factors)))
             case 2: transforms.append(.subtractGreen)
@@ -76,13 +76,15 @@ final class VP8LDecoder {
         row = WebPMemory(count: width, repeating: 0)
     }
 
-    /// Reads the image that has one pixel for each block.
+    /// Reads the image that has one pixel for each block, of which `byteCount` bytes are kept.
     private static func readBlocks(
-        _ input: inout VP8LInput, _ width: Int, _ height: Int, _ blockBitCount: Int, _ body: (UInt32) -> Void
+        _ input: inout VP8LInput, _ width: Int, _ height: Int, _ blockBitCount: Int, byteCount: Int,
+        _ body: (UInt32) -> Void
     ) throws(ImageError) {
-        let image = try VP8LPixels(
-            input, width: VP8LPixels.blockCount(width, blockBitCount),
-            height: VP8LPixels.blockCount(height, blockBitCount), isMain: false)
+        let columns = VP8LPixels.blockCount(width, blockBitCount)
+        let rows = VP8LPixels.blockCount(height, blockBitCount)
+        try VP8LPixels.checkBlocks(columns, rows, byteCount: byteCount)
+        let image = try VP8LPixels(input, width: columns, height: rows, isMain: false)
         try image.readAll(body)
         input = image.takeInput()
     }

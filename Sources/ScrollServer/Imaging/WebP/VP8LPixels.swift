@@ -109,8 +109,9 @@ final class VP8LPixels {
     private func readBlockGroups() throws(ImageError) -> Int {
         blockBitCount = input.read(3) + 2
         blocksPerRow = Self.blockCount(width, blockBitCount)
-        let image = try VP8LPixels(
-            input, width: blocksPerRow, height: Self.blockCount(height, blockBitCount), isMain: false)
+        let rows = Self.blockCount(height, blockBitCount)
+        try Self.checkBlocks(blocksPerRow, rows, byteCount: 2)
+        let image = try VP8LPixels(input, width: blocksPerRow, height: rows, isMain: false)
         var most = 0
         blockGroups.reserveCapacity(image.pixelCount)
         try image.readAll { pixel in
@@ -136,6 +137,17 @@ final class VP8LPixels {
             group.literal = symbol(group.alpha) << 24 | symbol(group.red) << 16 | symbol(group.blue)
         }
         return group
+    }
+
+    /// The most bytes that are held of each kind of number that blocks have: enough for blocks of 8 × 8 pixels in pictures of any
+    /// size, and for those of 4 × 4 up to 67 million pixels. A file of some bytes can claim all that.
+    private static let blockByteLimit = 1 << 24
+
+    /// Checks that so many blocks can be held.
+    static func checkBlocks(_ columns: Int, _ rows: Int, byteCount: Int) throws(ImageError) {
+        guard columns * rows * byteCount <= blockByteLimit else {
+            throw .tooLarge("the picture has \(columns) × \(rows) blocks of its own settings, more than the limit")
+        }
     }
 
     /// How many blocks of 2ⁿ pixels there are along `length` pixels.
