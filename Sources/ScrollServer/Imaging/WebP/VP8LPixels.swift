@@ -5,8 +5,8 @@
 /// A pixel is a number 0xAARRGGBB. A back-reference goes at most 2²⁰ − 120 pixels back (the largest distance code and its extra
 /// bits, §3.6.2.2), so no more than a window of 2²⁰ pixels is held, in a ring, whatever the size of the picture.
 final class VP8LPixels {
-    /// Places of the ring for large pictures: more than the farthest reference, a row and the longest reference together are never
-    /// needed at once, because a row is taken from the ring before the next is decoded.
+    /// Of the ring for large pictures. A row, and what the longest reference may add to it, is far less, and is taken from the ring
+    /// before more is decoded.
     private static let windowBitCount = 20
     /// Symbols of the five codes of a group, without those of the colour cache.
     private static let greenSymbolCount = 256 + 24

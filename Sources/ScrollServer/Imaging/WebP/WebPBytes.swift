@@ -16,6 +16,8 @@ final class WebPBytes {
     /// Whether the file ends before the part does: it was cut short.
     let isCut: Bool
     private let capacity: Int
+    /// The memory of `buffer`.
+    private let memory: UnsafeMutableRawPointer
     private let buffer: UnsafeMutableRawBufferPointer
     /// Bytes in the buffer.
     private(set) var filled = 0
@@ -29,23 +31,18 @@ final class WebPBytes {
         end = max(fileOffset, min(range.upperBound, source.count))
         isCut = range.upperBound > source.count
         capacity = min(blockByteCount, end - fileOffset)
-        buffer = .allocate(byteCount: capacity + Self.padding, alignment: 16)
+        memory = .allocate(byteCount: capacity + Self.padding, alignment: 16)
+        buffer = UnsafeMutableRawBufferPointer(start: memory, count: capacity + Self.padding)
         buffer.initializeMemory(as: UInt8.self, repeating: 0)
     }
 
-    deinit { buffer.deallocate() }
+    deinit { memory.deallocate() }
 
     /// The start of the buffer: `filled` bytes and the zeros after them.
-    var base: UnsafeRawPointer {
-        // The buffer has at least the bytes of the padding, so it has a base address.
-        UnsafeRawPointer(buffer.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped)
-    }
+    var base: UnsafeRawPointer { UnsafeRawPointer(memory) }
 
     /// Whether the last byte of the part is in the buffer.
     var isAtEnd: Bool { fileOffset >= end }
-
-    /// File offset of the byte at `position` of the buffer.
-    func offset(of position: Int) -> Int { fileOffset - filled + min(position, filled) }
 
     /// Makes the bytes from `position` on the first of the buffer, and reads as many more as it can hold.
     ///
