@@ -99,7 +99,7 @@ import Tiling
         #expect(
             error(Self.file([Self.chunk("VP8L", [0x2F, 0, 0, 0, 0xE0])])) == .unsupported("lossless WebP of version 7"))
         // A colour cache of 15 bits.
-        let cache: [UInt8] = [0x2F, 0, 0, 0, 0, 0b0001_1110]
+        let cache: [UInt8] = [0x2F, 0, 0, 0, 0, 0b0011_1110]
         #expect(error(Self.file([Self.chunk("VP8L", cache)])) == .damaged("a colour cache of 15 bits", offset: 26))
     }
 
