@@ -40,9 +40,16 @@ struct MatrixPicture: Sendable {
     /// Whether there is a picture of it to be sent.
     var isSeen: Bool { isTiled || kind == .gif || kind == .svg }
 
-    /// The mean of the corners, by channel.
+    /// The mean of the corners in linear light, by channel (IEC 61966-2-1).
     var average: [Int] {
-        [16, 8, 0].map { shift in corners.reduce(0) { $0 + ($1 >> shift & 255) } / corners.count }
+        [16, 8, 0].map { shift in
+            let light = corners.map { corner -> Double in
+                let value = Double(corner >> shift & 255) / 255
+                return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            }
+            let mean = light.reduce(0, +) / Double(corners.count)
+            return Int((255 * (mean <= 0.0031308 ? 12.92 * mean : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
+        }
     }
 
     /// Red, green and blue at a place given as parts of the width and the height; nil near the seams of the corners.

@@ -32,8 +32,8 @@ enum WebPProbe {
             facts.prefer(packet)
             facts.complete(with: packet)
             return ImageHeader(
-                format: .webp, width: width, height: height, orientation: exif.orientation,
-                taken: exif.taken ?? facts.taken, facts: facts == .none ? nil : facts)
+                format: flags & 0x02 != 0 ? .animatedWebP : .webp, width: width, height: height,
+                orientation: exif.orientation, taken: exif.taken ?? facts.taken, facts: facts == .none ? nil : facts)
         case let name:
             throw .damaged("a WebP that begins with chunk 0x\(String(name, radix: 16))", offset: 12)
         }
