@@ -6,7 +6,8 @@ import Tiling
 
 @testable import ScrollServer
 
-@Suite(.serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))
+@Suite(
+    .serialized, .enabled(if: ImagingMeasurement.isWanted, "set SCROLLSERVER_BENCHMARK to run it"))
 struct MosaicBenchmark {
     /// Items of which nothing is known but their numbers.
     private final class Items: ItemCollection {
@@ -30,7 +31,9 @@ struct MosaicBenchmark {
         func details(at index: Int) -> ItemDetails? { nil }
         func measure(_ indices: [Int]) -> [Int] { [] }
         func measure(item id: String) {}
-        func original(ofItem id: String) throws(ImageError) -> Original { throw .unreadable("there is none") }
+        func original(ofItem id: String) throws(ImageError) -> Original {
+            throw .unreadable("there is none")
+        }
     }
 
     /// A tile out of the middle of a square of all items.
@@ -44,7 +47,8 @@ struct MosaicBenchmark {
             let items = min(count, row * columns)..<min(count, (row + 1) * columns)
             rows.append(MosaicRow(items: items, x: -origin, y: Double(row) * pitch - origin))
         }
-        return MosaicScene(size: PixelSize(width: 512, height: 512), side: side, pitch: pitch, rows: rows)
+        return MosaicScene(
+            size: PixelSize(width: 512, height: 512), side: side, pitch: pitch, rows: rows)
     }
 
     private static func milliseconds(_ body: () -> Void) -> Double {
@@ -95,7 +99,9 @@ struct MosaicBenchmark {
         }
         print("bench: \(count) pictures stored in \(Int(filling)) ms")
         var atlas = Atlas()
-        let loading = Self.milliseconds { atlas = Atlas(file: AtlasFile(folder: folder, byteLimit: 2 << 30)) }
+        let loading = Self.milliseconds {
+            atlas = Atlas(file: AtlasFile(folder: folder, byteLimit: 2 << 30))
+        }
         #expect(atlas.count == count)
         print("bench: the index of \(count) read in \(Int(loading)) ms")
         let mosaics = Mosaics(atlas: atlas)
@@ -105,11 +111,13 @@ struct MosaicBenchmark {
             (0.05, 0),
         ] {
             let scene = Self.scene(count, side: side, gap: gap)
-            let first = Self.milliseconds { _ = mosaics.pixels(scene, of: view, in: items) }
+            let first = Self.milliseconds { _ = mosaics.pixels(scene, of: view, in: items, on: 0xF6F6F6) }
             var tile = EncodedTile(bytes: [], mediaType: "")
-            let times = (0..<5).map { _ in Self.milliseconds { tile = mosaics.tile(scene, of: view, in: items) } }
+            let times = (0..<5).map { _ in
+                Self.milliseconds { tile = mosaics.tile(scene, of: view, in: items, on: 0xF6F6F6) }
+            }
             let painting = (0..<5).map { _ in
-                Self.milliseconds { _ = mosaics.pixels(scene, of: view, in: items) }
+                Self.milliseconds { _ = mosaics.pixels(scene, of: view, in: items, on: 0xF6F6F6) }
             }
 
             print(

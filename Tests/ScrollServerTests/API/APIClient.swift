@@ -38,7 +38,7 @@ final class APIClient {
 
     /// - Parameters:
     ///   - patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
-    ///   - fills: whether the atlas is filled in the background.
+    ///   - fills: whether there is something that fills the atlas (see `fill`).
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
         page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), patience: Duration = .seconds(20),
@@ -50,19 +50,15 @@ final class APIClient {
             byteLimit: 64 << 20, atlas: atlas)
         self.collections = collections
         filler = fills ? AtlasFiller(atlas, threads: 1, isBusy: { false }, collections: { collections }) : nil
-        try filler?.start()
         router = Router(
             catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
             patience: patience, mosaics: Mosaics(atlas: atlas, filler: filler))
     }
 
-    /// Waits until the atlas has all that can be had; false where that does not come.
-    func waitUntilFilled() -> Bool {
-        eventually {
-            collections.allSatisfy { collection in
-                filler?.progress(of: collection).map { $0.done == $0.total } ?? true
-            }
-        }
+    /// Fills the atlas, and waits until it has all that can be had; false where that does not come.
+    func fill() throws -> Bool {
+        try filler?.start()
+        return eventually { collections.allSatisfy { filler?.isSettled($0) ?? true } }
     }
 
     /// Over the demo alone.

@@ -43,7 +43,7 @@ import Tiling
         #expect(try Self.orders(closed) == ["name", "-name", "date", "-date", "size", "-size"])
         #expect(try closed.get("/api/collections/f/items?order=colour").status == 400)
         let client = try APIClient([collection], fills: true)
-        #expect(client.waitUntilFilled())
+        #expect(try client.fill())
         #expect(try Self.orders(client).suffix(4) == ["colour", "-colour", "likeness", "-likeness"])
         let expected = colours.map { "\($0.name).png" }
         #expect(try Self.names(client, "order=colour") == expected)

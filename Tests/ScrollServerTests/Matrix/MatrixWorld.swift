@@ -36,7 +36,7 @@ final class MatrixWorld {
         // What is not measured yet is planned by its estimate, which depends on what was asked before.
         for item in try walk("limit=1000") { _ = try get("/items/\(item.id)") }
         // Orders by looks are there once the pictures are known.
-        try #require(client.waitUntilFilled())
+        try #require(try client.fill())
     }
 
     deinit {

@@ -13,7 +13,9 @@ final class AtlasPages: Sendable {
 
     /// Maps a part of a file; nil where the system refuses.
     init?(_ descriptor: Int32, at offset: Int, byteCount: Int) {
-        guard let base = try? FileSystem.map(descriptor, at: offset, byteCount: byteCount) else { return nil }
+        guard let base = try? FileSystem.map(descriptor, at: offset, byteCount: byteCount) else {
+            return nil
+        }
         guard let place = MappingGuard.watch(base, byteCount: byteCount) else {
             FileSystem.unmap(base, byteCount: byteCount)
             return nil
@@ -33,7 +35,9 @@ final class AtlasPages: Sendable {
     }
 
     /// Whether a page could not be read, so that zeros stand there.
-    var isDamaged: Bool { MappingGuard.isAnyDamaged && guardPlace.map { MappingGuard.isDamaged($0) } == true }
+    var isDamaged: Bool {
+        MappingGuard.isAnyDamaged && guardPlace.map { MappingGuard.isDamaged($0) } == true
+    }
 }
 
 /// 4096 tiny pictures, those parts of them together that are looked at together.
@@ -94,9 +98,16 @@ final class AtlasChunk: Sendable {
         /// Whether some of what was read may be zeros in the place of what cannot be read. To be asked afterwards.
         var isDamaged: Bool { pages.isDamaged }
 
+        /// Whether a picture has been found sound before, and nothing speaks against it.
+        func isKnownSound(_ place: Int) -> Bool {
+            guard let checked else { return true }
+            return checked.has(part.rawValue, place) && !pages.isDamaged
+        }
+
         /// The bytes of a part of one picture. `place` is 0 ..< 4096.
         func bytes(of place: Int) -> UnsafeRawBufferPointer {
-            UnsafeRawBufferPointer(start: pages.base + start + place * part.byteCount, count: part.byteCount)
+            UnsafeRawBufferPointer(
+                start: pages.base + start + place * part.byteCount, count: part.byteCount)
         }
     }
 
@@ -184,7 +195,8 @@ final class AtlasChunk: Sendable {
     /// Ends the use of pages that cannot be read: the file may be another one by now, and is looked at anew.
     private func drop(_ pixels: Pixels) {
         state.withLock { state in
-            guard state.parts[pixels.part.rawValue] === pixels.pages || state.records?.isDamaged == true else { return }
+            guard state.parts[pixels.part.rawValue] === pixels.pages || state.records?.isDamaged == true
+            else { return }
             if state.parts[pixels.part.rawValue] === pixels.pages {
                 state.parts[pixels.part.rawValue] = nil
                 state.dropped += pixels.pages.byteCount

@@ -40,6 +40,8 @@ final class AtlasFiller: Sendable {
         /// The newest last.
         var looks: [FillingPass] = []
         var known: [String: Known] = [:]
+        /// Batches that threads have taken and not done yet.
+        var inHand = 0
         var isStopped = false
     }
 
@@ -94,10 +96,21 @@ final class AtlasFiller: Sendable {
     func look(at range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
         let pass = FillingPass(range, of: items, in: collection, strides: Self.strides)
-        state.withLock { state in
+        let status = items.status
+        let isNew = state.withLock { state in
+            if let known = state.known[collection.id], known.pass == nil, known.revision == status.revision,
+                known.progress.done >= status.count
+            {
+                // All is there.
+                return false
+            }
+            // Who looks at the same as before need not begin again.
+            if state.looks.last.map({ $0.items === items && $0.range == range }) == true { return false }
             state.looks.removeAll { $0.items === items }
             state.looks = state.looks.suffix(Self.lookLimit - 1) + [pass]
+            return true
         }
+        guard isNew else { return }
         for _ in 0..<threadCount { signal.signal() }
     }
 
@@ -119,6 +132,16 @@ final class AtlasFiller: Sendable {
             progress.secondsLeft =
                 rest > 0 ? state.known[collection.id]?.rate.itemsPerSecond.map { Double(rest) / $0 } : nil
             return progress
+        }
+    }
+
+    /// Whether all has been tried that can be, of a collection as it is now. O(1).
+    func isSettled(_ collection: any ItemCollection) -> Bool {
+        guard Self.isFilled(collection) else { return true }
+        let revision = collection.status.revision
+        return state.withLock { state in
+            guard let known = state.known[collection.id] else { return false }
+            return known.pass == nil && known.revision == revision && state.looks.isEmpty && state.inHand == 0
         }
     }
 
@@ -146,6 +169,7 @@ final class AtlasFiller: Sendable {
             return true
         }
         make(batch)
+        state.withLock { $0.inHand -= 1 }
         return true
     }
 
@@ -197,7 +221,11 @@ final class AtlasFiller: Sendable {
         var pass = pass
         let source = AtlasKey.source(pass.collection.source)
         let indices = pass.step { atlas.isKnown(AtlasKey(source: source, $0)) }
-        state.withLock { keep(pass, &$0) }
+        state.withLock { state in
+            keep(pass, &state)
+            // Until it is known whether there is something to do.
+            state.inHand += 1
+        }
         // Runs of neighbours are asked for together.
         var items: [ItemSummary] = []
         var rest = indices[...]
@@ -206,6 +234,7 @@ final class AtlasFiller: Sendable {
             items += pass.items.summaries(in: first..<first + run)
             rest = rest.dropFirst(run)
         }
+        if items.isEmpty { state.withLock { $0.inHand -= 1 } }
         return items.isEmpty ? nil : Batch(collection: pass.collection, items: items)
     }
 

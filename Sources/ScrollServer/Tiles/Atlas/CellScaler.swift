@@ -10,6 +10,10 @@ struct CellScaler {
         var first: [Int] = []
         var weights: [Light] = []
 
+        func withTaps(_ body: (UnsafeBufferPointer<Int>, UnsafeBufferPointer<Light>) -> Void) {
+            first.withUnsafeBufferPointer { first in weights.withUnsafeBufferPointer { body(first, $0) } }
+        }
+
         init(from source: Int, to target: Int) {
             let step = Double(source) / Double(target)
             for place in 0..<target {
@@ -62,45 +66,47 @@ struct CellScaler {
     mutating func scale(_ bytes: UnsafeRawBufferPointer) {
         let (side, width, height) = (self.side, self.width, self.height)
         precondition(bytes.count >= side * side * 3)
-        if side == width, side == height {
-            pixels.withUnsafeMutableBytes {
-                $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<(side * side * 3)]))
-            }
-            return
-        }
         source.withUnsafeMutableBufferPointer { source in
             LinearLight.floats.withUnsafeBufferPointer { light in
-                for pixel in 0..<side * side {
+                for pixel in 0..<side &* side {
                     let start = pixel &* 3
                     source[pixel] = Light(
-                        light[Int(bytes[start])], light[Int(bytes[start &+ 1])], light[Int(bytes[start &+ 2])], 0)
+                        light[Int(bytes[start])], light[Int(bytes[start &+ 1])], light[Int(bytes[start &+ 2])],
+                        0)
                 }
             }
             lines.withUnsafeMutableBufferPointer { lines in
-                for row in 0..<side {
-                    let start = row &* side
-                    for column in 0..<width {
-                        let first = start &+ columns.first[column]
-                        let weights = columns.weights[column]
-                        var sum = source[first] * weights.x + source[first &+ 1] * weights.y
-                        if weights.z > 0 { sum += source[first &+ 2] * weights.z }
-                        lines[row &* width &+ column] = sum
+                columns.withTaps { first, weights in
+                    for row in 0..<side {
+                        let (from, to) = (row &* side, row &* width)
+                        for column in 0..<width {
+                            let place = from &+ first[column]
+                            let weight = weights[column]
+                            lines[to &+ column] =
+                                source[place] * weight.x + source[place &+ 1] * weight.y
+                                + source[place &+ 2] * weight.z
+                        }
                     }
                 }
                 pixels.withUnsafeMutableBufferPointer { pixels in
                     LinearLight.sample.withUnsafeBufferPointer { sample in
-                        for row in 0..<height {
-                            let first = rows.first[row] &* width
-                            let weights = rows.weights[row]
-                            for column in 0..<width {
-                                let place = first &+ column
-                                var sum = lines[place] * weights.x + lines[place &+ width] * weights.y
-                                if weights.z > 0 { sum += lines[place &+ 2 &* width] * weights.z }
-                                let rounded = SIMD4<Int32>(sum + 0.5)
-                                let target = (row &* width &+ column) &* 3
-                                pixels[target] = sample[Int(min(rounded.x, 65_535))]
-                                pixels[target &+ 1] = sample[Int(min(rounded.y, 65_535))]
-                                pixels[target &+ 2] = sample[Int(min(rounded.z, 65_535))]
+                        rows.withTaps { first, weights in
+                            for row in 0..<height {
+                                let weight = weights[row]
+                                let from = first[row] &* width
+                                var target = row &* width &* 3
+                                for column in 0..<width {
+                                    let place = from &+ column
+                                    let sum =
+                                        lines[place] * weight.x + lines[place &+ width] * weight.y
+                                        + lines[place &+ 2 &* width] * weight.z
+                                    // Weights add up to one, but for rounding.
+                                    let rounded = sum.nearest
+                                    pixels[target] = sample[Int(min(rounded.x, 65_535))]
+                                    pixels[target &+ 1] = sample[Int(min(rounded.y, 65_535))]
+                                    pixels[target &+ 2] = sample[Int(min(rounded.z, 65_535))]
+                                    target &+= 3
+                                }
                             }
                         }
                     }

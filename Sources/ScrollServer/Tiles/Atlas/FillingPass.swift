@@ -7,7 +7,7 @@ struct FillingPass: Sendable {
 
     let items: any CollectionView
     let collection: any ItemCollection
-    private let range: Range<Int>
+    let range: Range<Int>
     private var strides: ArraySlice<Int>
     private var next: Int
 

@@ -10,8 +10,8 @@ import Tiling
 final class MosaicColours: Sendable {
     /// Items looked up while the lock is held once: 50 µs.
     private static let stepCount = 512
-    /// What an event loop may wait for: so many changes, items to look up, and blocks to add up, each some 0.1 ms.
-    private static let (mostChanges, mostUnread, mostBlocks) = (256, 1024, 16)
+    /// What an event loop may wait for: so many changes, items to look up, and blocks to add up, each some 0.4 ms.
+    private static let (mostChanges, mostUnread, mostBlocks) = (256, 4096, 16)
 
     private struct State {
         var cells = MosaicLights()
@@ -45,7 +45,9 @@ final class MosaicColours: Sendable {
                 guard let view else { return state.cells }
                 guard follow(view, &state, isPatient: true) else { return nil }
                 for range in ranges {
-                    guard let run = state.cells.unread(in: range, atMost: Self.stepCount) else { continue }
+                    // All of a block, since its items have one digest.
+                    let whole = state.cells.wholeBlocks(range)
+                    guard let run = state.cells.unread(in: whole, atMost: Self.stepCount) else { continue }
                     read(run, view, &state)
                     return nil
                 }
@@ -62,7 +64,8 @@ final class MosaicColours: Sendable {
             guard state.cells.unreadCount(in: range) <= Self.mostUnread,
                 state.cells.undigestedCount(in: range) <= Self.mostBlocks
             else { return nil }
-            while let run = state.cells.unread(in: range, atMost: Self.mostUnread) {
+            let whole = state.cells.wholeBlocks(range)
+            while let run = state.cells.unread(in: whole, atMost: Self.mostUnread) {
                 guard read(run, view, &state) else { return nil }
             }
             return state.cells.digest(of: range)

@@ -79,12 +79,15 @@ struct MosaicLightPainter {
                 place += 1
             }
             flush()
-            line.withUnsafeBufferPointer { emit(y, UnsafeBufferPointer(rebasing: $0[..<scene.size.width])) }
+            line.withUnsafeBufferPointer {
+                emit(y, UnsafeBufferPointer(rebasing: $0[..<scene.size.width]))
+            }
         }
     }
 
     private mutating func add(
-        _ row: MosaicRow, _ weight: UInt16, _ add: (Range<Int>, UInt16, UnsafeMutablePointer<SIMD4<UInt32>>) -> Void
+        _ row: MosaicRow, _ weight: UInt16,
+        _ add: (Range<Int>, UInt16, UnsafeMutablePointer<SIMD4<UInt32>>) -> Void
     ) {
         if columns?.x != row.x || (columns?.cells.count ?? 0) > row.items.count
             || (columns?.cells.upperBound ?? 0) > row.items.count
@@ -119,16 +122,23 @@ struct MosaicLightPainter {
     private mutating func flush() {
         guard isSummed, let columns else { return }
         isSummed = false
-        let scale = Float(1 / Self.whole)
+        // Eight of the 31 bits go, so that the rest are exact as numbers with a point.
+        let scale = Float(256 / Self.whole)
         // Bounds: a cell's first pixel is at most the width, and `line` has three more.
         line.withUnsafeMutableBufferPointer { line in
-            for (place, sum) in sums.enumerated() {
-                let light = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: sum)) * scale
-                let pixel = Int(columns.pixels[place])
-                let part = columns.parts[place]
-                line[pixel] += light * part.x
-                line[pixel &+ 1] += light * part.y
-                if part.z > 0 { line[pixel &+ 2] += light * part.z }
+            sums.withUnsafeBufferPointer { sums in
+                columns.pixels.withUnsafeBufferPointer { pixels in
+                    columns.parts.withUnsafeBufferPointer { parts in
+                        for place in 0..<min(sums.count, pixels.count) {
+                            let light = SIMD4<Float>(small: sums[place] &>> 8) * scale
+                            let pixel = Int(pixels[place])
+                            let part = parts[place]
+                            line[pixel] += light * part.x
+                            line[pixel &+ 1] += light * part.y
+                            if part.z > 0 { line[pixel &+ 2] += light * part.z }
+                        }
+                    }
+                }
             }
         }
     }

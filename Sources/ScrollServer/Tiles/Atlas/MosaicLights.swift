@@ -90,21 +90,20 @@ struct MosaicLights: Sendable {
 
     /// Takes over removals and insertions. O(changes + items behind the first of them).
     mutating func apply(_ difference: OrderDifference) {
-        for index in difference.resized where index >= 0 && index < count && difference.inserted.isEmpty {
-            markUnread(index)
-        }
-        guard !difference.removed.isEmpty || !difference.inserted.isEmpty else { return }
-        if difference.removed.isEmpty, difference.inserted.count == 1, difference.inserted[0].lowerBound == count {
+        if difference.removed.isEmpty, difference.inserted.count == 1,
+            difference.inserted[0].lowerBound == count
+        {
             appendUnread(difference.inserted[0].count)
-        } else {
+        } else if !difference.removed.isEmpty || !difference.inserted.isEmpty {
             splice(difference)
         }
-        for index in difference.resized where index >= 0 && index < count { markUnread(index) }
+        for index in difference.resized { markUnread(index) }
     }
 
     private mutating func splice(_ difference: OrderDifference) {
         let first = min(
-            difference.removed.first?.lowerBound ?? .max, difference.inserted.first?.lowerBound ?? .max, count)
+            difference.removed.first?.lowerBound ?? .max, difference.inserted.first?.lowerBound ?? .max,
+            count)
         let old = self
         let kept = first / Self.blockCount
         blocks.removeSubrange(min(kept, blocks.count)...)
@@ -150,7 +149,8 @@ struct MosaicLights: Sendable {
     mutating func markUnread(_ index: Int) {
         guard index >= 0, index < count else { return }
         let block = index / Self.blockCount
-        blocks[block].set(index % Self.blockCount, blocks[block].lights[index % Self.blockCount], Self.unread)
+        blocks[block].set(
+            index % Self.blockCount, blocks[block].lights[index % Self.blockCount], Self.unread)
     }
 
     mutating func set(_ index: Int, _ entry: AtlasEntry?, colour: UInt32?) {
@@ -168,7 +168,8 @@ struct MosaicLights: Sendable {
 
     /// The place of an item in the atlas; nil where there is no such item.
     func place(of index: Int) -> UInt32? {
-        index >= 0 && index < count ? blocks[index / Self.blockCount].places[index % Self.blockCount] : nil
+        index >= 0 && index < count
+            ? blocks[index / Self.blockCount].places[index % Self.blockCount] : nil
     }
 
     /// Marks all items as unread whose pixels are not known; for when it is not known what has become known. O(n).
@@ -181,6 +182,12 @@ struct MosaicLights: Sendable {
     }
 
     // MARK: Ranges
+
+    /// The range of all items that lie in a block with one of these.
+    func wholeBlocks(_ range: Range<Int>) -> Range<Int> {
+        let blocks = blockRange(range)
+        return (blocks.lowerBound * Self.blockCount..<blocks.upperBound * Self.blockCount).clamped(to: 0..<count)
+    }
 
     private func blockRange(_ range: Range<Int>) -> Range<Int> {
         let range = range.clamped(to: 0..<count)
@@ -197,21 +204,29 @@ struct MosaicLights: Sendable {
             let places = blocks[block].places
             guard let first = part.first(where: { places[$0 - start] == Self.unread }) else { continue }
             var end = first + 1
-            while end < part.upperBound, end - first < limit, places[end - start] == Self.unread { end += 1 }
+            while end < part.upperBound, end - first < limit, places[end - start] == Self.unread {
+                end += 1
+            }
             return first..<end
         }
         return nil
     }
 
     /// How many items are unread, in all blocks of a range.
-    func unreadCount(in range: Range<Int>) -> Int { blockRange(range).reduce(0) { $0 + blocks[$1].unreadCount } }
+    func unreadCount(in range: Range<Int>) -> Int {
+        blockRange(range).reduce(0) { $0 + blocks[$1].unreadCount }
+    }
 
     /// How many blocks of a range have no digest.
-    func undigestedCount(in range: Range<Int>) -> Int { blockRange(range).count { blocks[$0].digest == nil } }
+    func undigestedCount(in range: Range<Int>) -> Int {
+        blockRange(range).count { blocks[$0].digest == nil }
+    }
 
     /// A hash of all that a mosaic shows of these items, and of their neighbours in the same blocks.
     mutating func digest(of range: Range<Int>) -> UInt64 {
-        var sum = UInt64(truncatingIfNeeded: range.lowerBound) << 32 ^ UInt64(truncatingIfNeeded: range.upperBound)
+        var sum =
+            UInt64(truncatingIfNeeded: range.lowerBound) << 32
+            ^ UInt64(truncatingIfNeeded: range.upperBound)
         for block in blockRange(range) {
             let digest = blocks[block].digest ?? blocks[block].makeDigest()
             blocks[block].digest = digest

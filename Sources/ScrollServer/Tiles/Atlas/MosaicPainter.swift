@@ -21,11 +21,14 @@ struct MosaicPainter {
     /// Is told of a picture that is not what was written: its index, and its place in the atlas.
     let lose: (Int, UInt32) -> Void
 
+    /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB; nil for nothing.
     /// - Returns: the tile, in `rgb` where no pixel is transparent, else in `rgba`.
-    func paint() -> PixelBuffer {
+    func paint(on ground: UInt32? = nil) -> PixelBuffer {
         let (width, height) = (scene.size.width, scene.size.height)
         var canvas = MosaicCanvas(width: width, height: height)
-        guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
+        guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else {
+            return canvas.buffer(on: ground)
+        }
         if scene.side < Self.pictureSide {
             paintLight(into: &canvas)
         } else {
@@ -35,7 +38,7 @@ struct MosaicPainter {
                 _ = paintPictures(into: &canvas)
             }
         }
-        return canvas.buffer
+        return canvas.buffer(on: ground)
     }
 
     // MARK: Small cells
@@ -52,7 +55,8 @@ struct MosaicPainter {
     /// Paints cells of which there are at most two by two in a pixel: each is that of the first item in its place, so that a
     /// pixel is the average of four items spread evenly over those that it covers. Larger cells are painted all.
     private func paintSamples(of colour: (Int) -> UInt32, into canvas: inout MosaicCanvas) {
-        let step = Int(min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
+        let step = Int(
+            min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
         var sampled = scene
         (sampled.side, sampled.pitch) = (scene.side * Double(step), scene.pitch * Double(step))
         let rows = stride(from: 0, to: scene.rows.count, by: step).map { scene.rows[$0] }
@@ -75,7 +79,8 @@ struct MosaicPainter {
 
     /// Adds the lights of items. Bounds: `sums` has room for all of `items`.
     private static func add(
-        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
+        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16,
+        _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
     ) {
         let weight = SIMD4<UInt32>(repeating: UInt32(weight))
         var rest = items.clamped(to: 0..<cells.count)
@@ -83,7 +88,8 @@ struct MosaicPainter {
         while !rest.isEmpty {
             let start = rest.lowerBound / MosaicLights.blockCount * MosaicLights.blockCount
             let part = rest.clamped(to: start..<start + MosaicLights.blockCount)
-            cells.blocks[rest.lowerBound / MosaicLights.blockCount].lights.withUnsafeBufferPointer { lights in
+            cells.blocks[rest.lowerBound / MosaicLights.blockCount].lights.withUnsafeBufferPointer {
+                lights in
                 for item in part {
                     base[item] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[item &- start]) &* weight
                 }
@@ -96,79 +102,41 @@ struct MosaicPainter {
 
     /// - Returns: whether some of what was painted could not be read.
     private func paintPictures(into canvas: inout MosaicCanvas) -> Bool {
-        var scalers: [Int: CellScaler] = [:]
-        var known: [Int: AtlasChunk.Pixels] = [:]
         let longest = Int(scene.side.rounded(.up))
         let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
-        let part = AtlasRecord.Part(side: level)
-        let inside = TinyPicture.start(ofSide: level) - part.start
-        var chunks: [AtlasChunk?] = []
-        if case .lights(_, let atlas) = source { chunks = atlas.allChunks }
+        var pictures = MosaicPictures(side: level)
+        if case .lights(_, let atlas) = source { pictures.use(atlas) }
         for row in scene.rows {
             let (top, bottom) = (edge(row.y), edge(row.y + scene.side))
             guard bottom > 0, top < scene.size.height, bottom > top else { continue }
             let first = max(0, Int(((-row.x - scene.side) / scene.pitch).rounded(.down)))
             for item in row.items.dropFirst(first) {
-                let x = row.x + Double(item - row.items.lowerBound) * scene.pitch
+                let x = row.x + Double(item &- row.items.lowerBound) * scene.pitch
                 let (left, right) = (edge(x), edge(x + scene.side))
                 if left >= scene.size.width { break }
                 guard right > 0, right > left else { continue }
                 let frame = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
                 switch source {
                 case .computed(let colour): canvas.fill(frame, colour(item))
-                case .lights(let lights, let atlas):
-                    let light = lights.light(of: item)
-                    guard let place = lights.place(of: item), place < MosaicLights.unread,
-                        let pixels = pixels(part, Int(place) / AtlasChunk.count, chunks, atlas, &known)
-                    else {
-                        canvas.fill(frame, light)
+                case .lights(let lights, _):
+                    guard let place = lights.place(of: item), place < MosaicLights.unread else {
+                        canvas.fill(frame, lights.light(of: item))
                         continue
                     }
-                    guard let bytes = sound(item, place, pixels, chunks, atlas) else {
+                    switch pictures.draw(place, frame, into: &canvas) {
+                    case .drawn: break
+                    case .absent: canvas.fill(frame, lights.light(of: item))
+                    case .damaged:
+                        lose(item, place)
                         canvas.fill(frame, MosaicLights.neutral)
-                        continue
                     }
-                    let key = frame.width << 32 | frame.height
-                    var scaler =
-                        scalers.removeValue(forKey: key)
-                        ?? CellScaler(side: level, width: frame.width, height: frame.height)
-                    scaler.scale(UnsafeRawBufferPointer(rebasing: bytes[inside...]))
-                    canvas.draw(scaler.pixels, frame)
-                    scalers[key] = scaler
                 }
             }
         }
-        return known.values.contains { $0.isDamaged } && dropDamaged(known, chunks)
+        return pictures.dropDamaged()
     }
 
-    /// Lets chunks drop what cannot be read, so that it is not used again.
-    private func dropDamaged(_ known: [Int: AtlasChunk.Pixels], _ chunks: [AtlasChunk?]) -> Bool {
-        for (number, pixels) in known where pixels.isDamaged { _ = chunks[number]?.isSound(0, pixels) }
-        return true
-    }
-
-    private func edge(_ place: Double) -> Int { Int(min(max(place, -1e6), 1e6).rounded()) }
-
-    private func pixels(
-        _ part: AtlasRecord.Part, _ number: Int, _ chunks: [AtlasChunk?], _ atlas: Atlas,
-        _ known: inout [Int: AtlasChunk.Pixels]
-    ) -> AtlasChunk.Pixels? {
-        if let pixels = known[number] { return pixels }
-        guard chunks.indices.contains(number), let chunk = chunks[number],
-            let pixels = atlas.pixels(part, of: chunk)
-        else { return nil }
-        known[number] = pixels
-        return pixels
-    }
-
-    /// A picture's bytes, if they are what was written.
-    private func sound(
-        _ item: Int, _ place: UInt32, _ pixels: AtlasChunk.Pixels, _ chunks: [AtlasChunk?], _ atlas: Atlas
-    ) -> UnsafeRawBufferPointer? {
-        let (number, slot) = (Int(place) / AtlasChunk.count, Int(place) % AtlasChunk.count)
-        guard let chunk = chunks[number] else { return nil }
-        if chunk.isSound(slot, pixels) { return pixels.bytes(of: slot) }
-        lose(item, place)
-        return nil
-    }
+    /// The nearest pixel's edge. One that two cells share may be computed in two ways, so that it is in the middle of a pixel
+    /// in one of them and just before it in the other: both are the same edge.
+    private func edge(_ place: Double) -> Int { Int((min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
 }

@@ -25,31 +25,44 @@ final class Mosaics: Sendable {
     }
 
     /// Paints a tile. Blocks: call it on a worker thread.
-    func tile(_ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection) -> EncodedTile {
-        encoder.encode(pixels(scene, of: view, in: collection))
+    ///
+    /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB: then the tile is a JPEG. nil for nothing: a tile
+    ///   that is not all cells is then a PNG, which takes five times as long and as many bytes.
+    func tile(
+        _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
+        on ground: UInt32? = nil
+    ) -> EncodedTile {
+        encoder.encode(pixels(scene, of: view, in: collection, on: ground))
     }
 
-    /// The pixels of a tile, transparent where there is no cell. Blocks.
-    func pixels(_ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection) -> PixelBuffer {
+    /// The pixels of a tile. Blocks.
+    func pixels(
+        _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
+        on ground: UInt32? = nil
+    ) -> PixelBuffer {
         let items = view.items
         if let colour = items.computedColour {
-            return MosaicPainter(scene: scene, source: .computed(colour), lose: { _, _ in }).paint()
+            return MosaicPainter(scene: scene, source: .computed(colour), lose: { _, _ in }).paint(
+                on: ground)
         }
         let colours = colours(of: items, in: collection)
         let cells = colours.cells(for: scene.rows.map(\.items))
-        if let first = scene.rows.first?.items.lowerBound, let last = scene.rows.last?.items.upperBound, first < last {
+        if let first = scene.rows.first?.items.lowerBound, let last = scene.rows.last?.items.upperBound,
+            first < last
+        {
             // So that an event loop can say the version of this tile.
             colours.prepare(first..<last)
         }
         let source = AtlasKey.source(collection.source)
-        return MosaicPainter(scene: scene, source: .lights(cells, atlas)) { [atlas, filler] index, place in
+        return MosaicPainter(scene: scene, source: .lights(cells, atlas)) {
+            [atlas, filler] index, place in
             // A picture that is damaged is not shown, and made anew.
             if let numbers = items.numbers(in: index..<index + 1).first {
                 atlas.forget(AtlasKey(source: source, numbers), place: place)
                 colours.lose(index, place: place)
                 filler?.lookAgain(at: collection)
             }
-        }.paint()
+        }.paint(on: ground)
     }
 
     /// A text of at most 15 ASCII bytes that changes whenever what `tile` would paint for these items may have changed.
@@ -57,12 +70,15 @@ final class Mosaics: Sendable {
     ///
     /// It is a hash of what is painted, and so the same in the next run of the program; it begins with `~` while that is not
     /// known, and then is of this run alone.
-    func version(ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) -> String {
+    func version(ofItems range: Range<Int>, of view: CatalogView, in collection: any ItemCollection)
+        -> String
+    {
         let items = view.items
         if items.computedColour != nil { return String(items.status.revision, radix: 36) }
         let colours = colours(of: items, in: collection)
         if let digest = colours.digest(of: range) { return Base32.encode(digest, length: 13) }
-        return "~" + run + String((atlas.changeCount &+ items.status.revision) & (1 << 50 - 1), radix: 32)
+        return "~" + run
+            + String((atlas.changeCount &+ items.status.revision) & (1 << 50 - 1), radix: 32)
     }
 
     /// Tells which items a client looks at, so that these are filled first. Returns at once.
@@ -71,9 +87,13 @@ final class Mosaics: Sendable {
     }
 
     /// How far the atlas has come with a collection; nil for one that it is not filled with. O(1).
-    func progress(of collection: any ItemCollection) -> FillingProgress? { filler?.progress(of: collection) }
+    func progress(of collection: any ItemCollection) -> FillingProgress? {
+        filler?.progress(of: collection)
+    }
 
-    private func colours(of items: any CollectionView, in collection: any ItemCollection) -> MosaicColours {
+    private func colours(of items: any CollectionView, in collection: any ItemCollection)
+        -> MosaicColours
+    {
         views.withLock { views in
             if let place = views.lastIndex(where: { $0.isOf(items) }) {
                 if place == views.count - 1 { return views[place] }

@@ -104,16 +104,17 @@ import Tiling
     /// `kill -9` in the middle, several times: what is there is right, and in the end all is there.
     @Test(.needs(.builtProgram), .needs(.curl)) func killedWhileItFills() throws {
         let (folder, cache, sockets) = (try TemporaryFolder(), try ScratchFolder(), try ScratchFolder())
-        let count = 400
+        let count = 200
         for number in 0..<count { try folder.write("\(number).jpg", Self.photograph(number)) }
         let collection = try folder.scanned()
         collection.measure(Array(0..<count))
-        func known() throws -> Int {
+        let items = collection.summaries(in: 0..<count)
+        let expected = try items.map { try Self.expected($0, collection) }
+        func known() -> Int {
             let atlas = Atlas(file: AtlasFile(folder: cache.path, byteLimit: 1 << 28))
             var found = 0
-            for item in collection.summaries(in: 0..<count) {
+            for (item, expected) in zip(items, expected) {
                 guard let picture = atlas.picture(item, in: collection.source) else { continue }
-                let expected = try Self.expected(item, collection)
                 #expect(picture == expected)
                 found += 1
             }
@@ -121,7 +122,7 @@ import Tiling
         }
         var before = 0
         var interrupted = 0
-        for start in 0..<40 {
+        for start in 0..<20 {
             let socket = sockets.path + "/\(start)"
             let run = try ProgramRun(
                 ["--unix-socket", socket, "--cache", cache.path, folder.path], limit: 120)
@@ -135,7 +136,7 @@ import Tiling
                 return (try #require(atlas["done"]?.integer), try #require(atlas["total"]?.integer))
             }
             // A few more than there were.
-            let wanted = start == 0 ? 1 : start < 4 ? min(count, before + 40) : count
+            let wanted = start == 0 ? 1 : start < 4 ? min(count, before + 20) : count
             var last = (done: 0, total: 0)
             let hasCome = try eventually {
                 last = try progress()
@@ -144,7 +145,7 @@ import Tiling
             #expect(hasCome, "start \(start): \(last)")
             run.send(SIGKILL)
             run.wait()
-            let now = try known()
+            let now = known()
             #expect(now >= before && now >= last.done, "start \(start)")
             if now < count { interrupted += 1 }
             before = now

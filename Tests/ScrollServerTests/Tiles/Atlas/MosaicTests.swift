@@ -19,7 +19,8 @@ import Tiling
 
         init(_ noise: inout RepeatableNoise) {
             view = CatalogView(collection)
-            for (index, item) in collection.summaries(in: 0..<MosaicTests.count).enumerated() where index % 5 != 3 {
+            for (index, item) in collection.summaries(in: 0..<MosaicTests.count).enumerated()
+            where index % 5 != 3 {
                 colours[index] = UInt32.random(in: 0...0xFF_FFFF, using: &noise)
                 atlas.note(colour: colours[index], of: item, in: collection.source)
             }
@@ -45,7 +46,8 @@ import Tiling
         _ noise: inout RepeatableNoise, size: PixelSize, side: Double, gap: Double, columns: Int
     ) -> MosaicScene {
         let pitch = side + gap
-        let x = -Double.random(in: 0...max(0, Double(columns) * pitch - Double(size.width)), using: &noise)
+        let x = -Double.random(
+            in: 0...max(0, Double(columns) * pitch - Double(size.width)), using: &noise)
         let top = -Double.random(in: 0...pitch * 3, using: &noise)
         let rows = (0..<(count + columns - 1) / columns).compactMap { row -> MosaicRow? in
             let y = top + Double(row) * pitch
@@ -60,7 +62,8 @@ import Tiling
         _ scene: MosaicScene, _ colours: [UInt32], _ x: Range<Int>, _ y: Range<Int>
     ) -> (area: Double, light: [Double]) {
         func overlap(_ start: Double, _ range: Range<Int>) -> Double {
-            max(0, min(start + scene.side, Double(range.upperBound)) - max(start, Double(range.lowerBound)))
+            max(
+                0, min(start + scene.side, Double(range.upperBound)) - max(start, Double(range.lowerBound)))
         }
         var (area, light) = (0.0, [0.0, 0, 0])
         for row in scene.rows {
@@ -70,7 +73,9 @@ import Tiling
                 let part = height * overlap(row.x + Double(place) * scene.pitch, x)
                 guard part > 0 else { continue }
                 area += part
-                for (channel, value) in lights(colours[item]).enumerated() { light[channel] += part * value }
+                for (channel, value) in lights(colours[item]).enumerated() {
+                    light[channel] += part * value
+                }
             }
         }
         return (area, light)
@@ -99,13 +104,17 @@ import Tiling
                     let place = (row * 61 + column) * channelCount
                     let own = channelCount == 4 ? Double(pixels.bytes[place + 3]) / 255 : 1
                     alpha += own
-                    for channel in 0..<3 { found[channel] += own * Self.light(Double(pixels.bytes[place + channel])) }
+                    for channel in 0..<3 {
+                        found[channel] += own * Self.light(Double(pixels.bytes[place + channel]))
+                    }
                 }
             }
             #expect(abs(alpha - area) <= 0.01 * Double(x.count * y.count), "seed \(seed)")
             guard area > 0.5 else { continue }
             for channel in 0..<3 {
-                let (own, expected) = (Self.sample(found[channel] / alpha), Self.sample(light[channel] / area))
+                let (own, expected) = (
+                    Self.sample(found[channel] / alpha), Self.sample(light[channel] / area)
+                )
                 // Each sample is rounded; cells of a twentieth of a pixel are weighted in whole 32,768ths.
                 #expect(abs(own - expected) <= 1, "seed \(seed): \(x) \(y), channel \(channel)")
             }
@@ -134,8 +143,9 @@ import Tiling
         for row in rows {
             for (place, item) in row.items.enumerated() {
                 let x = row.x + Double(place) * scene.pitch
-                let columns = Int(x.rounded())..<Int((x + side).rounded())
-                let lines = Int(row.y.rounded())..<Int((row.y + side).rounded())
+                // An edge in the middle of a pixel goes the same way however it was computed.
+                let columns = Int((x + 1e-6).rounded())..<Int((x + side + 1e-6).rounded())
+                let lines = Int((row.y + 1e-6).rounded())..<Int((row.y + side + 1e-6).rounded())
                 for y in lines.clamped(to: 0..<90) {
                     for x in columns.clamped(to: 0..<120) { painted[y * 120 + x] = true }
                 }
@@ -147,23 +157,43 @@ import Tiling
                 for y in lines {
                     for x in columns {
                         let start = (y * 120 + x) * channelCount
-                        for channel in 0..<3 { sums[channel] += Self.light(Double(pixels.bytes[start + channel])) }
+                        for channel in 0..<3 {
+                            sums[channel] += Self.light(Double(pixels.bytes[start + channel]))
+                        }
                     }
                 }
                 let colour = known.contains(item) ? TinyPicture.noise(item).colour : TinyPicture.neutral
                 for (channel, expected) in Self.lights(colour).enumerated() {
                     let mean = Self.sample(sums[channel] / Double(columns.count * lines.count))
                     // Enlarged, the edges of a picture count for more than its middle.
-                    #expect(abs(mean - Self.sample(expected)) <= (side > 16 ? 9 : 2), "seed \(seed), item \(item)")
+                    #expect(
+                        abs(mean - Self.sample(expected)) <= (side > 16 ? 9 : 2), "seed \(seed), item \(item)")
                 }
             }
         }
         #expect(compared > 5)
+        // On a ground it is the same, and the ground elsewhere.
+        let ground: UInt32 = 0x20_40_80
+        let onGround = Mosaics(atlas: atlas).pixels(
+            scene, of: CatalogView(collection), in: collection, on: ground)
+        #expect(onGround.format == .rgb)
+        var wrong = 0
+        for (pixel, isPainted) in painted.enumerated() {
+            for channel in 0..<3 {
+                let expected =
+                    isPainted
+                    ? pixels.bytes[pixel * channelCount + channel]
+                    : UInt8(ground >> UInt32(16 - 8 * channel) & 255)
+                if onGround.bytes[pixel * 3 + channel] != expected { wrong += 1 }
+            }
+        }
+        #expect(wrong == 0, "seed \(seed): \(wrong) samples on a ground")
         // What is no cell is transparent, and all else is not.
         for (pixel, isPainted) in painted.enumerated() {
             let alpha = channelCount == 4 ? pixels.bytes[pixel * 4 + 3] : 255
-            #expect((alpha == 255) == isPainted && (alpha == 0) == !isPainted, "pixel \(pixel)")
+            if (alpha == 255) != isPainted || (alpha == 0) == isPainted { wrong += 1 }
         }
+        #expect(wrong == 0, "seed \(seed): \(wrong) pixels")
     }
 
     /// At the size of a level a cell is that level, byte by byte.
@@ -187,12 +217,14 @@ import Tiling
         func version(_ range: Range<Int>) -> String {
             // Looked up before, as by the first tile.
             let scene = MosaicScene(
-                size: PixelSize(width: 1, height: 1), side: 1, pitch: 1, rows: [MosaicRow(items: range, x: 0, y: 0)])
+                size: PixelSize(width: 1, height: 1), side: 1, pitch: 1,
+                rows: [MosaicRow(items: range, x: 0, y: 0)])
             _ = mosaics.pixels(scene, of: world.view, in: world.collection)
             return mosaics.version(ofItems: range, of: world.view, in: world.collection)
         }
         let before = version(0..<100)
-        #expect(before.utf8.count <= 15 && before.utf8.allSatisfy { $0 < 128 } && !before.hasPrefix("~"))
+        #expect(
+            before.utf8.count <= 15 && before.utf8.allSatisfy { $0 < 128 } && !before.hasPrefix("~"))
         #expect(version(0..<100) == before)
         #expect(version(0..<99) != before)
         // Sizes that become known change the revision, but nothing that is painted.
@@ -202,9 +234,12 @@ import Tiling
         let again = Mosaics(atlas: world.atlas)
         _ = again.pixels(
             MosaicScene(
-                size: PixelSize(width: 1, height: 1), side: 1, pitch: 1, rows: [MosaicRow(items: 0..<100, x: 0, y: 0)]),
+                size: PixelSize(width: 1, height: 1), side: 1, pitch: 1,
+                rows: [MosaicRow(items: 0..<100, x: 0, y: 0)]),
             of: CatalogView(world.collection), in: world.collection)
-        #expect(again.version(ofItems: 0..<100, of: CatalogView(world.collection), in: world.collection) == before)
+        #expect(
+            again.version(ofItems: 0..<100, of: CatalogView(world.collection), in: world.collection)
+                == before)
         // An item that becomes known.
         let item = try #require(world.collection.summary(at: 3))
         world.atlas.note([(item, .noise(1))], in: world.collection.source)
@@ -213,7 +248,8 @@ import Tiling
     }
 
     @Test(
-        "Of a billion computed items as many are looked at as there are pixels, and the middle of each colour is kept")
+        "Of a billion computed items as many are looked at as there are pixels, and the middle of each colour is kept"
+    )
     func computed() throws {
         let demo = try #require(DemoCollection(count: 1_000_000_000))
         let columns = 31_623
@@ -227,7 +263,9 @@ import Tiling
         let pixels = Mosaics().pixels(scene, of: CatalogView(demo), in: demo)
         #expect(pixels.format == .rgb)
         var (found, expected) = ([0.0, 0, 0], [0.0, 0, 0])
-        for (place, byte) in pixels.bytes.enumerated() { found[place % 3] += Self.light(Double(byte)) / 4096 }
+        for (place, byte) in pixels.bytes.enumerated() {
+            found[place % 3] += Self.light(Double(byte)) / 4096
+        }
         for index in 0..<4096 {
             let colour = try #require(demo.summary(at: index * 7919)?.colour)
             for (channel, light) in Self.lights(colour).enumerated() { expected[channel] += light / 4096 }
@@ -243,7 +281,8 @@ import Tiling
         let rows = (0..<columns).map {
             MosaicRow(items: $0 * columns..<($0 + 1) * columns, x: 0, y: Double($0) * side)
         }
-        let scene = MosaicScene(size: PixelSize(width: 64, height: 64), side: side, pitch: side, rows: rows)
+        let scene = MosaicScene(
+            size: PixelSize(width: 64, height: 64), side: side, pitch: side, rows: rows)
         // Red grows to the right, and green downwards.
         let pixels = MosaicPainter(
             scene: scene,
@@ -252,20 +291,24 @@ import Tiling
             }, lose: { _, _ in }
         ).paint()
         #expect(pixels.format == .rgb)
+        var wrong: [(Int, Int)] = []
         for y in 0..<64 {
             for x in 0..<64 {
                 let place = (y * 64 + x) * pixels.format.channelCount
-                #expect(abs(Int(pixels.bytes[place]) - (x * 4 + 2)) <= 9)
-                #expect(abs(Int(pixels.bytes[place + 1]) - (y * 4 + 2)) <= 9)
+                let (red, green) = (Int(pixels.bytes[place]), Int(pixels.bytes[place + 1]))
+                // A cell of several pixels has one colour.
+                let tolerance = side > 1 ? 22 : 9
+                if abs(red - (x * 4 + 2)) > tolerance || abs(green - (y * 4 + 2)) > tolerance { wrong.append((x, y)) }
             }
         }
+        #expect(wrong.isEmpty, "\(wrong.count) of 4096, the first at \(wrong.first ?? (0, 0))")
     }
 
-    @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<20)
+    @Test("Insertions, removals and moves leave each cell with its own item", arguments: 0..<8)
     func orders(seed: Int) {
         var noise = RepeatableNoise(seed: UInt64(seed) + 5)
         var cells = MosaicLights()
-        var expected = (0..<Int.random(in: 0...10_000, using: &noise)).map { UInt32($0) }
+        var expected = (0..<Int.random(in: 0...6000, using: &noise)).map { UInt32($0) }
         cells.reset(count: expected.count)
         func settle() {
             for (index, item) in expected.enumerated() {
@@ -274,7 +317,7 @@ import Tiling
         }
         settle()
         var next = UInt32(expected.count)
-        for round in 0..<12 {
+        for round in 0..<4 {
             var difference = OrderDifference()
             var from = 0
             // Removed runs, in old indices.
@@ -300,11 +343,14 @@ import Tiling
             cells.apply(difference)
             #expect(cells.count == expected.count, "seed \(seed), round \(round)")
             // New items are unread; all others are where they belong.
+            var wrong = 0
             for (index, item) in expected.enumerated() {
                 let isNew = difference.inserted.contains { $0.contains(index) }
-                #expect(cells.place(of: index) == (isNew ? MosaicLights.unread : item), "seed \(seed), round \(round)")
+                if cells.place(of: index) != (isNew ? MosaicLights.unread : item) { wrong += 1 }
             }
-            #expect(cells.unreadCount(in: 0..<cells.count) == difference.inserted.reduce(0) { $0 + $1.count })
+            #expect(wrong == 0, "seed \(seed), round \(round)")
+            #expect(
+                cells.unreadCount(in: 0..<cells.count) == difference.inserted.reduce(0) { $0 + $1.count })
             settle()
         }
     }
