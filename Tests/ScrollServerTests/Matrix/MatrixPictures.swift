@@ -40,15 +40,15 @@ struct MatrixPicture: Sendable {
     /// Whether there is a picture of it to be sent.
     var isSeen: Bool { isTiled || kind == .gif || kind == .svg }
 
-    /// The mean of the corners in linear light, by channel (IEC 61966-2-1).
+    /// The mean of the corners in linear light (IEC 61966-2-1), by channel. The middle square has as much of each.
     var average: [Int] {
         [16, 8, 0].map { shift in
-            let light = corners.map { corner -> Double in
-                let value = Double(corner >> shift & 255) / 255
-                return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            let lights = corners.map { corner -> Double in
+                let part = Double(corner >> shift & 255) / 255
+                return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
             }
-            let mean = light.reduce(0, +) / Double(corners.count)
-            return Int((255 * (mean <= 0.0031308 ? 12.92 * mean : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
+            let mean = lights.reduce(0, +) / Double(lights.count)
+            return Int((255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
         }
     }
 

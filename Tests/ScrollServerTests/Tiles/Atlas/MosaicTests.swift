@@ -297,7 +297,7 @@ import Tiling
                 let place = (y * 64 + x) * pixels.format.channelCount
                 let (red, green) = (Int(pixels.bytes[place]), Int(pixels.bytes[place + 1]))
                 // A cell of several pixels has one colour.
-                let tolerance = side > 1 ? 18 : 9
+                let tolerance = side > 1 ? 22 : 9
                 if abs(red - (x * 4 + 2)) > tolerance || abs(green - (y * 4 + 2)) > tolerance { wrong.append((x, y)) }
             }
         }
