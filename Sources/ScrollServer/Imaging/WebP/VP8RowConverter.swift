@@ -155,12 +155,11 @@ struct VP8RowConverter {
         sample(sum, less: SIMD8(repeating: less))
     }
 
-    /// The difference, without its last six bits, clamped to a byte.
     @inline(__always)
     private static func sample(_ sum: SIMD8<UInt16>, less: SIMD8<UInt16>) -> SIMD8<UInt8> {
-        // From −19,660 to 34,238, of which what is above 32,767 has become less than all others.
-        let wrapped = unsafeBitCast(sum &- less, to: SIMD8<Int16>.self)
-        let difference = wrapped.replacing(with: SIMD8(repeating: .max), where: wrapped .< SIMD8(repeating: -20_000))
-        return SIMD8<UInt8>(narrowing: (difference &>> 6).limited(0, 255))
+        // Not below zero, then without its last six bits, of which a sample of 255 has none above.
+        let above = sum.replacing(with: less, where: sum .< less) &- less
+        let rounded = unsafeBitCast(above &>> 6, to: SIMD8<Int16>.self)
+        return SIMD8<UInt8>(narrowing: rounded.limited(0, 255))
     }
 }
