@@ -82,7 +82,7 @@ import Testing
         ("plan?width=8&height=6&collumns=3", "collumns", "'columns'"),
         ("plan?width=8&height=6&Zoom=2", "Zoom", "'zoom'"),
         ("plan?width=8&height=6&ancohr=a", "ancohr", "'anchor'"), ("items?limt=3", "limt", "'limit'"),
-        ("items?q9z=", "q9z", "after, limit, order"), ("plan?width=8&height=6&=1", "", "known are"),
+        ("items?q9z=", "q9z", "after, group, limit, order, q"), ("plan?width=8&height=6&=1", "", "known are"),
     ])
     func anUnknownNameIsToldTheNearestOne(query: String, name: String, hint: String) throws {
         let problem = try APIClient(demo: 10).get("/api/collections/demo/\(query)").problem(400)
