@@ -92,8 +92,8 @@ struct MosaicRoute: Sendable {
         let sides = MosaicTiles.sides.map(String.init)
         let side = try parameters.choice("side", of: sides).flatMap { Int($0) } ?? MosaicTiles.sides[0]
         return MosaicGeometry(
-            layout, order: try parameters.order(of: collection), zoomScale: try parameters.number("zoom", in: 1...1000, default: 1),
-            side: side)
+            layout, order: try parameters.order(of: collection),
+            zoomScale: try parameters.number("zoom", in: 1...1000, default: 1), side: side)
     }
 
     /// The rows that begin behind empty cells.

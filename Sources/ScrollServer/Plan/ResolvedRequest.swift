@@ -184,7 +184,7 @@ struct ResolvedRequest {
         (request.paging, request.deceleration, request.time) = (false, nil, nil)
     }
 
-    private mutating func show(_ index: Int, _ alignment: Alignment, _ planner: Planner) {
+    mutating func show(_ index: Int, _ alignment: Alignment, _ planner: Planner) {
         if case .pages(let pages) = planner.layout {
             request.offset = Point(x: Double(index) * pages.pitch, y: 0)
             return
@@ -256,7 +256,7 @@ struct ResolvedRequest {
     }
 
     /// The item at a point of the viewport, or the visible item nearest to that point.
-    private func nearest(to focus: Point, _ planner: Planner) -> Int {
+    func nearest(to focus: Point, _ planner: Planner) -> Int {
         switch planner.layout {
         case .grid(let grid):
             let corner = planner.layoutPoint(request.offset, for: request)
@@ -313,7 +313,7 @@ struct ResolvedRequest {
     }
 
     /// A picture's size in pixels, and its zoom limits in this viewport.
-    private func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
+    func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
         let size = items.summary(at: index)?.size ?? LayoutIndex.sizeOfUnknown
         return (size, ZoomLimits.picture(size, in: layoutRequest.viewport, scale: request.scale))
     }
@@ -365,7 +365,7 @@ struct ResolvedRequest {
 
     /// The offset at another zoom scale that keeps the item's point under the focus where it is. Counts with the frames
     /// as painted, whose edges are snapped to whole device pixels at either scale.
-    private func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
+    func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
         let before = planner.paintedFrame(of: index, for: request)
         var zoomed = request
         (zoomed.zoomScale, zoomed.phase) = (zoomScale, 0)
@@ -386,37 +386,5 @@ struct ResolvedRequest {
         case .pixels: limits.clamp(pixels)
         case .detail: limits.clamp(max(pixels, limits.minimum * 2.5))
         }
-    }
-
-    /// Zooms a column or a row, whose items are all magnified alike: from as wide as the viewport up to one image pixel
-    /// of the item at the focus per `PictureLayout.largestPixel` device pixels.
-    private mutating func zoomLinear(
-        _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
-    ) {
-        guard planner.layout.count > 0 else { return }
-        let index = nearest(to: focus, planner)
-        let frame = planner.layout.frame(of: index)
-        let (size, _) = limits(of: index, items)
-        // Points per pixel of the item at zoom scale 1.
-        let pixel = frame.width / Double(size.width)
-        let limits = ZoomLimits(
-            minimum: min(1, request.zoomScale), maximum: PictureLayout.largestPixel / request.scale / pixel)
-        let room = layoutRequest.viewport
-        let wished =
-            switch zoom {
-            case .scale(let scale): scale
-            case .item: min(1, room.width / frame.width, room.height / frame.height)
-            case .width: room.width / frame.width
-            case .pixels: limits.clamp(1 / request.scale / pixel)
-            case .detail: limits.clamp(max(1 / request.scale / pixel, 2.5))
-            }
-        let floor = zoom == .item || zoom == .width ? min(limits.minimum, wished) : limits.minimum
-        let place = PictureZoom.zooming(
-            from: request.zoomScale, to: wished, offset: request.offset, focus: focus,
-            limits: ZoomLimits(minimum: floor, maximum: limits.maximum))
-        request.offset = pinned(index, to: focus, planner, zoomScale: place.zoomScale)
-        (request.zoomScale, request.phase) = (place.zoomScale, 0)
-        if zoom == .item || zoom == .width { show(index, .center, planner) }
-        self.zoom = ZoomRest(remainder: place.remainder)
     }
 }

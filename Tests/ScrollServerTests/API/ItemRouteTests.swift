@@ -53,7 +53,10 @@ import Tiling
         let listed = try #require(try client.get("/api/collections").object()["collections"] as? [[String: Any]])
         let links = try #require(listed[0]["links"] as? [String: String])
         #expect(Set(links.keys) == ["self", "plan", "cell", "marks", "folders", "items", "facets", "session", "retry"])
-        for (name, query) in [("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""), ("cell", "?width=300&height=200&at=0")] {
+        for (name, query) in [
+            ("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""),
+            ("cell", "?width=300&height=200&at=0"),
+        ] {
             #expect(try client.get("\(links[name] ?? "")\(query)").status == 200, "\(name)")
         }
         #expect(try client.get(links["retry"] ?? "").status == 405)

@@ -1,10 +1,6 @@
 // Distances on the earth.
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 extension Circle {
     /// The earth's mean radius in metres (IUGG).
