@@ -49,6 +49,8 @@ protocol ItemCollection: CollectionView {
     func rank(by ranking: any ItemRanking)
     /// Tells that the pictures of these items have become known, or are others. Blocks.
     func rankAgain(_ items: [ItemNumbers])
+    /// Ranks the items whose pictures were not known, and may be now: a tile's maker knows them, too. Blocks.
+    func rankUnranked()
     /// What is known of the items and can be asked for; empty where the items cannot be searched. Returns at once.
     var factFields: [FactField] { get }
     /// The facts of all items as they are now; nil where the items cannot be searched. Returns at once.
@@ -123,6 +125,7 @@ extension ItemCollection {
     func makeOrder(_ key: ItemOrder.Key) {}
     func rank(by ranking: any ItemRanking) {}
     func rankAgain(_ items: [ItemNumbers]) {}
+    func rankUnranked() {}
     var factFields: [FactField] { [] }
     var facts: FactTable? { nil }
     func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }

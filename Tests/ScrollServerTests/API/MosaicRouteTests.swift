@@ -168,7 +168,7 @@ import Tiling
         let after = try client.get(
             "\(base)/cell?\(Self.view)&columns=45&group=folder&toZoom=0.75&focusX=402&focusY=160&pointX=402&pointY=160"
         ).decoded(Found.self).cell
-        #expect(before?.item != nil && before?.item == after?.item)
+        #expect(before?.item != nil && before?.item == after?.item, "\(String(describing: before)) \(String(describing: after)) \(zoomed)")
     }
 
     /// What is under a point: nothing below the last picture.

@@ -43,6 +43,13 @@ extension FolderCollection {
         }
     }
 
+    func rankUnranked() {
+        let all = items.withLock { items in items.unranked.map { items.store.numbers(of: $0) } }
+        for first in stride(from: 0, to: all.count, by: Self.rankCount) {
+            rankAgain(Array(all[first..<min(first + Self.rankCount, all.count)]))
+        }
+    }
+
     private func set(_ ranks: [Int64?], of numbers: [ItemNumbers], by key: ItemOrder.Key) {
         items.withLock { items in
             items.changing { items in

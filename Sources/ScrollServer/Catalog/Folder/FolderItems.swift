@@ -16,6 +16,8 @@ struct FolderItems: Sendable, SelectedSequences.Items {
     private var others: [ItemOrder.Key: ItemSequence] = [:]
     /// The ranks of the orders by looks that have been asked for.
     private var ranks: [ItemOrder.Key: ItemRanks] = [:]
+    /// Handles of items whose looks were not known when their ranks were asked for, or that have come or changed since.
+    private(set) var unranked: Set<UInt32> = []
     /// What is known of the items, by their handles.
     private(set) var facts = FactTable()
     /// The selections that are looked at.
@@ -147,6 +149,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         isChanged = true
         // The handle may have been another item's.
         for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
+        if !ranks.isEmpty { unranked.insert(handle) }
         if store.needsMeasuring(handle) { hasNews = true }
         names.insert(handle, at: index, revision: revision)
         touched?.insert(handle)
@@ -167,6 +170,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         let id = store.id(of: handle)
         isChanged = true
         touched?.insert(handle)
+        unranked.remove(handle)
         if let index = names.handles.index(of: handle) { names.remove(at: index, id: id, revision: revision) }
         for key in others.keys {
             if let index = others[key]?.handles.index(of: handle) {
@@ -239,6 +243,7 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         let before = others.keys.map { ($0, rank(handle, $0)) }
         let selectedBefore = withSelected { $0.before(handle, in: $1) }
         touched?.insert(handle)
+        if !ranks.isEmpty { unranked.insert(handle) }
         var isShown = store.update(handle, finding)
         if isShown { names.noteSize(of: handle, revision: revision) }
         for (key, rank) in before {
@@ -304,7 +309,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
 
     /// Gives an item another rank, and moves it where that order has been made. O(log n). Call it within `changing`.
     mutating func set(_ rank: Int64, of handle: UInt32, by key: ItemOrder.Key) {
-        guard ranks[key] != nil, ranks[key]?[handle] != rank else { return }
+        guard ranks[key] != nil else { return }
+        if rank == ItemRanks.last { unranked.insert(handle) } else { unranked.remove(handle) }
+        guard ranks[key]?[handle] != rank else { return }
         let index = others[key]?.handles.index(of: handle)
         if let index { others[key]?.remove(at: index, id: store.id(of: handle), revision: revision) }
         ranks[key]?[handle] = rank

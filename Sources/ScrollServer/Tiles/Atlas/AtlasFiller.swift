@@ -141,7 +141,8 @@ final class AtlasFiller: Sendable {
         let revision = collection.status.revision
         return state.withLock { state in
             guard let known = state.known[collection.id] else { return false }
-            return known.pass == nil && known.revision == revision && state.looks.isEmpty && state.inHand == 0
+            return known.pass == nil && !known.isWanted && known.revision == revision && state.looks.isEmpty
+                && state.inHand == 0
         }
     }
 
@@ -164,6 +165,7 @@ final class AtlasFiller: Sendable {
         guard !isStopped else { return false }
         waitWhileBusy()
         guard let batch = nextBatch() else {
+            if isFirst { for collection in collections() where Self.isFilled(collection) { collection.rankUnranked() } }
             // The first thread sees whether collections have changed; the others wait for work.
             _ = signal.wait(timeout: .now() + .milliseconds(isFirst ? Self.interval : 4 * Self.interval))
             return true
@@ -252,6 +254,7 @@ final class AtlasFiller: Sendable {
         }
         guard begins else { return pass }
         collection.rank(by: AtlasRanking(atlas, self, collection))
+        collection.rankUnranked()
         let source = AtlasKey.source(collection.source)
         var done = 0
         for first in stride(from: 0, to: status.count, by: 512) {
