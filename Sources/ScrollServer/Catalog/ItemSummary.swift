@@ -20,7 +20,12 @@ struct ItemSummary: Sendable, Equatable {
     var colour: UInt32?
 
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
-    var isTiled: Bool { format == .jpeg || format == .png || format == .raw }
+    var isTiled: Bool {
+        switch format {
+        case .jpeg, .png, .webp, .raw: true
+        default: false
+        }
+    }
 }
 
 /// All facts about one item.

@@ -85,6 +85,14 @@ struct FileTiles {
                 decoder, colours, from: source,
                 selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3,
                 isWanted: isWanted, emit: emit, progress: progress)
+        case .webp:
+            let decoder = try WebPDecoder(source: source)
+            try check(decoder.width, decoder.height)
+            // No decoder of WebP can begin in the middle.
+            try make(
+                decoder, TileColours.of(decoder.profile, .rgb), from: source, selectiveLevels: 0..<0,
+                isWanted: isWanted,
+                emit: emit, progress: progress)
         default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }

@@ -40,6 +40,9 @@ struct PictureTileMaker: TileMaker {
         }
         // One line is made only of files that need nothing else in memory.
         if pass.line != nil { return bytes }
+        if pass.format == .webp {
+            return bytes + WebPDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
+        }
         // A JPEG may be progressive, and then has coefficients of a row of MCUs.
         return bytes + Self.readAhead + max(pass.size.width, pass.size.height) * Self.coefficientByteCount
     }

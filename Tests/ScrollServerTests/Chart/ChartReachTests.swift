@@ -21,14 +21,6 @@ import Tiling
         #expect(!whole.contains("Points here are nearer"))
     }
 
-    @Test func roundedNumbersAreSaid() throws {
-        func notices(_ value: String) throws -> [String] {
-            try TableFormat.find(in: Array("x,id\n1,7\n2,\(value)\n3,9\n".utf8), name: "t.csv", xColumn: nil).notices
-        }
-        #expect(try notices("9007199254740993").contains { $0.hasPrefix("'id' has whole numbers beyond") })
-        #expect(try notices("9007199254740992").isEmpty && notices("1e300").isEmpty)
-    }
-
     private struct Answer {
         var plan: PlanDocument
         var chart: ChartDocument.Chart

@@ -41,7 +41,7 @@ struct ImageHeader: Sendable, Equatable {
         case .jpeg: header = try JPEGProbe.read(&reader)
         case .png: header = try PNGProbe.read(&reader)
         case .gif: header = try GIFProbe.read(&reader)
-        case .webp: header = try WebPProbe.read(&reader)
+        case .webp, .animatedWebP: header = try WebPProbe.read(&reader)
         case .avif: header = try HEIFProbe.read(&reader, format: .avif)
         case .heic: header = try HEIFProbe.read(&reader, format: .heic)
         case .bmp: header = try BMPProbe.read(&reader)

@@ -6,6 +6,8 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     case mp4, quickTime, webm, matroska, avi, mpeg, transportStream, windowsMedia
     /// What a camera's sensor saw, of any maker: shown is the JPEG in it.
     case raw
+    /// A WebP with several frames, told apart because the browser plays it, and gets it whole.
+    case animatedWebP
 
     /// The media type, as registered with IANA.
     var mimeType: String {
@@ -13,7 +15,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .jpeg: "image/jpeg"
         case .png: "image/png"
         case .gif: "image/gif"
-        case .webp: "image/webp"
+        case .webp, .animatedWebP: "image/webp"
         case .avif: "image/avif"
         case .heic: "image/heic"
         case .bmp: "image/bmp"
@@ -35,7 +37,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// Whether it is played rather than looked at.
     var isVideo: Bool {
         switch self {
-        case .jpeg, .png, .gif, .webp, .avif, .heic, .bmp, .tiff, .svg, .raw: false
+        case .jpeg, .png, .gif, .webp, .animatedWebP, .avif, .heic, .bmp, .tiff, .svg, .raw: false
         case .mp4, .quickTime, .webm, .matroska, .avi, .mpeg, .transportStream, .windowsMedia: true
         }
     }
@@ -49,7 +51,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .jpeg: "jpeg"
         case .png: "png"
         case .gif: "gif"
-        case .webp: "webp"
+        case .webp, .animatedWebP: "webp"
         case .avif: "avif"
         case .heic: "heic"
         case .bmp: "bmp"
@@ -103,7 +105,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case 0xFF: return begins(bytes, [0xFF, 0xD8, 0xFF]) ? .jpeg : nil
         case 0x89: return begins(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) ? .png : nil
         case UInt8(ascii: "G"): return isGIF(bytes) ? .gif : nil
-        case UInt8(ascii: "R"): return isWebP(bytes) ? .webp : nil
+        case UInt8(ascii: "R"): return webP(bytes)
         case UInt8(ascii: "B"): return isBMP(bytes) ? .bmp : nil
         case UInt8(ascii: "I"):
             if isTIFF(bytes, order: UInt8(ascii: "I")) { return isCR2(bytes) ? .raw : .tiff }
@@ -126,8 +128,13 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         begins(bytes, [UInt8]("GIF87a".utf8)) || begins(bytes, [UInt8]("GIF89a".utf8))
     }
 
-    private static func isWebP(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 12 && begins(bytes, [UInt8]("RIFF".utf8)) && bytes[8..<12].elementsEqual("WEBP".utf8)
+    private static func webP(_ bytes: [UInt8]) -> MediaFormat? {
+        guard bytes.count >= 12, begins(bytes, [UInt8]("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) else {
+            return nil
+        }
+        // RFC 9649 §2.7: a flag of the extended header.
+        let isAnimated = bytes.count > 20 && bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 0x02 != 0
+        return isAnimated ? .animatedWebP : .webp
     }
 
     private static func isCR2(_ bytes: [UInt8]) -> Bool { bytes.count >= 10 && bytes[8..<10].elementsEqual("CR".utf8) }

@@ -29,7 +29,8 @@ enum WebPProbe {
             let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
             let exif = flags & 0x08 == 0 ? .none : exif(&reader)
             return ImageHeader(
-                format: .webp, width: width, height: height, orientation: exif.orientation, taken: exif.taken)
+                format: flags & 0x02 != 0 ? .animatedWebP : .webp, width: width, height: height,
+                orientation: exif.orientation, taken: exif.taken)
         case let name:
             throw .damaged("a WebP that begins with chunk 0x\(String(name, radix: 16))", offset: 12)
         }

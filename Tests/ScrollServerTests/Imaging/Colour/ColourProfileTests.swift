@@ -11,7 +11,7 @@ import Tiling
     static let folder = Corpus.folder.appendingPathComponent("formats/icc")
     static let names: [String] = {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return all.filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".png") }.sorted()
+        return all.filter { name in [".jpg", ".png", ".webp"].contains { name.hasSuffix($0) } }.sorted()
     }()
 
     /// A file's rows, and its colours.
@@ -22,6 +22,10 @@ import Tiling
             let colours = TileColours.of(decoder.header, in: source)
             decoder.inks = colours.inks
             return (try decoder.readAll(), colours)
+        }
+        if MediaFormat.sniff(bytes) == .webp {
+            var decoder = try WebPDecoder(source: source)
+            return (try decoder.readAll(), .of(decoder.profile, .rgb))
         }
         var decoder = try PNGDecoder(source: source)
         return (try decoder.readAll(), .of(decoder.profile, decoder.format.isGray ? .gray : .rgb))
@@ -111,7 +115,7 @@ import Tiling
     func tilesKeepTheGamut(name: String) throws {
         let bytes = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))
         let demo = try #require(DemoCollection(count: 1))
-        let format: MediaFormat = name.hasSuffix("jpg") ? .jpeg : .png
+        let format = try #require(MediaFormat.sniff(bytes))
         let size = PixelSize(width: 320, height: 140)
         var tile: EncodedTile?
         try FileTiles(TilePass(demo, item: "0", version: "1", size: size, format: format, level: 0), orientation: 1)

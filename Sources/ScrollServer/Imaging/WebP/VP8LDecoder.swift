@@ -1,0 +1,126 @@
+// Decodes a lossless WebP, or the alpha of a lossy one, a row at a time (RFC 9649 §3).
+
+/// Gives rows of pixels, 0xAARRGGBB.
+///
+/// Memory: a window of at most 4 MiB, a few rows, of the images that steer the transforms and codes one to four bytes for each block
+/// of at least 16 pixels, at most 16 MiB each, and the tables of the codes.
+final class VP8LDecoder {
+    let width: Int
+    let height: Int
+    /// Whether the file says that some pixels are transparent.
+    let hasAlpha: Bool
+
+    private let pixels: VP8LPixels
+    /// In the order in which they were applied.
+    private let transforms: [VP8LTransform]
+    private let row: WebPMemory<UInt32>
+
+    private static let blockByteCount = 1 << 16
+    private static let headerByteCount = 5
+
+    /// Why no more rows can be given; nil while they can.
+    var failure: ImageError? { pixels.failure }
+
+    /// Decodes the contents of a `VP8L` chunk.
+    convenience init(_ source: ByteSource, range: Range<Int>) throws(ImageError) {
+        let bytes = source.bytes(at: range.lowerBound, count: min(Self.headerByteCount, range.count))
+        guard bytes.count == Self.headerByteCount else {
+            throw .damaged("the file ends inside its header", offset: range.lowerBound + bytes.count)
+        }
+        guard bytes[0] == 0x2F else { throw .damaged("a WebP without its signature", offset: range.lowerBound) }
+        let header = bytes[1...].reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard header >> 29 == 0 else { throw .unsupported("lossless WebP of version \(header >> 29)") }
+        try self.init(
+            source, range: range.lowerBound + Self.headerByteCount..<range.upperBound,
+            width: header & 0x3FFF + 1, height: header >> 14 & 0x3FFF + 1, hasAlpha: header >> 28 & 1 == 1)
+    }
+
+    /// Decodes a stream without a header, as alpha has it.
+    init(_ source: ByteSource, range: Range<Int>, width: Int, height: Int, hasAlpha: Bool) throws(ImageError) {
+        self.width = width
+        self.height = height
+        self.hasAlpha = hasAlpha
+        var input = VP8LInput(WebPBytes(source, range: range, blockByteCount: Self.blockByteCount))
+        var transforms: [VP8LTransform] = []
+        var codedWidth = width
+        var seen = 0
+        while input.flag() {
+            let kind = input.read(2)
+            guard seen & 1 << kind == 0 else { throw input.damaged("the same transform twice") }
+            seen |= 1 << kind
+            switch kind {
+            case 0:
+                let blockBitCount = input.read(3) + 2
+                var modes: [UInt8] = []
+                try Self.readBlocks(&input, codedWidth, height, blockBitCount, byteCount: 1) {
+                    modes.append(UInt8(truncatingIfNeeded: $0 >> 8 & 15))
+                }
+                transforms.append(
+                    .prediction(VP8LPrediction(width: codedWidth, blockBitCount: blockBitCount, modes: modes)))
+            case 1:
+                let blockBitCount = input.read(3) + 2
+                var factors: [UInt32] = []
+                try Self.readBlocks(&input, codedWidth, height, blockBitCount, byteCount: 4) { factors.append($0) }
+                transforms.append(
+                    .colour(VP8LColourTransform(width: codedWidth, blockBitCount: blockBitCount, factors: factors)))
+            case 2: transforms.append(.subtractGreen)
+            default:
+                let palette = VP8LPalette(width: codedWidth, colours: try Self.readColours(&input))
+                codedWidth = palette.codedWidth
+                transforms.append(.palette(palette))
+            }
+            try input.check()
+        }
+        self.transforms = transforms
+        pixels = try VP8LPixels(input, width: codedWidth, height: height, isMain: true)
+        row = WebPMemory(count: width, repeating: 0)
+    }
+
+    /// Reads the image that has one pixel for each block, of which `byteCount` bytes are kept.
+    private static func readBlocks(
+        _ input: inout VP8LInput, _ width: Int, _ height: Int, _ blockBitCount: Int, byteCount: Int,
+        _ body: (UInt32) -> Void
+    ) throws(ImageError) {
+        let columns = VP8LPixels.blockCount(width, blockBitCount)
+        let rows = VP8LPixels.blockCount(height, blockBitCount)
+        try VP8LPixels.checkBlocks(columns, rows, byteCount: byteCount)
+        let image = try VP8LPixels(input, width: columns, height: rows, isMain: false)
+        try image.readAll(body)
+        input = image.takeInput()
+    }
+
+    /// The colours of a palette, each stored as its difference from the one before.
+    private static func readColours(_ input: inout VP8LInput) throws(ImageError) -> [UInt32] {
+        let count = input.read(8) + 1
+        let image = try VP8LPixels(input, width: count, height: 1, isMain: false)
+        var colours: [UInt32] = []
+        var last: UInt32 = 0
+        try image.readAll { difference in
+            let high = (last & 0xFF00_FF00) &+ (difference & 0xFF00_FF00)
+            let low = (last & 0x00FF_00FF) &+ (difference & 0x00FF_00FF)
+            last = high & 0xFF00_FF00 | low & 0x00FF_00FF
+            colours.append(last)
+        }
+        input = image.takeInput()
+        return colours
+    }
+
+    /// Passes the next row to `body`.
+    ///
+    /// - Returns: false where there is none, or the data end before its end.
+    func readRow(_ body: (UnsafeMutablePointer<UInt32>) -> Void) -> Bool {
+        guard pixels.readRow(into: row.pointer) else { return false }
+        var count = pixels.width
+        for transform in transforms.reversed() {
+            switch transform {
+            case .subtractGreen: VP8LTransform.addGreen(row.pointer, count: count)
+            case .palette:
+                transform.undo(row.pointer)
+                count = width
+            default: transform.undo(row.pointer)
+            }
+        }
+        body(row.pointer)
+        return true
+    }
+}

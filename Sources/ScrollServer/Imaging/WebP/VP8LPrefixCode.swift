@@ -1,0 +1,168 @@
+// The prefix codes of a lossless WebP (RFC 9649 §3.7.2).
+
+/// A canonical prefix code as a table, looked up with the next bits.
+///
+/// An entry has the bits of the code in bits 0 … 3 and the symbol from bit 8 on. Codes longer than eight bits lie in a second
+/// table: bit 7 is then set, bits 0 … 3 are the bits of its index, and from bit 8 on is where it begins.
+struct VP8LPrefixCode {
+    static let primaryBitCount = 8
+    static let secondaryFlag: UInt32 = 1 << 7
+
+    /// Where the table begins among all tables.
+    var start = 0
+    /// Of the index in the first table: 2ⁿ − 1. 0 where there is one symbol, which takes no bits.
+    var mask: UInt64 = 0
+}
+
+/// All tables of one image.
+struct VP8LCodeTables {
+    /// The most entries of all tables together: 64 MiB.
+    private static let limit = 1 << 24
+    private static let longest = 15
+
+    private(set) var entries: [UInt32] = []
+    /// Entries of codes that were read and are not used lie beyond it.
+    private var lengths: [UInt8] = []
+
+    /// The order in which lengths of the code for lengths come (§3.7.2.1.2).
+    private static let lengthOrder = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
+
+    /// Forgets all tables from `start` on.
+    mutating func remove(from start: Int) { entries.removeSubrange(start...) }
+
+    /// Reads a code.
+    ///
+    /// - Parameter symbolCount: of its alphabet.
+    /// - Throws: `damaged` where it is not complete, `tooLarge` where there are too many.
+    mutating func read(_ input: inout VP8LInput, symbolCount: Int) throws(ImageError) -> VP8LPrefixCode {
+        lengths.removeAll(keepingCapacity: true)
+        lengths.append(contentsOf: repeatElement(0, count: symbolCount))
+        if input.flag() {
+            let hasTwo = input.flag()
+            let first = input.read(input.flag() ? 8 : 1)
+            let second = hasTwo ? input.read(8) : first
+            guard first < symbolCount, second < symbolCount else {
+                throw input.damaged("a prefix code with the symbol \(max(first, second)), which does not exist")
+            }
+            lengths[first] = 1
+            lengths[second] = 1
+        } else {
+            try readLengths(&input, symbolCount: symbolCount)
+        }
+        try input.check()
+        return try append(input)
+    }
+
+    private mutating func readLengths(_ input: inout VP8LInput, symbolCount: Int) throws(ImageError) {
+        var tables = VP8LCodeTables()
+        tables.lengths = [UInt8](repeating: 0, count: 19)
+        for index in 0..<4 + input.read(4) {
+            tables.lengths[Self.lengthOrder[index]] = UInt8(truncatingIfNeeded: input.read(3))
+        }
+        let code = try tables.append(input)
+        var left = symbolCount
+        if input.flag() {
+            left = 2 + input.read(2 + 2 * input.read(3))
+            guard left <= symbolCount else {
+                throw input.damaged("a prefix code with \(left) of \(symbolCount) symbols")
+            }
+        }
+        var previous: UInt8 = 8
+        var symbol = 0
+        while symbol < symbolCount, left > 0 {
+            left -= 1
+            input.bits.prepare(input.bytes, byteCount: 16)
+            input.bits.refill()
+            let entry = tables.entries[code.start + Int(input.bits.value & code.mask)]
+            input.bits.skip(Int(entry & 15))
+            let (length, count): (UInt8, Int)
+            switch entry >> 8 {
+            case 16: (length, count) = (previous, 3 + input.read(2))
+            case 17: (length, count) = (0, 3 + input.read(3))
+            case 18: (length, count) = (0, 11 + input.read(7))
+            case let plain:
+                (length, count) = (UInt8(truncatingIfNeeded: plain), 1)
+                if length > 0 { previous = length }
+            }
+            guard symbol + count <= symbolCount else { throw input.damaged("a prefix code with too many symbols") }
+            for index in symbol..<symbol + count { lengths[index] = length }
+            symbol += count
+        }
+    }
+
+    /// Makes the table of the code with these lengths.
+    private mutating func append(_ input: VP8LInput) throws(ImageError) -> VP8LPrefixCode {
+        var counts = [Int](repeating: 0, count: Self.longest + 1)
+        for length in lengths { counts[Int(length)] += 1 }
+        let used = lengths.count - counts[0]
+        counts[0] = 0
+        var code = VP8LPrefixCode()
+        code.start = entries.count
+        if used == 1, let symbol = lengths.firstIndex(where: { $0 > 0 }) {
+            entries.append(UInt32(symbol) << 8)
+            return code
+        }
+        let sum = (1...Self.longest).reduce(0) { $0 + counts[$1] << (Self.longest - $1) }
+        guard sum == 1 << Self.longest else { throw input.damaged("a prefix code that is not complete") }
+        let longest = counts.lastIndex { $0 > 0 } ?? 0
+        let primary = min(longest, VP8LPrefixCode.primaryBitCount)
+        code.mask = 1 << UInt64(primary) - 1
+        var nextCode = [Int](repeating: 0, count: Self.longest + 2)
+        for length in 1...Self.longest { nextCode[length + 1] = (nextCode[length] + counts[length]) << 1 }
+
+        // First how large the second tables are, then what is in all of them.
+        var secondaryBits = [Int](repeating: 0, count: 1 << primary)
+        var starts = secondaryBits
+        if longest > primary {
+            var next = nextCode
+            for length in lengths where length > 0 {
+                let bits = Int(length)
+                if bits > primary {
+                    let index = Self.reversed(next[bits], bits) & (1 << primary - 1)
+                    secondaryBits[index] = max(secondaryBits[index], bits - primary)
+                }
+                next[bits] += 1
+            }
+        }
+        var count = 1 << primary
+        for index in secondaryBits.indices where secondaryBits[index] > 0 {
+            starts[index] = count
+            count += 1 << secondaryBits[index]
+        }
+        guard entries.count + count <= Self.limit else { throw .tooLarge("the picture has too many prefix codes") }
+        entries.append(contentsOf: repeatElement(0, count: count))
+        for index in secondaryBits.indices where secondaryBits[index] > 0 {
+            entries[code.start + index] =
+                UInt32(starts[index]) << 8 | VP8LPrefixCode.secondaryFlag | UInt32(secondaryBits[index])
+        }
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            let bits = Int(length)
+            let place = Self.reversed(nextCode[bits], bits)
+            nextCode[bits] += 1
+            var (first, step, size, rest) = (code.start + place, 1 << bits, 1 << primary, bits)
+            if bits > primary {
+                let index = place & (1 << primary - 1)
+                rest = bits - primary
+                (first, step, size) = (
+                    code.start + starts[index] + place >> primary, 1 << rest, 1 << secondaryBits[index]
+                )
+            }
+            let entry = UInt32(symbol) << 8 | UInt32(rest)
+            let base = bits > primary ? code.start + starts[place & (1 << primary - 1)] : code.start
+            while first < base + size {
+                entries[first] = entry
+                first += step
+            }
+        }
+        return code
+    }
+
+    private static func reversed(_ code: Int, _ bitCount: Int) -> Int {
+        var (rest, result) = (code, 0)
+        for _ in 0..<bitCount {
+            result = result << 1 | rest & 1
+            rest >>= 1
+        }
+        return result
+    }
+}

@@ -1,0 +1,105 @@
+// The transforms of a lossless WebP, undone row by row (RFC 9649 §3.5).
+
+/// What was done to the pixels before they were coded.
+enum VP8LTransform {
+    case prediction(VP8LPrediction)
+    case colour(VP8LColourTransform)
+    case subtractGreen
+    case palette(VP8LPalette)
+
+    /// Undoes it for the next row, in place.
+    ///
+    /// - Parameter row: as many pixels as the picture is wide, of which a palette uses fewer at first.
+    func undo(_ row: UnsafeMutablePointer<UInt32>) {
+        switch self {
+        case .prediction(let prediction): prediction.undo(row)
+        case .colour(let transform): transform.undo(row)
+        case .subtractGreen: break
+        case .palette(let palette): palette.undo(row)
+        }
+    }
+
+    /// Adds green to red and blue (§3.5.3).
+    static func addGreen(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
+        for index in 0..<count {
+            let pixel = row[index]
+            let green = pixel &>> 8 & 0xFF
+            row[index] = pixel & 0xFF00_FF00 | (pixel & 0x00FF_00FF &+ (green &<< 16 | green)) & 0x00FF_00FF
+        }
+    }
+}
+
+/// Multiples of green and red that were taken from red and blue, for each block (§3.5.2).
+final class VP8LColourTransform {
+    private let width: Int
+    private let blockBitCount: Int
+    private let factors: [UInt32]
+    private var rowCount = 0
+
+    /// - Parameter factors: of each block, as the pixels of an image.
+    init(width: Int, blockBitCount: Int, factors: [UInt32]) {
+        self.width = width
+        self.blockBitCount = blockBitCount
+        self.factors = factors
+    }
+
+    func undo(_ row: UnsafeMutablePointer<UInt32>) {
+        let blocksPerRow = VP8LPixels.blockCount(width, blockBitCount)
+        let first = rowCount >> blockBitCount * blocksPerRow
+        for block in 0..<blocksPerRow {
+            let factor = factors[first + block]
+            let greenToRed = Int32(Int8(truncatingIfNeeded: factor))
+            let greenToBlue = Int32(Int8(truncatingIfNeeded: factor >> 8))
+            let redToBlue = Int32(Int8(truncatingIfNeeded: factor >> 16))
+            for column in block << blockBitCount..<min((block + 1) << blockBitCount, width) {
+                let pixel = row[column]
+                let green = Int32(Int8(truncatingIfNeeded: pixel &>> 8))
+                let red = Int32(truncatingIfNeeded: pixel &>> 16) &+ (greenToRed &* green) &>> 5
+                let signedRed = Int32(Int8(truncatingIfNeeded: red))
+                let blue =
+                    Int32(truncatingIfNeeded: pixel) &+ (greenToBlue &* green) &>> 5
+                    &+ (redToBlue &* signedRed) &>> 5
+                row[column] =
+                    pixel & 0xFF00_FF00 | UInt32(truncatingIfNeeded: red & 0xFF) &<< 16
+                    | UInt32(truncatingIfNeeded: blue & 0xFF)
+            }
+        }
+        rowCount += 1
+    }
+}
+
+/// A palette, whose indices are in green, several in a pixel where they are small (§3.5.4).
+final class VP8LPalette {
+    private let width: Int
+    /// 256 colours; those that do not exist are transparent.
+    private let colours: WebPMemory<UInt32>
+    /// log₂ of the indices in a pixel: 0 … 3.
+    let bundleBitCount: Int
+
+    init(width: Int, colours: [UInt32]) {
+        self.width = width
+        bundleBitCount = colours.count <= 2 ? 3 : colours.count <= 4 ? 2 : colours.count <= 16 ? 1 : 0
+        self.colours = WebPMemory(count: 256, repeating: 0)
+        for (index, colour) in colours.prefix(256).enumerated() { self.colours[index] = colour }
+    }
+
+    /// The width of the coded image.
+    var codedWidth: Int { VP8LPixels.blockCount(width, bundleBitCount) }
+
+    func undo(_ row: UnsafeMutablePointer<UInt32>) {
+        if bundleBitCount == 0 {
+            for column in 0..<width { row[column] = colours.pointer[Int(row[column] &>> 8 & 0xFF)] }
+            return
+        }
+        // From the right, so that no index is overwritten before it is used.
+        let indexBitCount = 8 >> bundleBitCount
+        let placeMask = 1 << bundleBitCount - 1
+        let indexMask = UInt32(1) << UInt32(indexBitCount) - 1
+        for column in (0..<width).reversed() {
+            let bundle = row[column &>> bundleBitCount] &>> 8
+            let shift = UInt32(truncatingIfNeeded: (column & placeMask) &* indexBitCount)
+            // The bits of green alone: 8 shifted by less than 8, of which the index has the lowest.
+            row[column] = colours.pointer[Int((bundle & 0xFF) &>> shift & indexMask)]
+        }
+    }
+}

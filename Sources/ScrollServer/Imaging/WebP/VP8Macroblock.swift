@@ -1,0 +1,151 @@
+// One macroblock of a VP8 key frame while it is made: its pixels and those around, and its coefficients.
+
+/// Predicts the pixels of a macroblock and adds what its coefficients say.
+///
+/// The pixels lie in rows of 32 bytes, each block with the row above and the column to the left of it, unfiltered:
+/// ```
+/// row  0      corner and row above of luma, at bytes 7 … 27: four more than its width
+/// row  1 … 16 luma at bytes 8 … 23, the column left of it at byte 7
+/// row 17      rows above of both chromas
+/// row 18 … 25 chroma at bytes 8 … 15 and 24 … 31, columns left of them at bytes 7 and 23
+/// ```
+struct VP8Macroblock {
+    static let stride = 32
+    private static let coefficientCount = 400
+
+    private let pixelMemory = WebPMemory<UInt8>(count: 26 * stride, repeating: 0)
+    private let coefficientMemory = WebPMemory<Int16>(count: coefficientCount, repeating: 0)
+    private let prediction = VP8Prediction(stride: stride)
+
+    /// 16 blocks of luma, 4 of each chroma, and the second-order block: 16 coefficients each.
+    var coefficients: UnsafeMutablePointer<Int16> { coefficientMemory.pointer }
+    /// What each of the 24 blocks has: 0 nothing, 1 a first coefficient alone, 2 more.
+    private let contentMemory = WebPMemory<UInt8>(count: 24, repeating: 0)
+    var contents: UnsafeMutablePointer<UInt8> { contentMemory.pointer }
+
+    private var y: UnsafeMutablePointer<UInt8> { pixelMemory.pointer + Self.stride + 8 }
+    private var u: UnsafeMutablePointer<UInt8> { pixelMemory.pointer + 18 * Self.stride + 8 }
+    private var v: UnsafeMutablePointer<UInt8> { u + 16 }
+
+    func clearCoefficients() { coefficients.update(repeating: 0, count: Self.coefficientCount) }
+
+    // MARK: What is around
+
+    /// Beyond the picture's left edge everything is 129, above it 127 (RFC 6386 §12.2).
+    func beginRow(isFirst: Bool) {
+        for row in 0..<16 { y[row * Self.stride - 1] = 129 }
+        for row in 0..<8 {
+            u[row * Self.stride - 1] = 129
+            v[row * Self.stride - 1] = 129
+        }
+        let corner: UInt8 = isFirst ? 127 : 129
+        for block in [y, u, v] { block[-Self.stride - 1] = corner }
+        guard isFirst else { return }
+        (y - Self.stride).update(repeating: 127, count: 20)
+        (u - Self.stride).update(repeating: 127, count: 8)
+        (v - Self.stride).update(repeating: 127, count: 8)
+    }
+
+    /// Takes the rows above from the bottom rows of the macroblocks there: of luma four more bytes, except at the right edge.
+    @inline(__always)
+    func setAbove(
+        y above: UnsafeMutablePointer<UInt8>, u aboveU: UnsafeMutablePointer<UInt8>,
+        v aboveV: UnsafeMutablePointer<UInt8>,
+        isLast: Bool
+    ) {
+        (y - Self.stride).update(from: above, count: isLast ? 16 : 20)
+        // There is nothing beyond the right edge: its last pixel goes on.
+        if isLast { (y - Self.stride + 16).update(repeating: above[15], count: 4) }
+        (u - Self.stride).update(from: aboveU, count: 8)
+        (v - Self.stride).update(from: aboveV, count: 8)
+    }
+
+    /// Makes the right columns the left ones of the next macroblock.
+    @inline(__always)
+    func moveRight() {
+        for row in -1..<16 { y[row &* Self.stride &- 1] = y[row &* Self.stride &+ 15] }
+        for row in -1..<8 {
+            u[row &* Self.stride &- 1] = u[row &* Self.stride &+ 7]
+            v[row &* Self.stride &- 1] = v[row &* Self.stride &+ 7]
+        }
+    }
+
+    /// Copies the pixels to where the row's pixels are, and the bottom rows to where the next row finds them.
+    @inline(__always)
+    func store(in planes: VP8Planes, column: Int, bottom: VP8Bottom) {
+        let target = planes.y + (VP8Planes.lumaAbove &* planes.lumaStride &+ 16 &* column)
+        for row in 0..<16 {
+            UnsafeMutableRawPointer(target + row &* planes.lumaStride).storeBytes(
+                of: UnsafeRawPointer(y + row &* Self.stride).loadUnaligned(as: SIMD16<UInt8>.self),
+                as: SIMD16<UInt8>.self)
+        }
+        let start = VP8Planes.chromaAbove &* planes.chromaStride &+ 8 &* column
+        for row in 0..<8 {
+            UnsafeMutableRawPointer(planes.u + (start &+ row &* planes.chromaStride)).storeBytes(
+                of: UnsafeRawPointer(u + row &* Self.stride).loadUnaligned(as: UInt64.self), as: UInt64.self)
+            UnsafeMutableRawPointer(planes.v + (start &+ row &* planes.chromaStride)).storeBytes(
+                of: UnsafeRawPointer(v + row &* Self.stride).loadUnaligned(as: UInt64.self), as: UInt64.self)
+        }
+        (bottom.y + 16 &* column).update(from: y + 15 &* Self.stride, count: 16)
+        (bottom.u + 8 &* column).update(from: u + 7 &* Self.stride, count: 8)
+        (bottom.v + 8 &* column).update(from: v + 7 &* Self.stride, count: 8)
+    }
+
+    // MARK: Making it
+
+    func makeLuma(_ mode: VP8BlockMode, hasAbove: Bool, hasLeft: Bool) {
+        prediction.predict(mode, y, size: 16, hasAbove: hasAbove, hasLeft: hasLeft)
+        for block in 0..<16 { addBlock(block, to: y + (block &>> 2 &* 4 &* Self.stride &+ block & 3 &* 4)) }
+    }
+
+    /// - Parameter modes: of the 16 subblocks.
+    func makeLuma(_ modes: UnsafeMutablePointer<UInt8>) {
+        // The four pixels beyond the upper right corner serve the three lower rows of subblocks, too (§12.3).
+        let beyond = UnsafeRawPointer(y - Self.stride + 16).loadUnaligned(as: UInt32.self)
+        for row in [3, 7, 11] {
+            UnsafeMutableRawPointer(y + (row * Self.stride + 16)).storeBytes(of: beyond, as: UInt32.self)
+        }
+        for block in 0..<16 {
+            let pixels = y + ((block &>> 2) &* 4 &* Self.stride &+ (block & 3) &* 4)
+            prediction.predict(VP8SubblockMode(rawValue: modes[block]) ?? .dc, pixels)
+            addBlock(block, to: pixels)
+        }
+    }
+
+    func makeChroma(_ mode: VP8BlockMode, hasAbove: Bool, hasLeft: Bool) {
+        prediction.predict(mode, u, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
+        prediction.predict(mode, v, size: 8, hasAbove: hasAbove, hasLeft: hasLeft)
+        for block in 0..<4 {
+            let place = (block &>> 1) &* 4 &* Self.stride &+ (block & 1) &* 4
+            addBlock(16 &+ block, to: u + place)
+            addBlock(20 &+ block, to: v + place)
+        }
+    }
+
+    @inline(__always)
+    private func addBlock(_ block: Int, to pixels: UnsafeMutablePointer<UInt8>) {
+        let content = contents[block]
+        if content == 0 { return }
+        let values = coefficients + 16 &* block
+        if content == 1 {
+            VP8Transform.addDC(values[0], to: pixels, stride: Self.stride)
+        } else {
+            VP8Transform.add(values, to: pixels, stride: Self.stride)
+        }
+    }
+}
+
+/// The bottom rows of the macroblocks above, unfiltered.
+final class VP8Bottom {
+    private let memory: WebPMemory<UInt8>
+    let y: UnsafeMutablePointer<UInt8>
+    let u: UnsafeMutablePointer<UInt8>
+    let v: UnsafeMutablePointer<UInt8>
+
+    init(macroblockColumns: Int) {
+        memory = WebPMemory(count: 32 * macroblockColumns, repeating: 127)
+        y = memory.pointer
+        u = y + 16 * macroblockColumns
+        v = u + 8 * macroblockColumns
+    }
+}

@@ -1,0 +1,103 @@
+// The alpha of a lossy WebP (RFC 9649 §2.7.1.2).
+
+/// Gives rows of alpha, one byte for each pixel.
+final class WebPAlpha {
+    private enum Samples {
+        case plain(WebPBytes, position: Int)
+        case lossless(VP8LDecoder)
+    }
+
+    private enum Filter: Int {
+        case none, horizontal, vertical, gradient
+    }
+
+    private let width: Int
+    private var samples: Samples
+    private let filter: Filter
+    private var isFirst = true
+    /// The row above, and the current one.
+    private let above: WebPMemory<UInt8>
+    private let row: WebPMemory<UInt8>
+
+    private static let blockByteCount = 1 << 16
+
+    /// - Parameter range: the contents of an `ALPH` chunk.
+    init(_ source: ByteSource, range: Range<Int>, width: Int, height: Int) throws(ImageError) {
+        self.width = width
+        let start = range.lowerBound
+        guard let info = source.bytes(at: start, count: min(1, range.count)).first else {
+            throw .damaged("there is no alpha", offset: min(start, source.count))
+        }
+        filter = Filter(rawValue: Int(info) >> 2 & 3) ?? .none
+        above = WebPMemory(count: width, repeating: 0)
+        row = WebPMemory(count: width, repeating: 0)
+        let data = start + 1..<range.upperBound
+        switch info & 3 {
+        case 0:
+            samples = .plain(WebPBytes(source, range: data, blockByteCount: Self.blockByteCount), position: 0)
+        case 1:
+            samples = .lossless(
+                try VP8LDecoder(source, range: data, width: width, height: height, hasAlpha: false))
+        case let method: throw .damaged("alpha compressed by method \(method)", offset: start)
+        }
+    }
+
+    /// The next row; nil where the data end before its end. The pointer is good until the next call.
+    func readRow() -> UnsafeMutablePointer<UInt8>? {
+        guard readSamples() else { return nil }
+        undoFilter()
+        above.pointer.update(from: row.pointer, count: width)
+        isFirst = false
+        return row.pointer
+    }
+
+    private func readSamples() -> Bool {
+        switch samples {
+        case .lossless(let decoder):
+            return decoder.readRow { pixels in
+                for column in 0..<width { row.pointer[column] = UInt8(truncatingIfNeeded: pixels[column] &>> 8) }
+            }
+        case .plain(let bytes, var position):
+            var done = 0
+            while done < width {
+                if position >= bytes.filled {
+                    guard !bytes.isAtEnd else { return false }
+                    position = bytes.advance(to: position)
+                    guard position < bytes.filled else { return false }
+                }
+                let count = min(width - done, bytes.filled - position)
+                (row.pointer + done).update(
+                    from: bytes.base.assumingMemoryBound(to: UInt8.self) + position, count: count)
+                position += count
+                done += count
+            }
+            samples = .plain(bytes, position: position)
+            return true
+        }
+    }
+
+    private func undoFilter() {
+        let (row, above) = (row.pointer, above.pointer)
+        if filter == .none { return }
+        if filter == .horizontal || isFirst {
+            var left: UInt8 = isFirst ? 0 : above[0]
+            for column in 0..<width {
+                left = left &+ row[column]
+                row[column] = left
+            }
+        } else if filter == .vertical {
+            for column in 0..<width { row[column] = row[column] &+ above[column] }
+        } else {
+            row[0] = row[0] &+ above[0]
+            var left = Int16(row[0])
+            var column = 1
+            while column < width {
+                let gradient = left &+ Int16(above[column]) &- Int16(above[column &- 1])
+                let sample = row[column] &+ UInt8(truncatingIfNeeded: min(max(gradient, 0), 255))
+                row[column] = sample
+                left = Int16(sample)
+                column &+= 1
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// The chunks of a WebP file (RFC 9649 §2.3 … §2.7).
+
+/// Where the parts of a still WebP are.
+struct WebPContainer {
+    enum ImageData {
+        /// A `VP8 ` chunk's contents.
+        case lossy(Range<Int>)
+        /// A `VP8L` chunk's contents.
+        case lossless(Range<Int>)
+    }
+
+    /// What the extended header says: nil in a simple file.
+    private(set) var canvas: (width: Int, height: Int)?
+    private(set) var isAnimated = false
+    private(set) var image: ImageData
+    /// An `ALPH` chunk's contents; beside lossy data only.
+    private(set) var alpha: Range<Int>?
+    /// An ICC profile; nil for sRGB.
+    private(set) var profile: [UInt8]?
+
+    /// How many chunks are looked at before the image data.
+    private static let chunkLimit = 1000
+    private static let headerByteCount = 12
+
+    /// A chunk's name and contents. The contents may end beyond the file's end: it was cut short.
+    private struct Chunk {
+        let name: String
+        let contents: Range<Int>
+    }
+
+    /// Finds the image data. All ranges end within the length that the file claims.
+    ///
+    /// - Throws: `ImageError` where the file is no WebP, or has no image data.
+    init(_ source: ByteSource) throws(ImageError) {
+        let start = source.bytes(at: 0, count: Self.headerByteCount)
+        guard start.count == Self.headerByteCount, start[..<4].elementsEqual("RIFF".utf8),
+            start[8...].elementsEqual("WEBP".utf8)
+        else { throw .notAnImage("the file is not a WebP") }
+        let claimed = Self.number(start[4..<8])
+        // §2.4: an even number, and what comes after that is not of the picture.
+        guard claimed >= 4 + 8 else { throw .damaged("a length of \(claimed) bytes", offset: 4) }
+        let end = 8 + claimed
+        var offset = Self.headerByteCount
+        for index in 0..<Self.chunkLimit {
+            guard let chunk = Self.chunk(source, at: offset, end: end) else {
+                throw .damaged("there is no image data", offset: min(offset, source.count))
+            }
+            switch chunk.name {
+            case "VP8 ":
+                image = .lossy(chunk.contents)
+                return
+            case "VP8L":
+                image = .lossless(chunk.contents)
+                alpha = nil
+                return
+            case "VP8X" where index == 0:
+                let header = source.bytes(at: chunk.contents.lowerBound, count: min(10, chunk.contents.count))
+                guard header.count == 10 else {
+                    throw .damaged("the extended header is too short", offset: chunk.contents.lowerBound)
+                }
+                isAnimated = header[0] & 0x02 != 0
+                canvas = (Self.number(header[4..<7]) + 1, Self.number(header[7..<10]) + 1)
+            case "ANMF", "ANIM":
+                throw .unsupported("an animated WebP")
+            case "ALPH" where alpha == nil: alpha = chunk.contents
+            case "ICCP" where profile == nil && chunk.contents.count <= ColourProfile.byteLimit:
+                let bytes = source.bytes(at: chunk.contents.lowerBound, count: chunk.contents.count)
+                if bytes.count == chunk.contents.count { profile = bytes }
+            // Any other chunk may be ignored (§2.7.1.6).
+            default: break
+            }
+            // A chunk is followed by a byte where its length is odd.
+            offset = chunk.contents.upperBound + chunk.contents.count % 2
+        }
+        throw .damaged("too many chunks before the image data", offset: offset)
+    }
+
+    /// The chunk whose header is at `offset`, nil where the file or the claimed length ends before that header does.
+    private static func chunk(_ source: ByteSource, at offset: Int, end: Int) -> Chunk? {
+        let bytes = source.bytes(at: offset, count: 8)
+        guard bytes.count == 8, offset + 8 <= end else { return nil }
+        let start = offset + 8
+        // A length that goes beyond the claimed one is cut, so that what is there can be shown.
+        let count = min(number(bytes[4...]), end - start)
+        return Chunk(name: String(decoding: bytes[..<4], as: UTF8.self), contents: start..<start + count)
+    }
+
+    /// A number whose lowest byte is first.
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

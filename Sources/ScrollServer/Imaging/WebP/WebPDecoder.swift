@@ -1,0 +1,149 @@
+// Decodes still WebP files from the top, some rows at a time (RFC 9649, RFC 6386).
+
+/// A WebP's rows, in the file's own colours.
+///
+/// Damage before the first row is thrown; damage or the file's end after that ends the rows early and sets `isPartial`.
+final class WebPDecoder: RowSource {
+    private enum Image {
+        case lossy(VP8Decoder, alpha: WebPAlpha?, VP8RowConverter)
+        case lossless(VP8LDecoder)
+    }
+
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    private(set) var isPartial = false
+    /// What the colours are: an ICC profile; nil for sRGB.
+    let profile: [UInt8]?
+
+    private let image: Image
+    private var rowsGiven = 0
+
+    /// Reads the headers and, of a lossless picture, its codes.
+    ///
+    /// - Throws: `ImageError` when the file is no WebP, is damaged there, or is animated.
+    init(source: ByteSource) throws(ImageError) {
+        let container = try WebPContainer(source)
+        profile = container.profile
+        switch container.image {
+        case .lossy(let range):
+            let decoder = try VP8Decoder(source, range: range)
+            (width, height) = (decoder.header.width, decoder.header.height)
+            let alpha: WebPAlpha? =
+                if let range = container.alpha {
+                    try WebPAlpha(source, range: range, width: width, height: height)
+                } else { nil }
+            format = alpha == nil ? .rgb : .rgba
+            image = .lossy(decoder, alpha: alpha, VP8RowConverter(width: width, hasAlpha: alpha != nil))
+        case .lossless(let range):
+            let decoder = try VP8LDecoder(source, range: range)
+            (width, height) = (decoder.width, decoder.height)
+            format = decoder.hasAlpha ? .rgba : .rgb
+            image = .lossless(decoder)
+        }
+        if let canvas = container.canvas, canvas != (width, height) {
+            throw .damaged(
+                "a picture of \(width) × \(height) pixels on a canvas of \(canvas.width) × \(canvas.height)", offset: 20
+            )
+        }
+    }
+
+    /// Bytes of memory that a picture of this size takes: of a lossless one a window of 4 MiB, and for each block of pixels a mode, a
+    /// colour transform and a group of codes, seven bytes. Encoders make blocks of 8 × 8 pixels or larger; 4 × 4 are allowed.
+    static func byteEstimate(width: Int, height: Int) -> Int {
+        let pixelCount = min(width, 1 << 14) * min(height, 1 << 14)
+        return 6 << 20 + pixelCount / 64 * 7
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        guard rowsGiven < height, !isPartial else { return 0 }
+        let count: Int
+        switch image {
+        case .lossy(let decoder, let alpha, let converter): count = readLossy(decoder, alpha, converter, into: &rows)
+        case .lossless(let decoder): count = readLossless(decoder, into: &rows)
+        }
+        rowsGiven += count
+        if count == 0 {
+            isPartial = true
+            if rowsGiven == 0 { throw failure }
+        }
+        return count
+    }
+
+    private var failure: ImageError {
+        switch image {
+        case .lossy(let decoder, _, _):
+            .damaged("the image data ends before its first row", offset: decoder.endOffset ?? 0)
+        case .lossless(let decoder):
+            decoder.failure ?? .damaged("the image data ends before its first row", offset: 0)
+        }
+    }
+
+    // MARK: Lossy
+
+    /// The rows that are final after the next row of macroblocks. The first gives nine, and each of the others gives sixteen but
+    /// the last, which gives all that are left.
+    private func readLossy(
+        _ decoder: VP8Decoder, _ alpha: WebPAlpha?, _ converter: VP8RowConverter, into rows: inout [UInt8]
+    ) -> Int {
+        guard decoder.decodeRow() else { return 0 }
+        let planes = decoder.planes
+        let top = 16 * (decoder.rowCount - 1)
+        let isLast = decoder.rowCount == decoder.macroblockRows
+        let end = isLast ? height : min(height, top + 9)
+        let lastChromaRow = (height + 1) / 2 - 1
+        for row in rowsGiven..<end {
+            let near = row / 2
+            let far = min(max(near + (row & 1 == 0 ? -1 : 1), 0), lastChromaRow)
+            func chroma(_ row: Int) -> Int { (row - top / 2 + VP8Planes.chromaAbove) * planes.chromaStride }
+            var alphaRow: UnsafeMutablePointer<UInt8>?
+            if let alpha {
+                alphaRow = alpha.readRow()
+                if alphaRow == nil {
+                    isPartial = true
+                    return row - rowsGiven
+                }
+            }
+            converter.append(
+                y: planes.y + (row - top + VP8Planes.lumaAbove) * planes.lumaStride, planes, near: chroma(near),
+                far: chroma(far), alpha: alphaRow, to: &rows)
+        }
+        return end - rowsGiven
+    }
+
+    // MARK: Lossless
+
+    private func readLossless(_ decoder: VP8LDecoder, into rows: inout [UInt8]) -> Int {
+        // Some rows at a time, as those after it work on whole rows.
+        let wanted = min(16, height - rowsGiven)
+        for row in 0..<wanted {
+            let isThere = decoder.readRow { pixels in
+                rows.append(contentsOf: repeatElement(0, count: width * format.channelCount))
+                let start = rows.count - width * format.channelCount
+                rows.withUnsafeMutableBytes { rows in
+                    let target = UnsafeMutableRawBufferPointer(rebasing: rows[start...])
+                    if format.hasAlpha {
+                        for column in 0..<width {
+                            let pixel = pixels[column]
+                            // Red and blue change places.
+                            let word = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
+                            target.storeBytes(of: word.littleEndian, toByteOffset: 4 &* column, as: UInt32.self)
+                        }
+                    } else {
+                        for column in 0..<width {
+                            let pixel = pixels[column]
+                            target[3 &* column] = UInt8(truncatingIfNeeded: pixel &>> 16)
+                            target[3 &* column &+ 1] = UInt8(truncatingIfNeeded: pixel &>> 8)
+                            target[3 &* column &+ 2] = UInt8(truncatingIfNeeded: pixel)
+                        }
+                    }
+                }
+            }
+            guard isThere else {
+                if row > 0 { isPartial = true }
+                return row
+            }
+        }
+        return wanted
+    }
+}

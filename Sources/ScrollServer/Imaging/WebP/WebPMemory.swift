@@ -1,0 +1,28 @@
+// Memory of a fixed size for the inner loops of the WebP decoders.
+
+/// Elements that stay where they are, so that a loop holds a pointer to them rather than an array.
+///
+/// The subscript is checked; who uses `pointer` must keep within `count`.
+final class WebPMemory<Element: BitwiseCopyable> {
+    let pointer: UnsafeMutablePointer<Element>
+    let count: Int
+
+    init(count: Int, repeating element: Element) {
+        self.count = count
+        pointer = .allocate(capacity: max(count, 1))
+        pointer.initialize(repeating: element, count: max(count, 1))
+    }
+
+    deinit { pointer.deallocate() }
+
+    subscript(index: Int) -> Element {
+        get {
+            precondition(index >= 0 && index < count)
+            return pointer[index]
+        }
+        set {
+            precondition(index >= 0 && index < count)
+            pointer[index] = newValue
+        }
+    }
+}

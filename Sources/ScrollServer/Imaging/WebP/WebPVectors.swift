@@ -1,0 +1,35 @@
+// Vector operations that compile to a few instructions: see `SIMD8+Widening`. Comparisons with a scalar are generic and take each
+// lane by itself, so these compare with vectors.
+
+extension SIMD16<UInt8> {
+    /// The bytes of `a` at even places, those of `b` at odd ones (`punpcklbw`, `zip1`).
+    @inline(__always)
+    init(interleaving a: SIMD8<UInt8>, _ b: SIMD8<UInt8>) {
+        self.init(
+            a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3], a[4], b[4], a[5], b[5], a[6], b[6], a[7], b[7])
+    }
+}
+
+extension SIMD8<Int16> {
+    /// Each lane no less than `least` and no more than `most`.
+    @inline(__always)
+    func limited(_ least: Int16, _ most: Int16) -> Self {
+        let (least, most) = (Self(repeating: least), Self(repeating: most))
+        let above = replacing(with: least, where: self .< least)
+        return above.replacing(with: most, where: above .> most)
+    }
+
+    /// All bits set in the lanes that are at most those of `other`.
+    @inline(__always)
+    func isAtMost(_ other: Self) -> Self { Self().replacing(with: Self(repeating: -1), where: self .<= other) }
+}
+
+extension SIMD4<Int16> {
+    /// Each lane as a byte, clamped to its range.
+    @inline(__always)
+    var clampedToBytes: SIMD4<UInt8> {
+        let (least, most) = (Self(), Self(repeating: 255))
+        let above = replacing(with: least, where: self .< least)
+        return SIMD4<UInt8>(narrowing: above.replacing(with: most, where: above .> most))
+    }
+}
