@@ -386,5 +386,7 @@ final class MatrixCase {
 
 extension MatrixWorld.Item {
     /// Whether tiles are made of it.
-    fileprivate var isTiled: Bool { json["format"] == .text("png") || json["format"] == .text("jpeg") }
+    fileprivate var isTiled: Bool {
+        ["png", "jpeg", "webp", "raw"].contains { json["format"] == .text($0) }
+    }
 }

@@ -11,6 +11,10 @@ struct MatrixPicture: Sendable {
         case png, jpeg, gif, svg
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
+        /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
+        case webP
+        /// A camera's container with a JPEG in it, turned by the container.
+        case raw
         /// The header of a video: its original is all there is.
         case video
         /// A header that is sound, and nothing behind it.
@@ -35,7 +39,12 @@ struct MatrixPicture: Sendable {
     /// 0xRRGGBB as shown: top left, top right, bottom left, bottom right.
     var corners: [Int]
 
-    var isTiled: Bool { kind == .png || kind == .jpeg || kind == .linear }
+    var isTiled: Bool {
+        switch kind {
+        case .png, .jpeg, .linear, .webP, .raw: true
+        case .gif, .svg, .video, .damaged, .headless, .text: false
+        }
+    }
 
     /// Whether there is a picture of it to be sent.
     var isSeen: Bool { isTiled || kind == .gif || kind == .svg }
@@ -78,6 +87,8 @@ struct MatrixPicture: Sendable {
         picture("k copy.png", .png, 40, 40, day: 4, [0x10_9090]),
         picture("k.png", .png, 40, 40, day: 4, [0x10_9090]),
         picture("l.png", .linear, 44, 36, day: 12, [0x60_90C0, 0x90_C060, 0xC0_6090, 0x50_70A0]),
+        picture("m.dng", .raw, 36, 60, 6, day: 13, [0x90_4040, 0x40_9040, 0x40_4090, 0x90_9040]),
+        picture("n.webp", .webP, 52, 28, day: 14, [0x50_C080, 0x80_50C0, 0xC0_8050, 0x30_60B0]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -116,6 +127,12 @@ struct MatrixPicture: Sendable {
             let jpeg = JPEGEncoder.encode(stored, quality: 95, subsampling: .none)
             let block = [UInt8]("Exif\0\0".utf8) + exif
             return Array(jpeg[..<2]) + [0xFF, 0xE1] + TinyImage.big(block.count + 2, 2) + block + jpeg[2...]
+        case .webP:
+            let text =
+                "UklGRkwAAABXRUJQVlA4TEAAAAAvM8AGAB8gECBWJUiUJEcgQCxJkSJVkkCAWPBfIUGCpPkP8MJTg9pIUhs6oDpf"
+                + "Ik0a6WPiiP5PQMEUeKiGTPBQ"
+            return [UInt8](Data(base64Encoded: text) ?? Data())
+        case .raw: return raw
         case .gif: return TinyImage.gif(width: width, height: height)
         case .svg: return TinyImage.svg("width=\"\(width)\" height=\"\(height)\"")
         case .video:
@@ -169,17 +186,36 @@ struct MatrixPicture: Sendable {
         return PixelBuffer(width: columns, height: rows, format: .rgb, bytes: bytes)
     }
 
+    /// A DNG (DNG 1.7 chapter 4) of which only what leads to the JPEG is there: the first directory, from 8 on, leads to one
+    /// within it, at 50, and that to the JPEG, at 92.
+    private var raw: [UInt8] {
+        let (big, jpeg) = (TinyImage.big, JPEGEncoder.encode(stored, quality: 95, subsampling: .none))
+        let first = [
+            Self.entry(0x0112, 3, 1, big(orientation, 2)), Self.entry(0x014A, 4, 1, big(50, 4)),
+            Self.entry(0xC612, 1, 4, [1, 7, 0, 0]),
+        ]
+        let second = [
+            Self.entry(0x0103, 3, 1, big(7, 2)), Self.entry(0x0111, 4, 1, big(92, 4)),
+            Self.entry(0x0117, 4, 1, big(jpeg.count, 4)),
+        ]
+        let directories = [first, second].flatMap { big($0.count, 2) + $0.flatMap(\.self) + big(0, 4) }
+        return [UInt8]("MM".utf8) + big(42, 2) + big(8, 4) + directories + jpeg
+    }
+
+    /// An entry of a TIFF's directory (TIFF 6.0 §2), most significant byte first.
+    private static func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+        let big = TinyImage.big
+        return big(tag, 2) + big(type, 2) + big(count, 4) + value + [UInt8](repeating: 0, count: 4 - value.count)
+    }
+
     /// A TIFF block with the orientation, and with the time where there is one.
     private var exif: [UInt8] {
         let big = TinyImage.big
-        func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
-            big(tag, 2) + big(type, 2) + big(count, 4) + value + [UInt8](repeating: 0, count: 4 - value.count)
-        }
         let start = [UInt8]("MM".utf8) + big(42, 2) + big(8, 4)
-        let turn = entry(0x0112, 3, 1, big(orientation, 2))
+        let turn = Self.entry(0x0112, 3, 1, big(orientation, 2))
         guard let taken else { return start + big(1, 2) + turn + big(0, 4) }
         // The first directory ends at 38, the second one at 56, where the text stands.
-        return start + big(2, 2) + turn + entry(0x8769, 4, 1, big(38, 4)) + big(0, 4)
-            + big(1, 2) + entry(0x9003, 2, 20, big(56, 4)) + big(0, 4) + [UInt8](taken.utf8) + [0]
+        return start + big(2, 2) + turn + Self.entry(0x8769, 4, 1, big(38, 4)) + big(0, 4)
+            + big(1, 2) + Self.entry(0x9003, 2, 20, big(56, 4)) + big(0, 4) + [UInt8](taken.utf8) + [0]
     }
 }
