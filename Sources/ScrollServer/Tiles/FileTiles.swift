@@ -91,8 +91,7 @@ struct FileTiles {
             // No decoder of WebP can begin in the middle.
             try make(
                 decoder, TileColours.of(decoder.profile, .rgb), from: source, selectiveLevels: 0..<0,
-                isWanted: isWanted,
-                emit: emit, progress: progress)
+                isWanted: isWanted, emit: emit, progress: progress)
         default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }

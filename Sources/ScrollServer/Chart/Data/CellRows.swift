@@ -17,6 +17,7 @@ struct CellRows {
     private let format: TableFormat
     /// For each column: `RowRole`.
     private let roles: [Int32]
+    private let rests: RestColumns
     private let isIndexed: Bool
     private var cells: CellReader
     private var long: LongRows?
@@ -39,7 +40,8 @@ struct CellRows {
         comment = format.comment
         commentStart = format.comment.first ?? 0x0A
         let cells = CellReader(format)
-        roles = RowRole.codes(format, isQuickX: cells.isQuick)
+        rests = RestColumns(format)
+        roles = RowRole.codes(format, isQuickX: cells.isQuick, rests)
         isIndexed = format.x == .index
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -196,7 +198,7 @@ struct CellRows {
         for role in roles[count...] {
             if role > 0 {
                 target[Int(role & RowRole.lineMask) &* capacity] = .nan
-                if role & RowRole.whole != 0 { setRest(0, role, target, capacity) }
+                rests.clear(role, target, capacity)
             } else if role == RowRole.key {
                 long?.value = []
             } else if role < 0 {
@@ -256,25 +258,17 @@ struct CellRows {
         }
         let line = Int(role & RowRole.lineMask)
         target[line &* capacity] = .nan
-        if role & RowRole.whole != 0 { setRest(0, role, target, capacity) }
-        switch cells.content(alone: text, format.style(column)) {
+        rests.clear(role, target, capacity)
+        let style = format.style(column)
+        switch cells.content(alone: text, style) {
         case .gap: break
         case .number(let value):
             target[line &* capacity] = value
-            if role & RowRole.whole != 0 {
-                let rest = WholeNumber.rest(of: text, from: value, thousands: format.style(column).thousands)
-                setRest(rest, role, target, capacity)
-            }
+            rests.set(role, of: text, value, thousands: style.thousands, target, capacity)
         case .text:
             unreadable.append(line - 1)
             if NumberShape(text) != nil { report.addLateCell(text, column: column) }
         }
-    }
-
-    /// Sets what the value of a line leaves out of a whole number. In bounds: the batch has a column for it.
-    private func setRest(_ rest: Double, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
-        guard let column = format.restColumn(ofLine: Int(role & RowRole.lineMask) - 1) else { return }
-        target[column &* capacity] = rest
     }
 
     private static func trimmed(_ text: [UInt8]) -> [UInt8] {

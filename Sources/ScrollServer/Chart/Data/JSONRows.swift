@@ -13,6 +13,7 @@ struct JSONRows {
     private let roles: [Int32]
     /// Whether some columns are members of members, as `http.status`.
     private let isNested: Bool
+    private let rests: RestColumns
     private var cells: CellReader
     var report: RowReport
     private var unreadable: [Int] = []
@@ -26,7 +27,8 @@ struct JSONRows {
         names = format.names.map { [UInt8]($0.utf8) }
         positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
         let cells = CellReader(format)
-        roles = RowRole.codes(format, isQuickX: cells.isQuick)
+        rests = RestColumns(format)
+        roles = RowRole.codes(format, isQuickX: cells.isQuick, rests)
         isNested = isObjects && format.names.contains { $0.contains(".") }
         self.cells = cells
         long = LongRows(format, keyCounts)
@@ -207,9 +209,9 @@ struct JSONRows {
         if isLine || role == RowRole.x, pointer[0] != UInt8(ascii: "\"") {
             let number = isLine ? cells.decimal.read(&pointer) : format.x != .time ? cells.x(&pointer) : nil
             if let number, Self.isBehindValue(pointer[0]) {
-                if isLine, role & RowRole.whole != 0 {
+                if isLine {
                     let text = UnsafeBufferPointer(start: start, count: pointer - start)
-                    setRest(WholeNumber.rest(of: text, from: number), role, target, capacity)
+                    rests.set(role, of: text, number, target, capacity)
                 }
                 target[isLine ? Int(role & RowRole.lineMask) * capacity : 0] = number.isFinite ? number : .nan
                 return true
@@ -230,18 +232,9 @@ struct JSONRows {
             let content = kind == .nested ? CellReader.Content.text : cells.content(alone: text, format.style(column))
             guard let number = number(content, role, text, column) else { return true }
             target[Int(role & RowRole.lineMask) * capacity] = number
-            if role & RowRole.whole != 0 {
-                let rest = WholeNumber.rest(of: text, from: number, thousands: format.style(column).thousands)
-                setRest(rest, role, target, capacity)
-            }
+            rests.set(role, of: text, number, thousands: format.style(column).thousands, target, capacity)
         }
         return true
-    }
-
-    /// See `CellRows.setRest`.
-    private func setRest(_ rest: Double, _ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
-        guard let column = format.restColumn(ofLine: Int(role & RowRole.lineMask) - 1) else { return }
-        target[column &* capacity] = rest
     }
 
     /// The number of a cell; nil for a gap. A cell that is neither is reported.

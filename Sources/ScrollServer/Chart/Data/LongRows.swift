@@ -15,10 +15,10 @@ enum RowRole {
     static let lineMask: Int32 = (1 << 20) - 1
 
     /// The roles of a format's columns.
-    static func codes(_ format: TableFormat, isQuickX: Bool) -> [Int32] {
+    static func codes(_ format: TableFormat, isQuickX: Bool, _ rests: RestColumns) -> [Int32] {
         format.roles.enumerated().map { column, role in
             let code = code(role, isQuickX: isQuickX, format.isSpecial(column))
-            guard case .line(let line) = role, format.restColumn(ofLine: line) != nil else { return code }
+            guard case .line(let line) = role, rests.contains(line: line) else { return code }
             return code | special | whole
         }
     }
@@ -43,8 +43,8 @@ struct LongRows {
     private let measureCount: Int
     private let lineCount: Int
     private var measures: [Double]
-    /// The batch columns of the measures' rests (see `WholeNumber`), and of each line's; 0 where there is none.
-    private let restColumns: [Int]
+    private let restColumns: RestColumns
+    /// What the Float64 of the measures leave out.
     private var rests: [Double]
 
     /// nil for a table that is not long.
@@ -57,7 +57,7 @@ struct LongRows {
         measureCount = key.measureCount
         lineCount = format.lineCount
         measures = [Double](repeating: .nan, count: key.measureCount)
-        restColumns = (0..<format.lineCount).map { format.restColumn(ofLine: $0) ?? 0 }
+        restColumns = RestColumns(format)
         rests = [Double](repeating: 0, count: key.measureCount)
     }
 
@@ -75,16 +75,16 @@ struct LongRows {
         let first = place * measureCount
         for measure in 0..<measureCount {
             measures[measure] = target[(measure + 1) &* capacity]
-            rests[measure] = restColumns[measure] > 0 ? target[restColumns[measure] &* capacity] : 0
+            rests[measure] = restColumns.value(ofLine: measure, target, capacity)
         }
         for line in 0..<lineCount {
             target[(line + 1) &* capacity] = .nan
-            if restColumns[line] > 0 { target[restColumns[line] &* capacity] = 0 }
+            restColumns.set(0, ofLine: line, target, capacity)
         }
         for measure in 0..<measureCount where first + measure < lineCount {
             let line = first + measure
             target[(line + 1) &* capacity] = measures[measure]
-            if restColumns[line] > 0 { target[restColumns[line] &* capacity] = rests[measure] }
+            restColumns.set(rests[measure], ofLine: line, target, capacity)
         }
         for index in unreadable.indices { unreadable[index] += first }
         return true

@@ -286,6 +286,7 @@ extension IndexReader {
             let xKind = byte().flatMap(SeriesXKind.init), let xName = text(), let units = texts(),
             let isSparse = bool(), let hasZone = bool(), let zone = integer(), abs(zone) <= 86_400,
             let wholes = list(each: 8, { $0.integer() }), wholes.allSatisfy(lines.indices.contains),
+            zip(wholes, wholes.dropFirst()).allSatisfy(<),
             let notices = texts(), let orderGuess = text()
         else { return nil }
         // Lines are columns of the batch, and parts are parts of x, so each must exist.

@@ -48,8 +48,9 @@ struct ReadingProgress {
     /// not held with all digits. O(lines · log blocks).
     private var largeMeasures: Set<Int> {
         let usual = WholeNumber.exactLimit..<WholeNumber.usualLimit
+        let exact = Set(format.description.wholes)
         let large = (0..<format.lineCount).filter { line in
-            guard format.restColumn(ofLine: line) == nil else { return false }
+            guard !exact.contains(line) else { return false }
             let extent = builder.extent(line: line)
             let most = max(extent.max.magnitude, extent.min.magnitude)
             return !extent.isEmpty && usual.contains(most)

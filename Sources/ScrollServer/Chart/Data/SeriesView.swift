@@ -98,7 +98,8 @@ struct SeriesView: Sendable {
     /// The whole number beyond 2⁵³ that is a line's value at a point, all of its digits; nil for any other value. O(log
     /// lines).
     func wholeNumber(line: Int, at index: Int) -> Int128? {
-        guard let place = wholes.firstIndex(of: line), let block = block(index) else { return nil }
+        let place = wholes.partitioningIndex { $0 >= line }
+        guard place < wholes.count, wholes[place] == line, let block = block(index) else { return nil }
         let point = index & ((1 << shift) - 1)
         return WholeNumber.number(
             block.value(line: line, at: point), rest: block.value(line: lines.count + place, at: point))

@@ -78,11 +78,6 @@ struct TableFormat: Sendable, Equatable {
     /// The number of columns of a batch besides x.
     var columnCount: Int { description.columnCount }
 
-    /// The batch column of what the Float64 of a line leave out; nil for a line that needs none. O(lines).
-    func restColumn(ofLine line: Int) -> Int? {
-        description.wholes.firstIndex(of: line).map { lineCount + $0 + 1 }
-    }
-
     /// The style of a column's numbers.
     func style(_ column: Int) -> NumberStyle {
         if styles.indices.contains(column) { return styles[column] }

@@ -24,11 +24,9 @@ enum UnitNames {
 
     /// Units that are no words; as they are written, since `MM` and `mm` are two things.
     private static let distinct: Set<String> = [
-        "°C", "°F", "°", "%", "‰", "hPa", "kPa", "MPa", "mbar", "mV", "kV", "mA", "kW", "MW", "GW",
-        "Wh",
-        "kWh", "MWh", "GWh", "Hz", "kHz", "MHz", "GHz", "ppm", "ppb", "rpm", "mm", "cm", "km", "µm", "nm", "m²", "m³",
-        "km²",
-        "µg", "mg", "kg", "ml", "mL", "ms", "µs", "ns", "dB", "dBm", "kB", "MB", "GB", "kJ", "MJ", "kn", "lx",
+        "°C", "°F", "°", "%", "‰", "hPa", "kPa", "MPa", "mbar", "mV", "kV", "mA", "kW", "MW", "GW", "Wh", "kWh", "MWh",
+        "GWh", "Hz", "kHz", "MHz", "GHz", "ppm", "ppb", "rpm", "mm", "cm", "km", "µm", "nm", "m²", "m³", "km²", "µg",
+        "mg", "kg", "ml", "mL", "ms", "µs", "ns", "dB", "dBm", "kB", "MB", "GB", "kJ", "MJ", "kn", "lx",
     ]
     /// Units that count only beside a stroke: alone they are letters and words.
     private static let short: Set<String> = ["m", "s", "h", "g", "t", "l", "L", "d", "W", "min", "m2", "m3"]

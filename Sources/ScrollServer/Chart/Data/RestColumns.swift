@@ -1,0 +1,53 @@
+// The columns of a batch with what the Float64 of lines leave out.
+
+/// Where the rests of whole numbers stand in a row of a batch: see `WholeNumber` and `SeriesDescription.wholes`.
+///
+/// Bounds: `target` is a row of a batch of the same format, whose column c is at `c · capacity`; every column here is one
+/// of `TableFormat.columnCount`.
+struct RestColumns {
+    /// By line; 0 for one that needs none.
+    private let columns: [Int]
+
+    init(_ format: TableFormat) {
+        var columns = [Int](repeating: 0, count: format.lineCount)
+        for (place, line) in format.description.wholes.enumerated() { columns[line] = format.lineCount + place + 1 }
+        self.columns = columns
+    }
+
+    /// Whether a line has one.
+    func contains(line: Int) -> Bool { columns.indices.contains(line) && columns[line] > 0 }
+
+    /// The rest of a line; 0 for one that needs none.
+    func value(ofLine line: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) -> Double {
+        contains(line: line) ? target[columns[line] &* capacity] : 0
+    }
+
+    /// Sets the rest of a line that needs one.
+    func set(_ rest: Double, ofLine line: Int, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
+        if contains(line: line) { target[columns[line] &* capacity] = rest }
+    }
+
+    /// Sets the rest of a cell without a number to 0.
+    ///
+    /// - Parameter role: the column's `RowRole`.
+    @inline(__always)
+    func clear(_ role: Int32, _ target: UnsafeMutablePointer<Double>, _ capacity: Int) {
+        guard role & RowRole.whole != 0 else { return }
+        set(0, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
+    }
+
+    /// Sets the rest of a cell.
+    ///
+    /// - Parameters:
+    ///   - role: the column's `RowRole`.
+    ///   - text: the cell, of which `value` is the nearest Float64.
+    @inline(__always)
+    func set(
+        _ role: Int32, of text: some Sequence<UInt8>, _ value: Double, thousands: UInt8 = 0,
+        _ target: UnsafeMutablePointer<Double>, _ capacity: Int
+    ) {
+        guard role & RowRole.whole != 0 else { return }
+        let rest = WholeNumber.rest(of: text, from: value, thousands: thousands)
+        set(rest, ofLine: Int(role & RowRole.lineMask) - 1, target, capacity)
+    }
+}
