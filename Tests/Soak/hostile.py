@@ -3,7 +3,7 @@
 
     Tests/Soak/hostile.py [--program .build/release/ScrollServer] [--corpus ../shared/corpus]
 
-For each kind of JPEG and PNG that is decoded, a small file gets other sizes in its header. The smallest tile and one at full size
+For each kind of JPEG, PNG and WebP that is decoded, a small file gets other sizes in its header. The smallest tile and one at full size
 are asked for: none may take more than five seconds, nor memory rise by more than 64 MB.
 """
 import argparse, http.client, json, os, shutil, subprocess, sys, tempfile, time, urllib.parse, zlib
@@ -71,6 +71,38 @@ for width, height, interlaced in [(60_000, 5000, 0), (22_000_000, 1, 0), (60_000
     claim = (3 * width + 1) * height
     files[f"PNG of {width} x {height}, {'interlaced' if interlaced else 'in rows'}, all zeros"] = (
         "png", made(width, height, 2, interlaced, claim + (7 * height if interlaced else 0)))
+
+
+def webp(data, width, height):
+    """A simple WebP with another size: RFC 6386 9.1 of a lossy one, RFC 9649 3.4 of a lossless one."""
+    if data[12:16] == b"VP8 ":
+        return data[:26] + width.to_bytes(2, "little") + height.to_bytes(2, "little") + data[30:]
+    alpha = int.from_bytes(data[21:25], "little") >> 28
+    return data[:21] + (width - 1 | height - 1 << 14 | alpha << 28).to_bytes(4, "little") + data[25:]
+
+
+def one_colour():
+    """A lossless WebP in which all prefix codes have one symbol, so that any number of pixels takes no bits."""
+    bits = "000" + 5 * "1000"
+    body = bytes(int(bits[at:at + 8][::-1], 2) for at in range(0, len(bits), 8))
+    chunk = b"\x2f" + bytes(4) + body + bytes(4)
+    chunk += bytes(len(chunk) % 2)
+    body = b"WEBPVP8L" + len(chunk).to_bytes(4, "little") + chunk
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
+
+
+pictures = {"one colour": one_colour()}
+for place, _, names in sorted(os.walk(options.corpus)):
+    for name in sorted(names):
+        if name.lower().endswith(".webp") and os.path.getsize(f"{place}/{name}") < 200_000:
+            with open(f"{place}/{name}", "rb") as file:
+                data = file.read()
+            kind = {b"VP8 ": "lossy", b"VP8L": "lossless"}.get(data[12:16])
+            if kind and len(data) > len(pictures.get(kind, b"")):
+                pictures[kind] = data
+for kind, data in pictures.items():
+    for width, height in [(16_383, 16_383), (16_383, 64), (1, 16_383)]:
+        files[f"WebP, {kind}, {width} x {height}"] = ("webp", webp(data, width, height))
 
 
 def ask(connection, target):
