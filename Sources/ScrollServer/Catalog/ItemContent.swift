@@ -18,7 +18,8 @@ extension Original {
     init(_ file: OpenFile) throws(ImageError) {
         let source = file.source
         let format = try source.checked { () throws(ImageError) in
-            MediaFormat(of: source, start: source.bytes(at: 0, count: MediaFormat.signatureByteCount))
+            MediaFormat(of: source, start: source.bytes(at: 0, count: MediaFormat.signatureByteCount))?
+                .refined(by: source)
         }
         guard let format else { throw .notAnImage("the file is not an image of a known format") }
         self = .file(file, format)

@@ -101,7 +101,12 @@ extension FolderCollection {
             let source = file.source
             finding.header = try source.checked { () throws(ImageError) in
                 finding.format = MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount))
-                return try ImageHeader.read(from: source)
+                do throws(ImageError) {
+                    return try ImageHeader.read(from: source)
+                } catch {
+                    finding.format = finding.format?.refined(by: source)
+                    throw error
+                }
             }
         } catch {
             finding.error = error

@@ -80,11 +80,6 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     init?(of source: ByteSource, start: [UInt8]) {
         if let format = Self.sniff(start) {
             self = format
-            // Most raw files begin like a TIFF; what is in their directories tells them apart.
-            if format == .tiff {
-                var reader = HeaderReader(source)
-                if RawDirectories(&reader)?.isRaw == true { self = .raw }
-            }
         } else if SVGProbe.mayBegin(start),
             SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
         {
@@ -92,6 +87,13 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         } else {
             return nil
         }
+    }
+
+    /// The format, with a raw file told from a TIFF, which most of them begin like: by what is in its directories. Reads those.
+    func refined(by source: ByteSource) -> MediaFormat {
+        guard self == .tiff else { return self }
+        var reader = HeaderReader(source)
+        return RawDirectories(&reader)?.isRaw == true ? .raw : self
     }
 
     /// The format whose signature `bytes`, the start of a file, carries; nil when it carries none.

@@ -71,6 +71,27 @@ import Tiling
         }
     }
 
+    /// In a folder, one whose JPEG is missing is a raw file that says so, and its original is called what it is.
+    @Test func oneWithoutAJPEGIsNamedInItsFolder() throws {
+        let folder = try TemporaryFolder()
+        for name in ["damaged-cut.dng", "synth.pef"] {
+            try folder.write(name, try CatalogCorpus.bytes("formats/raw-made/\(name)"))
+        }
+        let collection = try folder.scanned()
+        let client = try APIClient([collection])
+        let base = "/api/collections/\(collection.id)"
+        collection.measure([0, 1])
+        let items = try #require(try client.get("\(base)/items").object()["items"] as? [[String: Any]])
+        #expect(items.map { $0["format"] as? String } == ["raw", "raw"])
+        #expect((items[0]["error"] as? String)?.contains("without a JPEG") == true && items[1]["error"] == nil)
+        for item in items {
+            let original = try client.get(try #require(item["original"] as? String))
+            #expect(original.headers["Content-Type"] == "image/x-dcraw")
+        }
+        let tile = try client.get("\(base)/tiles/\(items[0]["id"] as? String ?? "")/0/0/0")
+        #expect(tile.status == 415 && tile.text.contains("without a JPEG"), "\(tile.status): \(tile.text)")
+    }
+
     /// No more than a twentieth of a file is read to find the JPEG in it.
     @Test func littleIsRead() throws {
         for entry in Self.entries where entry.path.contains("raw-made/synth") {
