@@ -119,6 +119,11 @@ struct PictureResult: Sendable {
             bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
                 pipeline.atlas.colours(of: $0, source: collection.source)
             }
+            if asked.hasSheets, let found = bands, let visible = plan.visible {
+                bands?.sheets = ContactSheets(
+                    ContactSheets.Grid(patch: found.itemSide * request.scale, count: found.items.count),
+                    items: found.items, visible: visible, order: asked.order, of: view, in: collection, plans.mosaics)
+            }
         }
         let seen =
             plan.mosaic == nil

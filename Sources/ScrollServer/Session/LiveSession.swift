@@ -74,6 +74,8 @@ struct LiveSession: Sendable {
     private var placements: [Placement] = []
     /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?
+    /// The contact sheets that the page draws over them; nil where it draws none.
+    private var sheets: LiveSheets?
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
     /// Tiles ahead of the newest plan that cannot be made. The page is not told until it needs them.
@@ -130,6 +132,7 @@ struct LiveSession: Sendable {
         if let pixels = report.pixels { held.pixelBudget = pixels }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
         if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
+        if let wants = report.sheets { sheets = wants ? sheets ?? LiveSheets() : nil }
         if let acknowledged = report.acknowledged {
             guard acknowledged <= lastMessage else {
                 actions.append(.fail(SessionError("message \(acknowledged) is acknowledged and was not sent")))
@@ -193,6 +196,7 @@ struct LiveSession: Sendable {
         note(new.offset)
         var known: Set<Int> = []
         known.reserveCapacity(new.tiles.count + new.ahead.count)
+        let chosen = new.bands.flatMap { sheets?.choose($0, at: now) }
         func numbered(_ tiles: [SessionTile], isAhead: Bool) -> [SendQueue.Wanted] {
             tiles.compactMap { tile in
                 let number = numbers.number(of: tile.key)
@@ -204,6 +208,7 @@ struct LiveSession: Sendable {
         // late, and delay those of the place where the reader stops.
         let isFleeting = painted != nil && new.bands?.isFleeting == true
         if isFleeting { counts.fleeting += 1 }
+        let contacts = numbered(chosen?.sheets.map(\.tile) ?? [], isAhead: false)
         let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
         let ahead = isFleeting ? [] : numbered(new.ahead, isAhead: true)
         held.begin(plan: plan)
@@ -211,6 +216,7 @@ struct LiveSession: Sendable {
             counts.aheadHits += 1
             actions.append(.use(wanted.tile.key))
         }
+        for wanted in contacts { _ = held.note(wanted.number) }
         for wanted in ahead { held.note(ahead: wanted.number) }
         failed.formIntersection(known)
         failedAhead.formIntersection(known)
@@ -219,12 +225,18 @@ struct LiveSession: Sendable {
             numbers.keep { known.contains($0) || held.holds($0) }
         }
 
-        let difference = difference(to: new, tiles, report: question.position.number)
+        var difference = difference(to: new, tiles, report: question.position.number)
+        if let chosen, let grid = new.bands?.sheets?.grid {
+            difference.sheets = SessionMessage.Sheets(
+                grid: grid, isOther: chosen.isOther,
+                numbers: zip(chosen.sheets, contacts).map { (sheet: $0.number, number: $1.number) })
+        }
         // Most of what becomes known is of items elsewhere.
         if !question.isRefresh || !difference.isEmpty { actions.append(.text(SessionMessage.plan(difference))) }
 
+        // Before the tiles: one sheet has pictures for all of them, and takes less time than one of them.
         let wanted =
-            tiles.filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
+            (contacts + tiles).filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
             + ahead.filter {
                 !held.holds($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
             }
@@ -333,7 +345,7 @@ struct LiveSession: Sendable {
             planning = (nextPlanning, question)
             let query = Query(
                 text: question.position.query, again: question.again, seen: lastAnswered?.again?.seen, travel: travel,
-                painted: painted)
+                painted: painted, hasSheets: sheets != nil)
             actions.append(.plan(nextPlanning, query))
         }
     }
