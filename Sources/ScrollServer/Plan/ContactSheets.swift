@@ -41,7 +41,7 @@ struct ContactSheets: Sendable {
     /// The most needed first.
     let sheets: [Sheet]
 
-    /// nil where nothing is known of these items, so that their pictures would say nothing. O(sheets × log n).
+    /// nil where there are no items. O(sheets × log n).
     ///
     /// - Parameters:
     ///   - items: of the bands that a page is to have.

@@ -25,30 +25,6 @@ struct LiveSession: Sendable {
         var isRefresh = false
     }
 
-    /// The place of a tile as the page was last told it.
-    private struct Placement: Sendable {
-        /// In points from the top-left corner of the zoomed content.
-        var frame: Rect
-        var clip: EdgeInsets?
-        var index: Int
-
-        init(_ tile: SessionTile, offset: Point) {
-            frame = Rect(
-                x: tile.frame.x + offset.x, y: tile.frame.y + offset.y, width: tile.frame.width,
-                height: tile.frame.height)
-            clip = tile.clip
-            index = tile.index
-        }
-
-        /// Whether both look the same in JSON, which rounds to thousandths of a point.
-        func isNear(_ other: Placement) -> Bool {
-            let apart = max(
-                abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
-                abs(frame.height - other.frame.height))
-            return apart < 0.002 && clip == other.clip && index == other.index
-        }
-    }
-
     private let limits: Limits
     private(set) var counts = SessionCounts()
     private var room: Int
@@ -71,7 +47,7 @@ struct LiveSession: Sendable {
     private var numbers = TileNumbers()
     private var slots = SlotPool()
     /// Where the tile in each slot was said to be.
-    private var placements: [Placement] = []
+    private var placements: [TilePlacement] = []
     /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?
     /// The contact sheets that the page draws over them; nil where it draws none.
@@ -196,7 +172,9 @@ struct LiveSession: Sendable {
         note(new.offset)
         var known: Set<Int> = []
         known.reserveCapacity(new.tiles.count + new.ahead.count)
-        let chosen = new.bands.flatMap { sheets?.choose($0, at: now) }
+        let chosen = new.bands.flatMap { bands in
+            bands.sheets.flatMap { sheets?.choose($0, bands.geometry, at: now) }
+        }
         func numbered(_ tiles: [SessionTile], isAhead: Bool) -> [SendQueue.Wanted] {
             tiles.compactMap { tile in
                 let number = numbers.number(of: tile.key)
@@ -280,7 +258,7 @@ struct LiveSession: Sendable {
         // `change.assigned` is in the order of `tiles`.
         var assigned = change.assigned[...]
         for wanted in tiles {
-            let placement = Placement(wanted.tile, offset: new.offset)
+            let placement = TilePlacement(wanted.tile, offset: new.offset)
             if let next = assigned.first, next.number == wanted.number {
                 assigned.removeFirst()
                 if held.holds(next.number) { counts.shownFromHeld += 1 }

@@ -17,21 +17,20 @@ struct LiveSheets: Sendable {
     ///
     /// - Parameter now: in nanoseconds.
     /// - Returns: also whether those that it has are of another view, so that it has to forget them.
-    mutating func choose(_ bands: PlanBands, at now: UInt64) -> (
+    mutating func choose(_ new: ContactSheets, _ geometry: PlanBands.Geometry, at now: UInt64) -> (
         sheets: [(number: Int, tile: SessionTile)], isOther: Bool
     ) {
-        guard let new = bands.sheets else { return ([], false) }
-        let isOther = geometry != bands.geometry || grid != new.grid
+        let isOther = geometry != self.geometry || grid != new.grid
         var next: [Int: (tile: SessionTile, since: UInt64)] = [:]
         let sheets = new.sheets.map { sheet in
-            var tile = (tile: SessionTile(sheet, revision: bands.geometry.revision), since: now)
+            var tile = (tile: SessionTile(sheet, revision: geometry.revision), since: now)
             if !isOther, let old = chosen[sheet.number] {
                 if old.tile.key == tile.tile.key || now &- old.since < Self.age { tile = old }
             }
             next[sheet.number] = tile
             return (sheet.number, tile.tile)
         }
-        (geometry, grid, chosen) = (bands.geometry, new.grid, next)
+        (self.geometry, grid, chosen) = (geometry, new.grid, next)
         return (sheets, isOther)
     }
 }
