@@ -80,7 +80,7 @@ export class Bands {
     this.#sheets = sheets;
   }
 
-  /** Bands painted, for tests: number → {band, canvas}. */
+  /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
   /**
@@ -115,6 +115,7 @@ export class Bands {
     const pictures = this.#sheets.of(sheet);
     if (!pictures) return;
     const { bitmap, side, columns } = pictures;
+    canvas.sheets.add(sheet);
     const context = canvas.getContext("2d");
     let patch = 0;
     for (let at = 0; at < runs.length; at += 3) {
@@ -165,7 +166,7 @@ const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0)
 
 function draw(canvas, { columns, rows, width, height, patches }) {
   // Also empties it.
-  Object.assign(canvas, { width: columns, height: rows });
+  Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
   const context = canvas.getContext("2d");

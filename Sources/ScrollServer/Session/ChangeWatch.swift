@@ -13,6 +13,8 @@ final class ChangeWatch: Sendable {
 
     /// Polls between two looks at what has become known of items: mosaics are painted anew at most four times a second.
     private static let pollsPerRefresh = 5
+    /// Looks after the last change: what is made anew less often than that has to follow, too (see `LiveSheets.age`).
+    private static let refreshesAfterwards = 5
 
     private let catalog: Catalog
     private let hub: SessionHub
@@ -40,7 +42,7 @@ final class ChangeWatch: Sendable {
 
     private func run() {
         var seen: [String: Int] = [:]
-        var (polls, learnt) = (0, 0)
+        var (polls, learnt, refreshes) = (0, 0, 0)
         while !isStopped.load(ordering: .relaxed) {
             let looked = hub.collections
             seen = seen.filter { looked.contains($0.key) }
@@ -52,9 +54,13 @@ final class ChangeWatch: Sendable {
                 }
             }
             polls += 1
-            if polls % Self.pollsPerRefresh == 0, case let count = learntCount(), count != learnt {
-                learnt = count
-                hub.refresh()
+            if polls % Self.pollsPerRefresh == 0 {
+                let count = learntCount()
+                if count != learnt { (learnt, refreshes) = (count, 1 + Self.refreshesAfterwards) }
+                if refreshes > 0 {
+                    refreshes -= 1
+                    hub.refresh()
+                }
             }
             if looked.isEmpty { hub.openings.wait() } else { _ = hub.openings.wait(timeout: .now() + Self.period) }
         }

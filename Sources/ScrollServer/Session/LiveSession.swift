@@ -207,7 +207,9 @@ struct LiveSession: Sendable {
         }
 
         var difference = difference(to: new, tiles, report: question.position.number)
-        if let chosen, let grid = new.bands?.sheets?.grid {
+        if let chosen, chosen.isChanged || chosen.isOther || !difference.bands.isEmpty,
+            let grid = new.bands?.sheets?.grid
+        {
             difference.sheets = SessionMessage.Sheets(
                 grid: grid, isOther: chosen.isOther,
                 numbers: zip(chosen.sheets, contacts).map { (sheet: $0.number, number: $1.number) })
@@ -331,12 +333,13 @@ struct LiveSession: Sendable {
         }
     }
 
-    /// The question answered last, if the collection has changed since its answer, or if that was a mosaic and more has
-    /// become known of its items; else nil.
+    /// The question answered last, if the collection has changed since its answer, or if that was a mosaic, or has tiny
+    /// pictures where tiles are still to come, and more has become known of its items; else nil.
     private func repetition(_ now: UInt64) -> Question? {
         guard let lastAnswered else { return nil }
         let isChanged = changed.map { $0 > lastAnswered.revision } ?? false
-        guard isChanged || isStale && lastAnswered.isMosaic else { return nil }
+        let hasTiny = sheets.map { $0.isBehind || missingCount > 0 } ?? false
+        guard isChanged || isStale && (lastAnswered.isMosaic || hasTiny) else { return nil }
         return Question(
             position: lastAnswered.position, time: now, again: lastAnswered.again, isRefresh: !isChanged)
     }

@@ -13,25 +13,36 @@ struct LiveSheets: Sendable {
     private var grid: ContactSheets.Grid?
     private var chosen: [Int: (tile: SessionTile, since: UInt64)] = [:]
 
-    /// The sheets that the page is to have, the most needed first.
-    ///
+    /// Whether a sheet was kept that another one is to take the place of.
+    private(set) var isBehind = false
+
+    /// The sheets that a page is to have.
+    struct Choice {
+        /// The most needed first.
+        var sheets: [(number: Int, tile: SessionTile)]
+        /// Whether those that it has are of another view, so that it has to forget them.
+        var isOther: Bool
+        /// Whether they are others than before.
+        var isChanged: Bool
+    }
+
     /// - Parameter now: in nanoseconds.
-    /// - Returns: also whether those that it has are of another view, so that it has to forget them.
-    mutating func choose(_ new: ContactSheets, _ geometry: PlanBands.Geometry, at now: UInt64) -> (
-        sheets: [(number: Int, tile: SessionTile)], isOther: Bool
-    ) {
-        let isOther = geometry != self.geometry || grid != new.grid
+    mutating func choose(_ new: ContactSheets, _ geometry: PlanBands.Geometry, at now: UInt64) -> Choice {
+        var choice = Choice(sheets: [], isOther: geometry != self.geometry || grid != new.grid, isChanged: false)
         var next: [Int: (tile: SessionTile, since: UInt64)] = [:]
-        let sheets = new.sheets.map { sheet in
+        isBehind = false
+        for sheet in new.sheets {
             var tile = (tile: SessionTile(sheet, revision: geometry.revision), since: now)
-            if !isOther, let old = chosen[sheet.number] {
-                if old.tile.key == tile.tile.key || now &- old.since < Self.age { tile = old }
-            }
+            let old = choice.isOther ? nil : chosen[sheet.number]
+            if let old, old.tile.key != tile.tile.key, now &- old.since < Self.age { isBehind = true }
+            if let old, old.tile.key == tile.tile.key || now &- old.since < Self.age { tile = old }
+            if old?.tile.key != tile.tile.key { choice.isChanged = true }
             next[sheet.number] = tile
-            return (sheet.number, tile.tile)
+            choice.sheets.append((sheet.number, tile.tile))
         }
+        if next.count != chosen.count { choice.isChanged = true }
         (self.geometry, grid, chosen) = (geometry, new.grid, next)
-        return (sheets, isOther)
+        return choice
     }
 }
 

@@ -41,7 +41,7 @@ enum SessionMessage {
 
         /// Whether nothing is painted otherwise.
         var isEmpty: Bool {
-            freed.isEmpty && shown.isEmpty && moved.isEmpty && freedBands.isEmpty && bands.isEmpty
+            freed.isEmpty && shown.isEmpty && moved.isEmpty && freedBands.isEmpty && bands.isEmpty && sheets == nil
         }
     }
 
