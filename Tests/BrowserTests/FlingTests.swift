@@ -117,15 +117,18 @@ extension BrowserTests {
                     PNGEncoder.encode(PixelBuffer(width: 80, height: 80, format: .rgb, bytes: bytes)))
             }
             try await Page.open([folder.path], scale: scale, maker: NoTileMaker(), query: "#layout=\(layout)") { page in
-                struct Collections: Decodable {
+                struct Collection: Decodable {
                     struct Atlas: Decodable { var done: Int }
-                    struct Collection: Decodable { var atlas: Atlas? }
-                    var collections: [Collection]
+                    var id: String?
+                    var atlas: Atlas?
+                    var collections: [Collection]?
                 }
-                var isFilled = false
-                while !isFilled {
-                    let known: Collections = try await page.ask("/api/collections")
-                    isFilled = known.collections.first?.atlas?.done == count
+                let all: Collection = try await page.ask("/api/collections")
+                let id = try #require(all.collections?.first?.id)
+                var done = 0
+                while done < count {
+                    let known: Collection = try await page.ask("/api/collections/\(id)")
+                    done = known.atlas?.done ?? 0
                 }
                 try await page.browser.run("probe.jump(0.4);")
                 // Two colours in the canvas where each picture is whose band has been drawn, each in its half.

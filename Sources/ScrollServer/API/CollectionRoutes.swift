@@ -51,7 +51,9 @@ struct CollectionRoutes: Sendable {
         var json = JSONWriter()
         let revision = write(entry, into: &json, withZoom: true)
         var response = Response.json(json)
-        response.headers["ETag"] = "\"\(revision)\""
+        // What has come into the atlas changes no revision.
+        let done = mosaics.progress(of: entry.collection).map { "-\($0.done)" } ?? ""
+        response.headers["ETag"] = "\"\(revision)\(done)\""
         return response
     }
 
