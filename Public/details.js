@@ -26,7 +26,7 @@ export class Details {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)`, `closed()`, and
+   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
    *   `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
@@ -47,6 +47,7 @@ export class Details {
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.item()) return;
+    if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
     this.#on.resized();
     if (isOpen) {

@@ -30,8 +30,8 @@ export class Facets {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`, `closed()`,
-   *   and `resized()`, when the panel has come or gone.
+   * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
+   *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
@@ -61,6 +61,7 @@ export class Facets {
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.isOffered()) return;
+    if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
     this.#on.resized();

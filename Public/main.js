@@ -155,12 +155,19 @@ page.search = new Search(find, {
     else request();
   },
 });
-page.facets = new Facets(find, { ...finding, resized: () => relayOut(page) });
+/** Two panels leave pictures no room on a narrow screen. */
+const isNarrow = matchMedia("(max-width: 1000px)");
+page.facets = new Facets(find, {
+  ...finding,
+  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
+  resized: () => relayOut(page),
+});
 page.details = new Details(find, {
   item: () => pictureInHand() ?? shown.plan?.anchor?.item,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   note: text => page.status.note(text),
+  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
   resized: () => relayOut(page),
 });

@@ -70,9 +70,9 @@ export class Search {
     this.#button.hidden = !this.#on.isOffered();
     this.#button.ariaPressed = String(Boolean(query));
     if (query !== this.#good) this.#wrong = null;
-    if (document.activeElement !== this.#input && this.#wrong === null) this.#input.value = query;
+    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
     if (query || this.#wrong !== null) this.#show(true);
-    else if (document.activeElement !== this.#input && !this.#row.contains(document.activeElement)) this.#show(false);
+    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
     const conditions = conditionsOf(query);
     this.#chips.replaceChildren(...conditions.map((condition, place) => {
       const item = document.createElement("li");

@@ -268,6 +268,14 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         return isShown
     }
 
+    /// What is known of a file's header, with its stamp; nil where it has not been read, or cannot be.
+    func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
+        let stamp = store.stamp(of: handle)
+        guard stamp != 0, var header = store.header(of: handle) else { return nil }
+        header.facts = facts.pictureFacts(row: Int(handle))
+        return (stamp, header)
+    }
+
     // MARK: Orders
 
     func details(of handle: UInt32, index: Int) -> ItemDetails { store.details(of: handle, index: index) }
