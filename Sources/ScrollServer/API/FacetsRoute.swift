@@ -32,8 +32,8 @@ struct FacetsRoute: Sendable {
                     json.member("total", table.present.count)
                     json.array("fields") { json in
                         // What somebody has written into a list says more of it than what cameras do.
-                        let own = counting.facets.dropFirst(FactField.ofPictures.count)
-                        let facets = own + counting.facets.prefix(FactField.ofPictures.count)
+                        let pictures = FactField.ofPictures.count { $0.kind != .text }
+                        let facets = counting.facets.dropFirst(pictures) + counting.facets.prefix(pictures)
                         for facet in facets where field == nil || facet.field.name == field {
                             FactJSON.write(facet, into: &json)
                         }
