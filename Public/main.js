@@ -1,6 +1,7 @@
 // The page: its parts, and who tells whom.
 
 import { Bands } from "./bands.js";
+import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
 import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
@@ -66,7 +67,8 @@ const page = {
 };
 const request = () => page.planner.request();
 
-page.bands = new Bands(find("bands"));
+const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
+page.bands = new Bands(find("bands"), contactSheets);
 const decoder = new Decoder();
 page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
 page.headings = new Headings(find("headings"), find("sticky"));
@@ -81,7 +83,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {

@@ -59,7 +59,8 @@ export function read(hash) {
 
 """###,
         "bands.js": ###"""
-// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour.
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
+// as there is one.
 
 /** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
 const unknown = "rgb(128 128 128 / 13%)";
@@ -68,12 +69,16 @@ const unknown = "rgb(128 128 128 / 13%)";
 const fieldCount = 5;
 
 export class Bands {
-  #parent;
+  #parent; #sheets;
   /** number → {band, canvas, x, y} in runway px. */
   #shown = new Map();
   #free = [];
 
-  constructor(parent) { this.#parent = parent; }
+  /** @param sheets are the `ContactSheets`. */
+  constructor(parent, sheets) {
+    this.#parent = parent;
+    this.#sheets = sheets;
+  }
 
   /** Bands painted, for tests: number → {band, canvas}. */
   get shown() { return this.#shown; }
@@ -91,9 +96,38 @@ export class Bands {
         one = { band: null, canvas: this.#next() };
         this.#shown.set(band.number, one);
       }
-      if (one.band?.patches !== band.patches) draw(one.canvas, band);
+      if (one.band?.patches !== band.patches) {
+        draw(one.canvas, band);
+        for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
+      }
       one.band = band;
       this.#put(one, corner.x + band.x, corner.y + band.y);
+    }
+  }
+
+  /** There are pictures on a sheet now, or better ones. */
+  redraw(sheet) {
+    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+  }
+
+  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
+  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+    const pictures = this.#sheets.of(sheet);
+    if (!pictures) return;
+    const { bitmap, side, columns } = pictures;
+    const context = canvas.getContext("2d");
+    let patch = 0;
+    for (let at = 0; at < runs.length; at += 3) {
+      const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
+      for (let cell = first; cell < first + count; cell += 1, patch += 1) {
+        if (of !== sheet) continue;
+        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
+        const [x, y, width, height] = place >= 0
+          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
+        const length = Math.min(width, height);
+        context.drawImage(bitmap, cell % columns * side, Math.floor(cell / columns) * side, side, side,
+          x + (width - length) / 2, y + (height - length) / 2, length, length);
+      }
     }
   }
 
@@ -125,6 +159,9 @@ export class Bands {
     one.canvas.style.transform = `translate(${x}px, ${y}px)`;
   }
 }
+
+/** The sheets that a band's pictures are on. */
+const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
 
 function draw(canvas, { columns, rows, width, height, patches }) {
   // Also empties it.
@@ -1597,6 +1634,116 @@ export class Connection {
     this.#waits += 1;
     await new Promise(done => setTimeout(done, milliseconds));
     this.#waits -= 1;
+  }
+}
+
+"""###,
+        "contactsheets.js": ###"""
+// Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
+
+/** Seconds after which the pixels of sheets are let go of that nothing has been drawn from; their bytes are kept. */
+const patience = 2;
+
+export class ContactSheets {
+  #changed;
+  /** {side, columns} of the pictures on a sheet; null before the first. */
+  #grid = null;
+  /** Numbers of the tiles that the sheets are, by the sheets' own. */
+  #numbers = new Map();
+  /** Bytes, by the numbers of tiles. */
+  #blobs = new Map();
+  /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
+  #shown = new Map();
+  #timer = 0;
+
+  /** @param changed is told the sheet that can be drawn, or drawn better, from now on. */
+  constructor(changed) { this.#changed = changed; }
+
+  /** Pixels that are held: for tests. */
+  get byteCount() {
+    return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
+  }
+
+  /** A plan says which sheets there are to be. */
+  plan({ side, columns, fresh, numbers }) {
+    if (fresh) this.#forget(() => true);
+    this.#grid = { side, columns };
+    this.#numbers.clear();
+    for (let at = 0; at < numbers.length; at += 2) this.#numbers.set(numbers[at], numbers[at + 1]);
+    this.#forget(sheet => !this.#numbers.has(sheet));
+    for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
+  }
+
+  /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
+  take({ number, blob }) {
+    for (const [sheet, known] of this.#numbers) {
+      if (known !== number) continue;
+      this.#blobs.set(number, blob);
+      this.#decode(sheet);
+      return true;
+    }
+    return false;
+  }
+
+  /** The server has no more use for these tiles. */
+  drop(numbers) { for (const number of numbers) this.#blobs.delete(number); }
+
+  /** A new connection begins, or another collection is next. */
+  clear() {
+    this.#numbers.clear();
+    this.#blobs.clear();
+    this.#forget(() => true);
+  }
+
+  /**
+   * Where some pictures are: {bitmap, side, columns}, or null as long as they are not there.
+   * @param sheet is its number.
+   */
+  of(sheet) {
+    const bitmap = this.#shown.get(sheet)?.bitmap;
+    if (!bitmap) {
+      this.#decode(sheet);
+      return null;
+    }
+    this.#rest();
+    return { bitmap, ...this.#grid };
+  }
+
+  async #decode(sheet) {
+    const number = this.#numbers.get(sheet);
+    const blob = this.#blobs.get(number);
+    const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
+    if (!blob || entry.making === number || entry.bitmap && entry.number === number) return;
+    this.#shown.set(sheet, entry);
+    entry.making = number;
+    const bitmap = await createImageBitmap(blob).catch(() => null);
+    // Another one is wanted by now, or none.
+    if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
+    entry.making = null;
+    if (!bitmap) return;
+    entry.bitmap?.close();
+    Object.assign(entry, { number, bitmap });
+    this.#changed(sheet);
+    this.#rest();
+  }
+
+  #forget(isGone) {
+    for (const [sheet, { bitmap }] of this.#shown) {
+      if (!isGone(sheet)) continue;
+      bitmap?.close();
+      this.#shown.delete(sheet);
+    }
+  }
+
+  /** Lets go of pixels that are not drawn from any more. */
+  #rest() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      for (const entry of this.#shown.values()) {
+        entry.bitmap?.close();
+        entry.bitmap = null;
+      }
+    }, patience * 1000);
   }
 }
 
@@ -3809,6 +3956,7 @@ export class Magnifier {
 // The page: its parts, and who tells whom.
 
 import { Bands } from "./bands.js";
+import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
 import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
@@ -3874,7 +4022,8 @@ const page = {
 };
 const request = () => page.planner.request();
 
-page.bands = new Bands(find("bands"));
+const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
+page.bands = new Bands(find("bands"), contactSheets);
 const decoder = new Decoder();
 page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
 page.headings = new Headings(find("headings"), find("sticky"));
@@ -3889,7 +4038,7 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
   problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
@@ -6408,11 +6557,16 @@ export class Session {
   /** Its bands by number; x and y likewise. */
   #bands = new Map();
   #held;
+  #sheets;
   /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  /** @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again. */
-  constructor(ask, paint, say, slots, decoder, refuse) {
+  /**
+   * @param sheets are the `ContactSheets` that are drawn over bands.
+   * @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again.
+   */
+  constructor(ask, paint, say, slots, decoder, sheets, refuse) {
+    this.#sheets = sheets;
     this.#refuse = refuse;
     this.#held = new HeldTiles(decoder);
     this.#ask = ask;
@@ -6460,6 +6614,7 @@ export class Session {
   /** Another collection's session. */
   #change(address) {
     this.#held.clear();
+    this.#sheets.clear();
     this.#unanswered = this.#answered = null;
     this.#connection.open(address);
   }
@@ -6468,8 +6623,8 @@ export class Session {
   #opened() {
     this.#unanswered = this.#answered = null;
     const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
-    for (const known of [this.#failed, this.#tiles, this.#bands]) known.clear();
-    this.#connection.send({ budget, pixels, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
+    for (const known of [this.#failed, this.#tiles, this.#bands, this.#sheets]) known.clear();
+    this.#connection.send({ budget, pixels, room, bands: true, sheets: true, ...(Object.keys(holds).length ? { holds } : null) });
     this.request();
   }
 
@@ -6490,7 +6645,7 @@ export class Session {
     if (message.place) this.#plan(message);
     else if (message.problem) this.#problem(message);
     else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
-    else if (message.drop) this.#held.drop(message.drop);
+    else if (message.drop) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
     else if (message.failed) {
       this.#failed.set(message.failed, message.detail);
       for (const tile of this.#tiles.values()) {
@@ -6500,8 +6655,9 @@ export class Session {
   }
 
   /** A difference from the plan before. `place` is the plan without its tiles and bands. */
-  #plan({ report, fresh, place: plan, free, show, move, bands }) {
+  #plan({ report, fresh, place: plan, free, show, move, bands, sheets }) {
     const { x, y } = plan.contentOffset;
+    if (sheets) this.#sheets.plan(sheets);
     if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
     for (const number of bands?.free ?? []) this.#bands.delete(number);
     for (const { band, ...rest } of bands?.show ?? []) {
@@ -6566,6 +6722,7 @@ export class Session {
   #receive(data) {
     const { message, tiles } = parse(data);
     for (const tile of tiles) {
+      if (this.#sheets.take(tile)) continue;
       const shown = this.#tiles.get(tile.slot);
       const url = shown?.number === tile.number ? shown.url : null;
       this.#held.add(tile, url);

@@ -123,6 +123,15 @@ struct PictureResult: Sendable {
             bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
                 pipeline.atlas.colours(of: $0, source: collection.source)
             }
+            // Where nothing is known of pictures, sheets of them would say nothing.
+            let isKnown =
+                shown.computedColour != nil || scene.colours.contains { $0 != nil }
+                || bands?.new.contains { $0.colours.contains { $0 != nil } } == true
+            if asked.hasSheets, isKnown, let found = bands, let visible = plan.visible {
+                bands?.sheets = ContactSheets(
+                    ContactSheets.Grid(patch: found.itemSide * request.scale, count: found.items.count),
+                    items: found.items, visible: visible, order: asked.order, of: view, in: collection, plans.mosaics)
+            }
         }
         let seen =
             plan.mosaic == nil

@@ -37,6 +37,8 @@ struct PlanRequest {
     var isLive = false
     /// The bands that the page of a live session has; nil where the page paints none.
     var painted: PlanBands.Painted?
+    /// Whether that page draws contact sheets over its bands.
+    var hasSheets = false
     /// Only for charts.
     var chart: ChartParameters?
 

@@ -49,6 +49,8 @@ extension LiveSession {
         var travel = Point.zero
         /// The bands that the page has; nil where the page paints none.
         var painted: PlanBands.Painted?
+        /// Whether the page draws contact sheets over its bands.
+        var hasSheets = false
     }
 
     struct Limits: Sendable {

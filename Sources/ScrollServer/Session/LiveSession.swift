@@ -25,30 +25,6 @@ struct LiveSession: Sendable {
         var isRefresh = false
     }
 
-    /// The place of a tile as the page was last told it.
-    private struct Placement: Sendable {
-        /// In points from the top-left corner of the zoomed content.
-        var frame: Rect
-        var clip: EdgeInsets?
-        var index: Int
-
-        init(_ tile: SessionTile, offset: Point) {
-            frame = Rect(
-                x: tile.frame.x + offset.x, y: tile.frame.y + offset.y, width: tile.frame.width,
-                height: tile.frame.height)
-            clip = tile.clip
-            index = tile.index
-        }
-
-        /// Whether both look the same in JSON, which rounds to thousandths of a point.
-        func isNear(_ other: Placement) -> Bool {
-            let apart = max(
-                abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
-                abs(frame.height - other.frame.height))
-            return apart < 0.002 && clip == other.clip && index == other.index
-        }
-    }
-
     private let limits: Limits
     private(set) var counts = SessionCounts()
     private var room: Int
@@ -71,9 +47,11 @@ struct LiveSession: Sendable {
     private var numbers = TileNumbers()
     private var slots = SlotPool()
     /// Where the tile in each slot was said to be.
-    private var placements: [Placement] = []
+    private var placements: [TilePlacement] = []
     /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?
+    /// The contact sheets that the page draws over them; nil where it draws none.
+    private var sheets: LiveSheets?
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
     /// Tiles ahead of the newest plan that cannot be made. The page is not told until it needs them.
@@ -130,6 +108,7 @@ struct LiveSession: Sendable {
         if let pixels = report.pixels { held.pixelBudget = pixels }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
         if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
+        if let wants = report.sheets { sheets = wants ? sheets ?? LiveSheets() : nil }
         if let acknowledged = report.acknowledged {
             guard acknowledged <= lastMessage else {
                 actions.append(.fail(SessionError("message \(acknowledged) is acknowledged and was not sent")))
@@ -193,6 +172,9 @@ struct LiveSession: Sendable {
         note(new.offset)
         var known: Set<Int> = []
         known.reserveCapacity(new.tiles.count + new.ahead.count)
+        let chosen = new.bands.flatMap { bands in
+            bands.sheets.flatMap { sheets?.choose($0, bands.geometry, at: now) }
+        }
         func numbered(_ tiles: [SessionTile], isAhead: Bool) -> [SendQueue.Wanted] {
             tiles.compactMap { tile in
                 let number = numbers.number(of: tile.key)
@@ -204,6 +186,7 @@ struct LiveSession: Sendable {
         // late, and delay those of the place where the reader stops.
         let isFleeting = painted != nil && new.bands?.isFleeting == true
         if isFleeting { counts.fleeting += 1 }
+        let contacts = numbered(chosen?.sheets.map(\.tile) ?? [], isAhead: false)
         let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
         let ahead = isFleeting ? [] : numbered(new.ahead, isAhead: true)
         held.begin(plan: plan)
@@ -211,6 +194,7 @@ struct LiveSession: Sendable {
             counts.aheadHits += 1
             actions.append(.use(wanted.tile.key))
         }
+        for wanted in contacts { _ = held.note(wanted.number) }
         for wanted in ahead { held.note(ahead: wanted.number) }
         failed.formIntersection(known)
         failedAhead.formIntersection(known)
@@ -219,12 +203,18 @@ struct LiveSession: Sendable {
             numbers.keep { known.contains($0) || held.holds($0) }
         }
 
-        let difference = difference(to: new, tiles, report: question.position.number)
+        var difference = difference(to: new, tiles, report: question.position.number)
+        if let chosen, let grid = new.bands?.sheets?.grid {
+            difference.sheets = SessionMessage.Sheets(
+                grid: grid, isOther: chosen.isOther,
+                numbers: zip(chosen.sheets, contacts).map { (sheet: $0.number, number: $1.number) })
+        }
         // Most of what becomes known is of items elsewhere.
         if !question.isRefresh || !difference.isEmpty { actions.append(.text(SessionMessage.plan(difference))) }
 
+        // Before the tiles: one sheet has pictures for all of them, and takes less time than one of them.
         let wanted =
-            tiles.filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
+            (contacts + tiles).filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
             + ahead.filter {
                 !held.holds($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
             }
@@ -268,7 +258,7 @@ struct LiveSession: Sendable {
         // `change.assigned` is in the order of `tiles`.
         var assigned = change.assigned[...]
         for wanted in tiles {
-            let placement = Placement(wanted.tile, offset: new.offset)
+            let placement = TilePlacement(wanted.tile, offset: new.offset)
             if let next = assigned.first, next.number == wanted.number {
                 assigned.removeFirst()
                 if held.holds(next.number) { counts.shownFromHeld += 1 }
@@ -333,7 +323,7 @@ struct LiveSession: Sendable {
             planning = (nextPlanning, question)
             let query = Query(
                 text: question.position.query, again: question.again, seen: lastAnswered?.again?.seen, travel: travel,
-                painted: painted)
+                painted: painted, hasSheets: sheets != nil)
             actions.append(.plan(nextPlanning, query))
         }
     }

@@ -134,6 +134,10 @@ final class SessionHandler: WebSocketHandler {
         }
         if let mosaic = tile.mosaic {
             wishes[number] = tiler.wish(for: mosaic, urgency: urgency(of: wish, plan: plan)) { [inbox] result in
+                // Of a contact sheet that shows the items of another revision, another one is asked for next.
+                if let revision = tile.revision, mosaic.view.items.status.revision != revision {
+                    return inbox.post(.made(number, .failure(.unreadable("the items have moved meanwhile"))))
+                }
                 inbox.post(.made(number, result.map(\.tile)))
             }
             return

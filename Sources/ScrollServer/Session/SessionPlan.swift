@@ -23,6 +23,8 @@ struct SessionTile: Sendable {
     var mosaic: MosaicTile?
     /// The item's index at the plan's revision.
     var index = 0
+    /// Of a contact sheet, the collection's revision: of another one, other items would be in its places.
+    var revision: Int?
 
     /// Whether its bytes are sent, rather than fetched by the page.
     var isSent: Bool { making != nil || mosaic != nil }
@@ -129,6 +131,7 @@ extension PlanRequest {
         isLive = true
         request.travel = question.travel
         painted = question.painted
+        hasSheets = question.hasSheets
     }
 
     private static func query(_ text: String) throws(Problem) -> Query {

@@ -6,7 +6,7 @@
 ///      "acknowledged": 41}
 ///
 /// `report` and `plan` come together, or neither does: a message may just acknowledge. With `"bands": true` the page
-/// says that it paints bands; until then the server sends none. A page that reconnects lists the tiles it still holds
+/// says that it paints bands; until then the server sends none, nor contact sheets before `"sheets": true`. A page that reconnects lists the tiles it still holds
 /// in its first message: `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
 struct SessionReport: Sendable, Equatable {
     /// Where the reader is.
@@ -38,12 +38,14 @@ struct SessionReport: Sendable, Equatable {
     var acknowledged: Int?
     /// Whether the page paints bands; nil leaves it as it was.
     var bands: Bool?
+    /// Whether the page draws contact sheets over its bands; nil leaves it as it was.
+    var sheets: Bool?
 
     init(
         position: Position? = nil, budget: Int? = nil, pixels: Int? = nil, room: Int? = nil, acknowledged: Int? = nil,
-        bands: Bool? = nil
+        bands: Bool? = nil, sheets: Bool? = nil
     ) {
-        self.bands = bands
+        (self.bands, self.sheets) = (bands, sheets)
         self.pixels = pixels
         self.position = position
         self.budget = budget
@@ -67,6 +69,7 @@ struct SessionReport: Sendable, Equatable {
         room = try Self.integer("room", of: value)
         acknowledged = try Self.integer("acknowledged", of: value)
         bands = try Self.flag("bands", of: value)
+        sheets = try Self.flag("sheets", of: value)
         if let held = value["holds"] { holds = try Self.holdings(held) }
         switch (try Self.integer("report", of: value), value["plan"]) {
         case (nil, nil): break

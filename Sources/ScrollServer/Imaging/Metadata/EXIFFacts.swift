@@ -5,6 +5,8 @@ struct EXIFFacts {
     private let start: Int
     private let end: Int
     private let isLittleEndian: Bool
+    /// TIFF 6.0's, and what Panasonic's and Olympus' raw files have in its place.
+    private static let versions: Set<Int> = [42, 0x55, 0x4F52, 0x5352]
     /// More entries than any camera writes.
     private static let mostEntries = 512
 
@@ -18,20 +20,35 @@ struct EXIFFacts {
 
     /// The facts of the structure in bytes `start ..< end` of the file; whatever is damaged counts as missing. BigTIFF is
     /// not read: no camera writes it.
-    static func read(_ reader: inout HeaderReader, at start: Int, end: Int) -> PictureFacts {
+    static func read(_ reader: inout HeaderReader, at start: Int, end: Int, part: Part = .main) -> PictureFacts {
         let end = min(end, reader.count)
         guard start >= 0, end - start >= 14, let order = try? reader.uint16(start), order == 0x4949 || order == 0x4D4D
         else { return .none }
         let facts = EXIFFacts(start: start, end: end, isLittleEndian: order == 0x4949)
-        guard (try? reader.uint16(start + 2, littleEndian: facts.isLittleEndian)) == 42,
+        guard let version = try? reader.uint16(start + 2, littleEndian: facts.isLittleEndian),
+            Self.versions.contains(version),
             let first = try? reader.uint32(start + 4, littleEndian: facts.isLittleEndian)
         else { return .none }
-        return facts.read(&reader, first)
+        return facts.read(&reader, first, part)
     }
 
-    private func read(_ reader: inout HeaderReader, _ first: Int) -> PictureFacts {
+    /// What a directory is that stands at the beginning of a structure of its own, as in a CR3.
+    enum Part {
+        case main, photograph, position
+    }
+
+    private func read(_ reader: inout HeaderReader, _ first: Int, _ part: Part) -> PictureFacts {
         var facts = PictureFacts()
-        let main = entries(&reader, first)
+        let entries = entries(&reader, first)
+        switch part {
+        case .main: readMain(&reader, entries, into: &facts)
+        case .photograph: readPhotograph(&reader, entries, into: &facts)
+        case .position: readPosition(&reader, entries, into: &facts)
+        }
+        return facts
+    }
+
+    private func readMain(_ reader: inout HeaderReader, _ main: [Int: Entry], into facts: inout PictureFacts) {
         facts.camera = PictureFacts.camera(
             make: text(&reader, main[0x010F]), model: text(&reader, main[0x0110]))
         facts.caption = text(&reader, main[0x010E])
@@ -39,27 +56,28 @@ struct EXIFFacts {
         facts.title = wideText(&reader, main[0x9C9B])
         facts.keywords = (wideText(&reader, main[0x9C9E])?.split(separator: ";") ?? [])
             .compactMap { PictureFacts.text(String($0)) }
-        if let place = pointer(&reader, main[0x8769]) {
-            let exif = entries(&reader, place)
-            facts.exposure = PictureFacts.exposure(number(&reader, exif[0x829A]))
-            facts.aperture = PictureFacts.positive(number(&reader, exif[0x829D]), below: 1000)
-            // Cameras of high speeds write 65535 here, and the speed elsewhere.
-            let iso = PictureFacts.positive(number(&reader, exif[0x8827]), below: 1e8)
-            facts.iso = iso == 65_535 ? PictureFacts.positive(number(&reader, exif[0x8832]), below: 1e9) ?? iso : iso
-            facts.focal = PictureFacts.positive(number(&reader, exif[0x920A]), below: 1e5)
-            facts.lens = text(&reader, exif[0xA434])
-            facts.zone = PictureFacts.zone(text(&reader, exif[0x9011]) ?? text(&reader, exif[0x9010]))
-            facts.taken =
-                text(&reader, exif[0x9003] ?? exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
-                ?? text(&reader, exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
-        }
-        if let place = pointer(&reader, main[0x8825]) {
-            let gps = entries(&reader, place)
-            facts.setPosition(
-                latitude: angle(&reader, gps[2], text(&reader, gps[1]), negative: "S"),
-                longitude: angle(&reader, gps[4], text(&reader, gps[3]), negative: "W"))
-        }
-        return facts
+        if let place = pointer(&reader, main[0x8769]) { readPhotograph(&reader, entries(&reader, place), into: &facts) }
+        if let place = pointer(&reader, main[0x8825]) { readPosition(&reader, entries(&reader, place), into: &facts) }
+    }
+
+    private func readPhotograph(_ reader: inout HeaderReader, _ exif: [Int: Entry], into facts: inout PictureFacts) {
+        facts.exposure = PictureFacts.exposure(number(&reader, exif[0x829A]))
+        facts.aperture = PictureFacts.positive(number(&reader, exif[0x829D]), below: 1000)
+        // Cameras of high speeds write 65535 here, and the speed elsewhere.
+        let iso = PictureFacts.positive(number(&reader, exif[0x8827]), below: 1e8)
+        facts.iso = iso == 65_535 ? PictureFacts.positive(number(&reader, exif[0x8832]), below: 1e9) ?? iso : iso
+        facts.focal = PictureFacts.positive(number(&reader, exif[0x920A]), below: 1e5)
+        facts.lens = text(&reader, exif[0xA434])
+        facts.zone = PictureFacts.zone(text(&reader, exif[0x9011]) ?? text(&reader, exif[0x9010]))
+        facts.taken =
+            text(&reader, exif[0x9003] ?? exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
+            ?? text(&reader, exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
+    }
+
+    private func readPosition(_ reader: inout HeaderReader, _ gps: [Int: Entry], into facts: inout PictureFacts) {
+        facts.setPosition(
+            latitude: angle(&reader, gps[2], text(&reader, gps[1]), negative: "S"),
+            longitude: angle(&reader, gps[4], text(&reader, gps[3]), negative: "W"))
     }
 
     // MARK: Entries

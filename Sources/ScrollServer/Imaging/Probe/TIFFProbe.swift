@@ -10,15 +10,21 @@ enum TIFFProbe {
         }
         let taken = directory.captureTime(&reader, at: 0, end: reader.count)
         var facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
-        if let packet = directory.packet, packet.count <= XMPFacts.longest,
-            let bytes = try? reader.bytes(at: packet.lowerBound, limit: packet.count)
-        {
-            let xmp = XMPFacts.read(bytes[...])
-            facts.prefer(xmp)
-            facts.complete(with: xmp)
-        }
+        facts.complete(withPacketOf: directory, &reader)
         return ImageHeader(
             format: .tiff, width: width, height: height, orientation: directory.validOrientation ?? 1,
             taken: taken ?? facts.taken, facts: facts == .none ? nil : facts)
+    }
+}
+
+extension PictureFacts {
+    /// Takes over what the XMP packet that a directory names tells, and what somebody has written there.
+    mutating func complete(withPacketOf directory: TIFFDirectory, _ reader: inout HeaderReader) {
+        guard let packet = directory.packet, packet.count <= XMPFacts.longest,
+            let bytes = try? reader.bytes(at: packet.lowerBound, limit: packet.count)
+        else { return }
+        let xmp = XMPFacts.read(bytes[...])
+        prefer(xmp)
+        complete(with: xmp)
     }
 }
