@@ -194,7 +194,7 @@ struct CollectionSources: Sendable {
             do throws(SystemError) {
                 followed.append(try FollowedFacts(path: facts, stamp: stamp, of: folder))
             } catch {
-                Log.warning("'\(facts)' is not followed: \(error.reason)")
+                Log.warning("tables of facts that are not followed", "'\(facts)' is not followed: \(error.reason)")
             }
         } catch {
             throw StartFailure("\(error.explanation); check its permissions")

@@ -51,7 +51,9 @@ extension FolderCollection {
         do throws(SystemError) {
             try knownHeaders.keep(gathering)
         } catch {
-            Log.warning("what is known of the pictures in \(source) cannot be kept: \(error.reason)")
+            Log.warning(
+                "headers that cannot be kept",
+                "what is known of the pictures in \(source) cannot be kept: \(error.reason)")
         }
     }
 

@@ -35,10 +35,14 @@ final class FollowedFacts: Sendable {
                 if joined.fields == folder.factFields {
                     folder.join(joined)
                 } else {
-                    Log.warning("'\(path)' has other columns now; they are known after the next start")
+                    Log.warning(
+                        "tables of facts that have changed",
+                        "'\(path)' has other columns now; they are known after the next start")
                 }
             } catch {
-                Log.warning("'\(path)' cannot be read just now (\(error.explanation)); what it said before holds")
+                Log.warning(
+                    "tables of facts that have changed",
+                    "'\(path)' cannot be read just now (\(error.explanation)); what it said before holds")
             }
         } while watch.events(within: isWatched ? 3_600_000 : watch.interval) != nil
     }
