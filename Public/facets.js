@@ -170,13 +170,16 @@ export class Facets {
     box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
     const text = value => (kind === "time" ? dateText(value, step) : measure(value, field.unit));
+    // The last day, month or year of a range is in it.
+    const end = value => (kind === "time" ? dateText(value - 1, step) : text(value));
+    const range = (lower, upper) => (text(lower) === end(upper) ? text(lower) : `${text(lower)} – ${end(upper)}`);
     const drawn = document.createElement("div");
     drawn.className = "histogram-bars";
     drawn.ariaHidden = "true";
     drawn.append(...bars.map(({ lower, upper, count }) => {
       const bar = document.createElement("i");
       bar.style.setProperty("--share", count / most);
-      bar.title = `${text(lower)} – ${text(upper)}: ${count.toLocaleString()}`;
+      bar.title = `${range(lower, upper)}: ${count.toLocaleString()}`;
       return bar;
     }));
     const [from, to] = this.#range(field, chosen);
@@ -192,7 +195,7 @@ export class Facets {
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
       const [first, last] = read();
-      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : `${text(edge(first))} – ${text(edge(last))}`;
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : range(edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
       for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
     };
