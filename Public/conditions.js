@@ -19,7 +19,7 @@ export function conditionsOf(query) {
 }
 
 /** One value of a field, all of it. */
-const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
+export const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
 const wholes = /^([^\s:"()|=]+):="([^"]*)"$/;
 
 /** The field and the values that a condition of `valuesOf` names; null for any other condition. */

@@ -15,7 +15,7 @@ export function listenToHands(page) {
   });
   listen(view, gestures(page));
   listenToKeys(view, keys(page));
-  new ResizeObserver(() => resized(page)).observe(view);
+  new ResizeObserver(() => relayOut(page)).observe(view);
 }
 
 /** A step of zooming about the middle, or about what has the focus. */
@@ -70,7 +70,7 @@ function keys(page) {
     glide: px => scroller.glide(px, 0),
     screen(by) {
       const { width, height } = scroller.viewport;
-      const [top, right, bottom, left] = page.inset();
+      const [top, left, bottom, right] = page.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
@@ -109,10 +109,10 @@ function keys(page) {
 }
 
 /**
- * Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
+ * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
  */
-function resized({ shown, planner }) {
+export function relayOut({ shown, planner }) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {

@@ -1,20 +1,18 @@
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { isOfPage } from "./facets.js";
+import { size, title } from "./fields.js";
+
 const groups = [
   ["File", ["name", "folder", "format", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "caption", "keywords", "rating", "label"]],
   ["Place", ["gps"]],
 ];
-const titles = {
-  bytes: "Size", focal: "Focal length", iso: "ISO", gps: "Coordinates", megapixels: "Megapixels", exposure: "Exposure", zone: "Time zone",
-};
 /** What a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
 /** Px of the picture that the histogram is counted from: a tile's side. */
 const side = 512;
-
-const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -28,7 +26,8 @@ export class Details {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)` and `closed()`.
+   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
+   *   `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
@@ -36,16 +35,21 @@ export class Details {
     find("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      else if (isOfPage(event)) return;
       event.stopPropagation();
     });
   }
 
   get isOpen() { return !this.#panel.hidden; }
+  /** What it covers of the view, from the left edge on, and from the foot, in px. */
+  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.item()) return;
+    if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
-    document.body.classList.toggle("detailed", isOpen);
+    this.#on.resized();
     if (isOpen) {
       this.show();
       this.#title.focus();
@@ -71,7 +75,7 @@ export class Details {
     const facts = details.facts ?? [];
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
-    const line = settings.map(name => known.get(name)?.text).filter(Boolean).join(" · ");
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
     const grouped = new Set(groups.flatMap(([, names]) => names));
     const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
     const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
@@ -85,12 +89,13 @@ export class Details {
       element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, ...parts, path, links, canvas].filter(Boolean));
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, path, links].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
-  #row({ name, text, query }) {
-    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: "Find those that share it" }) : element("span", { textContent: text });
+  #row({ name, text: written, query, unit, number }) {
+    const text = unit === "bytes" ? size(number) : written;
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));

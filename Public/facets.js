@@ -1,18 +1,22 @@
 // The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
 
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
+import { measure, title } from "./fields.js";
 
 /** Values of a field that are shown at once. */
 const shownCount = 8;
 /** Milliseconds after which counts are asked for again where the collection has changed. */
 const patience = 1000;
-const titles = { iso: "ISO", gps: "Position" };
 
-const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+/** Letters of a date that say no more than its step needs. */
+const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+/** Seconds since 1970 as a date of that length, as queries write it. */
+const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
+/** The same for people. */
+const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
 
-/** Seconds since 1970 as a date of the length that its step needs: a year, a month or a day. */
-const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, { year: 4, month: 7 }[step] ?? 10);
+/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
+export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
@@ -20,10 +24,14 @@ export class Facets {
   #wide = new Set();
   #asked = null;
   #timer = 0;
+  /** Whether a pointer is down in the list, and whether new counts wait for it. */
+  #isHeld = false;
+  #isLate = false;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, `look(query)`, `facets(query)`, a promise of what the server counts, and `isOffered()`.
+   * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
+   *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
@@ -31,18 +39,32 @@ export class Facets {
     this.#button.addEventListener("click", () => this.toggle());
     find("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape") this.toggle(false);
+      if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
+      else if (isOfPage(event)) return;
       event.stopPropagation();
     });
+    // What is dragged stays as it is until it is let go.
+    this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        if (!this.#isHeld) return;
+        this.#isHeld = false;
+        if (this.#isLate) this.#ask();
+      });
+    }
   }
 
   get isOpen() { return !this.#panel.hidden; }
+  /** What it covers of the view, from the right edge on, and from the foot, in px. */
+  get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.isOffered()) return;
+    if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
-    document.body.classList.toggle("choosing", isOpen);
+    this.#on.resized();
     if (isOpen) {
       this.#ask();
       this.#panel.querySelector("h2").focus();
@@ -59,9 +81,17 @@ export class Facets {
   }
 
   async #ask() {
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
     const query = this.#on.query();
     const facets = await this.#on.facets(query);
-    if (!facets || query !== this.#on.query() || !this.isOpen) return;
+    if (query !== this.#on.query() || !this.isOpen) return;
+    if (!facets) {
+      if (!this.#list.children.length) this.#list.textContent = "Nothing can be counted just now.";
+      return;
+    }
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // What has the focus keeps it.
     const focus = document.activeElement?.closest?.("[data-key]")?.dataset.key;
@@ -69,7 +99,7 @@ export class Facets {
     const isFirst = !this.#list.children.length;
     const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
     this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
-    if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus();
+    if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
   }
 
   #field(field, isOpen) {
@@ -139,14 +169,17 @@ export class Facets {
     const box = document.createElement("div");
     box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
-    const text = value => (kind === "time" ? date(value, step) : number.format(value));
+    const text = value => (kind === "time" ? dateText(value, step) : measure(value, field.unit));
+    // The last day, month or year of a range is in it.
+    const end = value => (kind === "time" ? dateText(value - 1, step) : text(value));
+    const range = (lower, upper) => (text(lower) === end(upper) ? text(lower) : `${text(lower)} – ${end(upper)}`);
     const drawn = document.createElement("div");
     drawn.className = "histogram-bars";
     drawn.ariaHidden = "true";
     drawn.append(...bars.map(({ lower, upper, count }) => {
       const bar = document.createElement("i");
       bar.style.setProperty("--share", count / most);
-      bar.title = `${text(lower)} – ${text(upper)}: ${count.toLocaleString()}`;
+      bar.title = `${range(lower, upper)}: ${count.toLocaleString()}`;
       return bar;
     }));
     const [from, to] = this.#range(field, chosen);
@@ -162,7 +195,7 @@ export class Facets {
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
       const [first, last] = read();
-      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : `${text(edge(first))} – ${text(edge(last))}`;
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : range(edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
       for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
     };
@@ -171,7 +204,8 @@ export class Facets {
       end.addEventListener("change", () => {
         const [first, last] = read();
         const isAll = first === last || (first === 0 && last === bars.length);
-        this.#on.look(replaced(this.#on.query(), name, isAll ? null : this.#between(field, edge(first), edge(last))));
+        const condition = isAll ? null : this.#between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
+        this.#on.look(replaced(this.#on.query(), name, condition), chosen.length > 0);
       });
     }
     paint();
@@ -179,23 +213,29 @@ export class Facets {
     return box;
   }
 
-  /** A range as a query writes it; a bar's upper edge is not in it. */
+  /** A range as a query writes it; a bar's upper edge is not in it. @param lower and `upper` are null where the range is open. */
   #between({ name, kind, step }, lower, upper) {
+    if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
     // A second before the upper edge is still in the last year, month or day.
-    if (kind === "time") return `${name}:${date(lower, step)}..${date(upper - 1, step)}`;
-    return `${name}:>=${lower} ${name}:<${upper}`;
+    const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
+    return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
   }
 
   /** The bars that are chosen: the first one, and the one behind the last. */
   #range({ bars, kind, step }, chosen) {
-    const text = chosen.join(" ");
-    const dates = /:([^ ]*)\.\.([^ ]*)/.exec(text);
-    const [least, greatest] = dates ? [dates[1], dates[2]] : [/:>=?([^ ]*)/.exec(text)?.[1], /:<=?([^ ]*)/.exec(text)?.[1]];
-    const place = (value, isEnd) => {
-      const found = bars.findIndex(({ lower, upper }) =>
-        (kind === "time" ? date(isEnd ? upper - 1 : lower, step) >= value : (isEnd ? upper : lower) >= Number(value)));
-      return found < 0 ? bars.length : found + (isEnd ? 1 : 0);
+    const text = chosen.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
+    const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
+      ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
+    // A date may say less than a bar's edge does, or more.
+    const compare = (edge, value) => {
+      if (kind !== "time") return edge - Number(value);
+      const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
+      return one < other ? -1 : one > other ? 1 : 0;
     };
-    return [least ? place(least, false) : 0, greatest ? place(greatest, true) : bars.length];
+    const count = condition => bars.filter(condition).length;
+    return [
+      least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
+      greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+    ];
   }
 }

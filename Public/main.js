@@ -9,7 +9,7 @@ import { Cells } from "./cells.js";
 import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
-import { listenToHands, zoomBy } from "./controls.js";
+import { listenToHands, relayOut, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
@@ -54,6 +54,9 @@ const page = {
     inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
     // The search field lies beside the bar, at whichever edge that is.
     inset[inset[0] ? 0 : 2] += page.search.height;
+    // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
+    const isSheet = matchMedia("(max-width: 480px)").matches;
+    for (const [panel, side] of [[page.details, 1], [page.facets, 3]]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
     return inset;
   },
   /** Goes to an offset at once. */
@@ -101,6 +104,7 @@ page.cells = new Cells(view, find, {
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
+  fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
@@ -118,16 +122,24 @@ page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
 });
-/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision. */
-const counted = { key: null, answer: null };
-function facets(query) {
+/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
+const counted = new Map();
+/** Answers that are kept. */
+const mostCounted = 12;
+function facets(query, field = null) {
   const { links } = shown.entry;
-  const key = `${links.facets}\n${query}\n${shown.plan?.revision}`;
-  if (counted.key !== key) {
-    const address = `${links.facets}?${new URLSearchParams({ q: query })}`;
-    Object.assign(counted, { key, answer: fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null) });
-  }
-  return counted.answer;
+  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null) })}`;
+  const key = `${address}\n${shown.plan?.revision}`;
+  // What failed is asked again.
+  const fail = () => {
+    counted.delete(key);
+    return null;
+  };
+  const answer = counted.get(key) ?? fetch(address).then(answer => (answer.ok ? answer.json() : fail()), fail);
+  counted.delete(key);
+  counted.set(key, answer);
+  if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
+  return answer;
 }
 const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
@@ -136,14 +148,30 @@ const finding = {
   facets,
   closed: () => page.focus.giveKeys(),
 };
-page.search = new Search(find, { ...finding, resized: request });
-page.facets = new Facets(find, finding);
+page.search = new Search(find, {
+  ...finding,
+  /** The row covers what lies below it; at the start it moves out from under it. */
+  resized() {
+    document.body.style.setProperty("--find-height", `${page.search.height}px`);
+    if (page.scroller.offset.y <= page.scroller.range.minY + 1) relayOut(page);
+    else request();
+  },
+});
+/** Two panels leave pictures no room on a narrow screen. */
+const isNarrow = matchMedia("(max-width: 1000px)");
+page.facets = new Facets(find, {
+  ...finding,
+  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
+  resized: () => relayOut(page),
+});
 page.details = new Details(find, {
   item: () => pictureInHand() ?? shown.plan?.anchor?.item,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   note: text => page.status.note(text),
+  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
+  resized: () => relayOut(page),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -225,7 +253,7 @@ function describe(plan, asked) {
   page.details.show();
   page.facts.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
-  page.status.describe(plan, shown.isDense, shown.view.order);
+  page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);

@@ -14,6 +14,8 @@ export class Navigation {
   #timer = null;
   /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
   #before = null;
+  /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
+  #unsearched = null;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -56,17 +58,20 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, magnifier, pickers, planner } = this.#page;
+    const { status, painter, focus, magnifier, pickers, planner, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
-    if (entry.id !== shown.collection) painter.clear();
+    if (entry.id !== shown.collection) {
+      painter.clear();
+      search.forget();
+    }
     shown.begin(entry, view, hold);
     status.expect();
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
-    this.#page.search.show(shown.view.q ?? "");
+    search.show(shown.view.q ?? "");
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
@@ -88,15 +93,13 @@ export class Navigation {
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;
     const anchor = shown.plan?.anchor;
-    if (!q) this.#before = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     if (!isTyping || !q) this.#leave();
     shown.from = null;
-    const hold = query || !this.#before ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#before;
+    const hold = query || !this.#unsearched ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#unsearched;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
   }
-  /** What was on top before anything was looked for. */
-  #before = null;
 
   /** A view of its own in the history: what is shown now stays the one before it. */
   #leave() {

@@ -1,6 +1,7 @@
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
-import { conditionsOf, wordsOf, without } from "./conditions.js";
+import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
+import { folded } from "./fields.js";
 
 /** Milliseconds after the last key before it is looked for. */
 const rest = 250;
@@ -9,15 +10,16 @@ const mostOffered = 12;
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
-  /** The query that was found last, and where the reader was before there was one. */
+  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
   #good = "";
+  #wrong = null;
   #offers = [];
   #asked = "";
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query)`, a promise
-   *   of what the server counts; `closed()`, and `resized()`, when the row has come or gone.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field)`,
+   *   a promise of what the server counts, of one field or all; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(find, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -28,8 +30,9 @@ export class Search {
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
     this.#input.addEventListener("blur", () => this.#offer([]));
-    this.#list.addEventListener("pointerdown", event => {
-      event.preventDefault();
+    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
+    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
+    this.#list.addEventListener("click", event => {
       const option = event.target.closest("[role=option]");
       if (option) this.#take([...this.#list.children].indexOf(option));
     });
@@ -66,9 +69,10 @@ export class Search {
   show(query) {
     this.#button.hidden = !this.#on.isOffered();
     this.#button.ariaPressed = String(Boolean(query));
-    if (document.activeElement !== this.#input) this.#input.value = query;
-    if (query) this.#show(true);
-    else if (document.activeElement !== this.#input && !this.#row.contains(document.activeElement)) this.#show(false);
+    if (query !== this.#good) this.#wrong = null;
+    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
+    if (query || this.#wrong !== null) this.#show(true);
+    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
     const conditions = conditionsOf(query);
     this.#chips.replaceChildren(...conditions.map((condition, place) => {
       const item = document.createElement("li");
@@ -92,13 +96,20 @@ export class Search {
   /** A plan of what is looked for has been painted. */
   found(query) {
     this.#good = query;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    this.#wrong = null;
     this.#tell("");
   }
+
+  /** Another collection is next. */
+  forget() { [this.#good, this.#wrong] = ["", null]; }
 
   /** The server does not understand what is looked for. @returns whether that was the matter. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
+    this.#wrong = this.#on.query();
     this.#show(true);
+    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
     this.#tell(`${detail.replace(/^q: /, "")}.`, true);
     this.#on.look(this.#good, true);
     return true;
@@ -106,6 +117,7 @@ export class Search {
 
   /** Says a sentence below the field. */
   #tell(text, isWrong = false) {
+    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
     this.#said.textContent = text;
     this.#said.hidden = !text;
     if (isWrong) this.#input.ariaInvalid = "true";
@@ -136,14 +148,19 @@ export class Search {
 
   #typed() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#commit(this.#input.value.trim(), true), rest);
+    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
+    const { value } = this.#input;
+    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
+    }
     this.#complete();
   }
 
   #commit(query, isTyping) {
     clearTimeout(this.#timer);
-    if (query === this.#on.query() && !this.#input.ariaInvalid) return;
-    this.#on.look(query, isTyping);
+    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
+    this.#wrong = null;
+    if (this.#input.ariaInvalid) this.#tell("");
   }
 
   #key(event) {
@@ -187,23 +204,29 @@ export class Search {
 
   async #complete() {
     const { start, text } = this.#word;
-    if ((this.#input.value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
-    const asked = `${this.#input.value}\n${start}`;
+    const { value, selectionStart } = this.#input;
+    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
+    const asked = `${value}\n${start}`;
     this.#asked = asked;
-    const facets = await this.#on.facets(this.#on.query());
-    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    // What could stand in place of the word is counted without it.
+    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
     const colon = text.indexOf(":");
-    const typed = (colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, "").toLowerCase();
-    if (colon >= 0) {
-      const field = facets.fields.find(({ name }) => name === text.slice(0, colon));
-      return this.#offer((field?.values ?? []).filter(({ text }) => text.toLowerCase().includes(typed))
-        .map(({ text, count }) => ({ label: text, count, insert: `${field.name}:="${text}" ` })));
+    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
+    const facets = await this.#on.facets(others, name) ?? await this.#on.facets("", name);
+    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const typed = folded((colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, ""));
+    const words = ({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u);
+    if (name) {
+      const field = facets.fields.find(field => field.name === name);
+      return this.#offer((field?.values ?? []).filter(({ text }) => folded(text).includes(typed))
+        .map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
     }
     if (!typed) return this.#offer([]);
-    const fields = facets.fields.filter(({ name }) => name.startsWith(typed))
+    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
       .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
-    const values = facets.fields.flatMap(({ name, values = [] }) => values.filter(({ text }) => text.toLowerCase().startsWith(typed))
-      .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${name}:="${text}" ` })));
+    const values = facets.fields.flatMap(({ name, values = [] }) =>
+      values.filter(value => folded(value.text).startsWith(typed) || words(value).some(word => word.startsWith(typed)))
+        .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
     this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
   }
 

@@ -78,6 +78,7 @@ struct CollectionRoutes: Sendable {
                     json.value(ItemOrder(key: key, isDescending: true).text)
                 }
             }
+            writeFields(of: entry.collection, into: &json)
             json.member("revision", status.revision)
             if let notice = entry.collection.notice { json.member("notice", notice) }
             writeLinks(of: entry, into: &json)
@@ -96,6 +97,21 @@ struct CollectionRoutes: Sendable {
             }
         }
         return status.revision
+    }
+
+    /// What can be known of the items, and so be asked, ordered and grouped by.
+    private func writeFields(of collection: any ItemCollection, into json: inout JSONWriter) {
+        let fields = collection.factFields
+        if fields.isEmpty { return }
+        json.array("fields") { json in
+            for field in fields {
+                json.object { json in
+                    json.member("name", field.name)
+                    json.member("kind", field.kind.rawValue)
+                    if field.unit != .none { json.member("unit", field.unit.rawValue) }
+                }
+            }
+        }
     }
 
     /// Where everything of a collection is asked for, so that a client need not put addresses together.

@@ -1528,7 +1528,7 @@ export function conditionsOf(query) {
 }
 
 /** One value of a field, all of it. */
-const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
+export const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
 const wholes = /^([^\s:"()|=]+):="([^"]*)"$/;
 
 /** The field and the values that a condition of `valuesOf` names; null for any other condition. */
@@ -1767,7 +1767,7 @@ export function listenToHands(page) {
   });
   listen(view, gestures(page));
   listenToKeys(view, keys(page));
-  new ResizeObserver(() => resized(page)).observe(view);
+  new ResizeObserver(() => relayOut(page)).observe(view);
 }
 
 /** A step of zooming about the middle, or about what has the focus. */
@@ -1822,7 +1822,7 @@ function keys(page) {
     glide: px => scroller.glide(px, 0),
     screen(by) {
       const { width, height } = scroller.viewport;
-      const [top, right, bottom, left] = page.inset();
+      const [top, left, bottom, right] = page.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
@@ -1861,10 +1861,10 @@ function keys(page) {
 }
 
 /**
- * Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
+ * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
  */
-function resized({ shown, planner }) {
+export function relayOut({ shown, planner }) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {
@@ -2041,21 +2041,19 @@ export class Decoder {
         "details.js": ###"""
 // All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
 
+import { isOfPage } from "./facets.js";
+import { size, title } from "./fields.js";
+
 const groups = [
   ["File", ["name", "folder", "format", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "caption", "keywords", "rating", "label"]],
   ["Place", ["gps"]],
 ];
-const titles = {
-  bytes: "Size", focal: "Focal length", iso: "ISO", gps: "Coordinates", megapixels: "Megapixels", exposure: "Exposure", zone: "Time zone",
-};
 /** What a photographer reads in one line. */
 const settings = ["exposure", "aperture", "iso", "focal"];
 /** Px of the picture that the histogram is counted from: a tile's side. */
 const side = 512;
-
-const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
@@ -2069,7 +2067,8 @@ export class Details {
 
   /**
    * @param find gives an element by its id.
-   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)` and `closed()`.
+   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
+   *   `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
@@ -2077,16 +2076,21 @@ export class Details {
     find("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      else if (isOfPage(event)) return;
       event.stopPropagation();
     });
   }
 
   get isOpen() { return !this.#panel.hidden; }
+  /** What it covers of the view, from the left edge on, and from the foot, in px. */
+  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.item()) return;
+    if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
-    document.body.classList.toggle("detailed", isOpen);
+    this.#on.resized();
     if (isOpen) {
       this.show();
       this.#title.focus();
@@ -2112,7 +2116,7 @@ export class Details {
     const facts = details.facts ?? [];
     const known = new Map(facts.map(fact => [fact.name, fact]));
     this.#title.textContent = details.name.split("/").at(-1);
-    const line = settings.map(name => known.get(name)?.text).filter(Boolean).join(" · ");
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
     const grouped = new Set(groups.flatMap(([, names]) => names));
     const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
     const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
@@ -2126,12 +2130,13 @@ export class Details {
       element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }));
     const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
     canvas.hidden = true;
-    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, ...parts, path, links, canvas].filter(Boolean));
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, path, links].filter(Boolean));
     this.#histogram(details, canvas);
   }
 
-  #row({ name, text, query }) {
-    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: "Find those that share it" }) : element("span", { textContent: text });
+  #row({ name, text: written, query, unit, number }) {
+    const text = unit === "bytes" ? size(number) : written;
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
     if (query) value.addEventListener("click", () => this.#on.look(query));
     const cell = element("dd", {}, value);
     if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
@@ -2181,18 +2186,22 @@ export class Details {
 // The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
 
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
+import { measure, title } from "./fields.js";
 
 /** Values of a field that are shown at once. */
 const shownCount = 8;
 /** Milliseconds after which counts are asked for again where the collection has changed. */
 const patience = 1000;
-const titles = { iso: "ISO", gps: "Position" };
 
-const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
-const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+/** Letters of a date that say no more than its step needs. */
+const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+/** Seconds since 1970 as a date of that length, as queries write it. */
+const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
+/** The same for people. */
+const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
 
-/** Seconds since 1970 as a date of the length that its step needs: a year, a month or a day. */
-const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, { year: 4, month: 7 }[step] ?? 10);
+/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
+export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
 
 export class Facets {
   #panel; #list; #button; #count; #on;
@@ -2200,10 +2209,14 @@ export class Facets {
   #wide = new Set();
   #asked = null;
   #timer = 0;
+  /** Whether a pointer is down in the list, and whether new counts wait for it. */
+  #isHeld = false;
+  #isLate = false;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, `look(query)`, `facets(query)`, a promise of what the server counts, and `isOffered()`.
+   * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
+   *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
@@ -2211,18 +2224,32 @@ export class Facets {
     this.#button.addEventListener("click", () => this.toggle());
     find("facets-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
-      if (event.key === "Escape") this.toggle(false);
+      if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
+      else if (isOfPage(event)) return;
       event.stopPropagation();
     });
+    // What is dragged stays as it is until it is let go.
+    this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        if (!this.#isHeld) return;
+        this.#isHeld = false;
+        if (this.#isLate) this.#ask();
+      });
+    }
   }
 
   get isOpen() { return !this.#panel.hidden; }
+  /** What it covers of the view, from the right edge on, and from the foot, in px. */
+  get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
   toggle(isOpen = !this.isOpen) {
     if (isOpen && !this.#on.isOffered()) return;
+    if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
     this.#button.ariaExpanded = String(isOpen);
-    document.body.classList.toggle("choosing", isOpen);
+    this.#on.resized();
     if (isOpen) {
       this.#ask();
       this.#panel.querySelector("h2").focus();
@@ -2239,9 +2266,17 @@ export class Facets {
   }
 
   async #ask() {
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
     const query = this.#on.query();
     const facets = await this.#on.facets(query);
-    if (!facets || query !== this.#on.query() || !this.isOpen) return;
+    if (query !== this.#on.query() || !this.isOpen) return;
+    if (!facets) {
+      if (!this.#list.children.length) this.#list.textContent = "Nothing can be counted just now.";
+      return;
+    }
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
     this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
     // What has the focus keeps it.
     const focus = document.activeElement?.closest?.("[data-key]")?.dataset.key;
@@ -2249,7 +2284,7 @@ export class Facets {
     const isFirst = !this.#list.children.length;
     const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
     this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
-    if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus();
+    if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
   }
 
   #field(field, isOpen) {
@@ -2319,14 +2354,17 @@ export class Facets {
     const box = document.createElement("div");
     box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
-    const text = value => (kind === "time" ? date(value, step) : number.format(value));
+    const text = value => (kind === "time" ? dateText(value, step) : measure(value, field.unit));
+    // The last day, month or year of a range is in it.
+    const end = value => (kind === "time" ? dateText(value - 1, step) : text(value));
+    const range = (lower, upper) => (text(lower) === end(upper) ? text(lower) : `${text(lower)} – ${end(upper)}`);
     const drawn = document.createElement("div");
     drawn.className = "histogram-bars";
     drawn.ariaHidden = "true";
     drawn.append(...bars.map(({ lower, upper, count }) => {
       const bar = document.createElement("i");
       bar.style.setProperty("--share", count / most);
-      bar.title = `${text(lower)} – ${text(upper)}: ${count.toLocaleString()}`;
+      bar.title = `${range(lower, upper)}: ${count.toLocaleString()}`;
       return bar;
     }));
     const [from, to] = this.#range(field, chosen);
@@ -2342,7 +2380,7 @@ export class Facets {
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
       const [first, last] = read();
-      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : `${text(edge(first))} – ${text(edge(last))}`;
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : range(edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
       for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
     };
@@ -2351,7 +2389,8 @@ export class Facets {
       end.addEventListener("change", () => {
         const [first, last] = read();
         const isAll = first === last || (first === 0 && last === bars.length);
-        this.#on.look(replaced(this.#on.query(), name, isAll ? null : this.#between(field, edge(first), edge(last))));
+        const condition = isAll ? null : this.#between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
+        this.#on.look(replaced(this.#on.query(), name, condition), chosen.length > 0);
       });
     }
     paint();
@@ -2359,24 +2398,30 @@ export class Facets {
     return box;
   }
 
-  /** A range as a query writes it; a bar's upper edge is not in it. */
+  /** A range as a query writes it; a bar's upper edge is not in it. @param lower and `upper` are null where the range is open. */
   #between({ name, kind, step }, lower, upper) {
+    if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
     // A second before the upper edge is still in the last year, month or day.
-    if (kind === "time") return `${name}:${date(lower, step)}..${date(upper - 1, step)}`;
-    return `${name}:>=${lower} ${name}:<${upper}`;
+    const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
+    return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
   }
 
   /** The bars that are chosen: the first one, and the one behind the last. */
   #range({ bars, kind, step }, chosen) {
-    const text = chosen.join(" ");
-    const dates = /:([^ ]*)\.\.([^ ]*)/.exec(text);
-    const [least, greatest] = dates ? [dates[1], dates[2]] : [/:>=?([^ ]*)/.exec(text)?.[1], /:<=?([^ ]*)/.exec(text)?.[1]];
-    const place = (value, isEnd) => {
-      const found = bars.findIndex(({ lower, upper }) =>
-        (kind === "time" ? date(isEnd ? upper - 1 : lower, step) >= value : (isEnd ? upper : lower) >= Number(value)));
-      return found < 0 ? bars.length : found + (isEnd ? 1 : 0);
+    const text = chosen.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
+    const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
+      ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
+    // A date may say less than a bar's edge does, or more.
+    const compare = (edge, value) => {
+      if (kind !== "time") return edge - Number(value);
+      const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
+      return one < other ? -1 : one > other ? 1 : 0;
     };
-    return [least ? place(least, false) : 0, greatest ? place(greatest, true) : bars.length];
+    const count = condition => bars.filter(condition).length;
+    return [
+      least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
+      greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+    ];
   }
 }
 
@@ -2519,6 +2564,39 @@ export class Facts {
     }
   }
 }
+
+"""###,
+        "fields.js": ###"""
+// What is known of pictures, in words: the names of fields, and their values as people write them.
+
+const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** A field's name for people. */
+export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A number of bytes, as 1.2 MB. */
+export function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
+}
+
+/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
+export function measure(value, unit) {
+  switch (unit) {
+    case "bytes": return size(value);
+    case "seconds": return value > 0 && value < 0.3 ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
+    case "aperture": return `f/${number.format(value)}`;
+    case "millimetres": return `${number.format(value)} mm`;
+    case "pixels": return `${number.format(value)} px`;
+    case "megapixels": return `${number.format(value)} MP`;
+    default: return number.format(value);
+  }
+}
+
+/** A text for comparing, without case and accents. */
+export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 """###,
         "flags.js": ###"""
@@ -3890,7 +3968,7 @@ import { Cells } from "./cells.js";
 import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
-import { listenToHands, zoomBy } from "./controls.js";
+import { listenToHands, relayOut, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
@@ -3935,6 +4013,9 @@ const page = {
     inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
     // The search field lies beside the bar, at whichever edge that is.
     inset[inset[0] ? 0 : 2] += page.search.height;
+    // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
+    const isSheet = matchMedia("(max-width: 480px)").matches;
+    for (const [panel, side] of [[page.details, 1], [page.facets, 3]]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
     return inset;
   },
   /** Goes to an offset at once. */
@@ -3982,6 +4063,7 @@ page.cells = new Cells(view, find, {
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
+  fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
@@ -3999,16 +4081,24 @@ page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
 });
-/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision. */
-const counted = { key: null, answer: null };
-function facets(query) {
+/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
+const counted = new Map();
+/** Answers that are kept. */
+const mostCounted = 12;
+function facets(query, field = null) {
   const { links } = shown.entry;
-  const key = `${links.facets}\n${query}\n${shown.plan?.revision}`;
-  if (counted.key !== key) {
-    const address = `${links.facets}?${new URLSearchParams({ q: query })}`;
-    Object.assign(counted, { key, answer: fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null) });
-  }
-  return counted.answer;
+  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null) })}`;
+  const key = `${address}\n${shown.plan?.revision}`;
+  // What failed is asked again.
+  const fail = () => {
+    counted.delete(key);
+    return null;
+  };
+  const answer = counted.get(key) ?? fetch(address).then(answer => (answer.ok ? answer.json() : fail()), fail);
+  counted.delete(key);
+  counted.set(key, answer);
+  if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
+  return answer;
 }
 const finding = {
   isOffered: () => Boolean(shown.entry?.links.facets),
@@ -4017,14 +4107,30 @@ const finding = {
   facets,
   closed: () => page.focus.giveKeys(),
 };
-page.search = new Search(find, { ...finding, resized: request });
-page.facets = new Facets(find, finding);
+page.search = new Search(find, {
+  ...finding,
+  /** The row covers what lies below it; at the start it moves out from under it. */
+  resized() {
+    document.body.style.setProperty("--find-height", `${page.search.height}px`);
+    if (page.scroller.offset.y <= page.scroller.range.minY + 1) relayOut(page);
+    else request();
+  },
+});
+/** Two panels leave pictures no room on a narrow screen. */
+const isNarrow = matchMedia("(max-width: 1000px)");
+page.facets = new Facets(find, {
+  ...finding,
+  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
+  resized: () => relayOut(page),
+});
 page.details = new Details(find, {
   item: () => pictureInHand() ?? shown.plan?.anchor?.item,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   note: text => page.status.note(text),
+  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
   closed: () => page.focus.giveKeys(),
+  resized: () => relayOut(page),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -4106,7 +4212,7 @@ function describe(plan, asked) {
   page.details.show();
   page.facts.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
-  page.status.describe(plan, shown.isDense, shown.view.order);
+  page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
@@ -4246,6 +4352,8 @@ export class Navigation {
   #timer = null;
   /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
   #before = null;
+  /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
+  #unsearched = null;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -4288,17 +4396,20 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, magnifier, pickers, planner } = this.#page;
+    const { status, painter, focus, magnifier, pickers, planner, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
-    if (entry.id !== shown.collection) painter.clear();
+    if (entry.id !== shown.collection) {
+      painter.clear();
+      search.forget();
+    }
     shown.begin(entry, view, hold);
     status.expect();
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
-    this.#page.search.show(shown.view.q ?? "");
+    search.show(shown.view.q ?? "");
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
@@ -4320,15 +4431,13 @@ export class Navigation {
     const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
     if (query === q && !shown.isLooking) return;
     const anchor = shown.plan?.anchor;
-    if (!q) this.#before = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     if (!isTyping || !q) this.#leave();
     shown.from = null;
-    const hold = query || !this.#before ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#before;
+    const hold = query || !this.#unsearched ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#unsearched;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
   }
-  /** What was on top before anything was looked for. */
-  #before = null;
 
   /** A view of its own in the history: what is shown now stays the one before it. */
   #leave() {
@@ -5199,6 +5308,8 @@ export class Pane {
         "pickers.js": ###"""
 // What is chosen in the bar: which collection, in which layout, order and groups.
 
+import { title } from "./fields.js";
+
 const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
 
 const orders = {
@@ -5207,12 +5318,42 @@ const orders = {
   likeness: ["Likeness", "Likeness, last first"],
 };
 const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+/** What the two directions of an order are called, by the kind of its field. */
+const directions = {
+  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
+};
+/** Fields by which the collection's own orders sort. */
+const ownOrders = { name: "name", bytes: "size" };
+const units = ["year", "month", "day"];
 
-/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
+/** The fields that can be sorted by, each with the names of both orders. */
+function ordersOf(fields) {
+  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
+    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
+    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
+  });
+}
+
+/** The groups that fields make: `[value, title]`. */
+function groupsOf(fields) {
+  return fields.flatMap(({ name, kind }) => {
+    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
+    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+  });
+}
+
+/** The field that an order or a group names; undefined where it is none. */
+const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
+
+/**
+ * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
+ * have room for headings.
+ */
 export function canGroup(entry, name, { layout, order = "name" }) {
   if (!name) return true;
-  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
-  return order.replace("-", "") === (name === "month" ? "date" : "name");
+  if (!["grid", "justified"].includes(layout)) return false;
+  const needed = { folder: "name", month: "date" }[name];
+  return needed ? entry.groups.includes(name) && order.replace("-", "") === needed : Boolean(fieldOf(entry, name));
 }
 
 /**
@@ -5232,17 +5373,24 @@ export function openByKeys(select) {
 
 export class Pickers {
   #collection; #layouts; #order; #group;
+  #on;
+  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
+  #entry = null;
+  #view = {};
+  #present = null;
   /** Whether keys choose: then the list keeps the focus. */
   #isByKeys = false;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one; and
-   *   `chosen()`, when a pointer has chosen.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
+   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(find, on) {
     [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+    this.#on = on;
     for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
+    find("more-button").addEventListener("click", () => this.#learn());
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
@@ -5286,14 +5434,44 @@ export class Pickers {
     }
     this.#layouts.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
-    this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
-      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
-    this.#order.value = view.order ?? "name";
-    this.#order.hidden = this.#order.options.length < 2;
-    const possible = groups.filter(([name]) => canGroup(entry, name, view));
-    this.#group.replaceChildren(...possible.map(([name, title]) => new Option(title, name)));
-    this.#group.value = view.group ?? "";
-    this.#group.hidden = possible.length < 2;
+    if (entry !== this.#entry) this.#present = null;
+    [this.#entry, this.#view] = [entry, view];
+    this.#offer();
+  }
+
+  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
+  async #learn() {
+    const entry = this.#entry;
+    const fields = entry?.fields ? await this.#on.fields() : null;
+    if (!fields || entry !== this.#entry) return;
+    this.#present = new Set(fields.map(({ name }) => name));
+    this.#offer();
+  }
+
+  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
+  #offer() {
+    const [entry, view] = [this.#entry, this.#view];
+    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
+    const own = (entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
+    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
+    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
+    // Where there are fields, there may be more than is known yet.
+    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
+    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
+  }
+
+  #list(picker, own, others, value) {
+    picker.replaceChildren(...own);
+    if (others.length) {
+      const group = document.createElement("optgroup");
+      group.label = "What is known of the pictures";
+      group.append(...others);
+      picker.append(group);
+    }
+    picker.value = value;
   }
 
   /** A single picture is a page that has been looked into. */
@@ -5578,9 +5756,9 @@ export async function load() {
   try {
     const answer = await fetch(url);
     if (!answer.ok) return null;
-    const { collection, layout, order, group, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
+    const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
     const view = { layout };
-    for (const [name, value] of Object.entries({ order, group, rowHeight })) if (value) view[name] = value;
+    for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
     if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
     if (item) view.item = item;
     if (zoomScale !== 1) view.zoom = zoomScale;
@@ -5593,9 +5771,9 @@ export async function load() {
 
 /** Saves a place for the next start; a page that is being closed may do so, too. */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
-  const { layout, order = null, group = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
+  const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
   const state = JSON.stringify({
-    collection, layout, order, group, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+    collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
     contentOffset: offset,
     anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
   });
@@ -6068,7 +6246,8 @@ export class Scrubber {
         "search.js": ###"""
 // The search field: what is looked for, its conditions one by one, and what could come next.
 
-import { conditionsOf, wordsOf, without } from "./conditions.js";
+import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
+import { folded } from "./fields.js";
 
 /** Milliseconds after the last key before it is looked for. */
 const rest = 250;
@@ -6077,15 +6256,16 @@ const mostOffered = 12;
 export class Search {
   #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
   #timer = 0;
-  /** The query that was found last, and where the reader was before there was one. */
+  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
   #good = "";
+  #wrong = null;
   #offers = [];
   #asked = "";
 
   /**
    * @param find gives an element by its id.
-   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query)`, a promise
-   *   of what the server counts; `closed()`, and `resized()`, when the row has come or gone.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field)`,
+   *   a promise of what the server counts, of one field or all; `closed()`, and `resized()`, when the row has come or gone.
    */
   constructor(find, on) {
     [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
@@ -6096,8 +6276,9 @@ export class Search {
     this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("keydown", event => this.#key(event));
     this.#input.addEventListener("blur", () => this.#offer([]));
-    this.#list.addEventListener("pointerdown", event => {
-      event.preventDefault();
+    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
+    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
+    this.#list.addEventListener("click", event => {
       const option = event.target.closest("[role=option]");
       if (option) this.#take([...this.#list.children].indexOf(option));
     });
@@ -6134,9 +6315,10 @@ export class Search {
   show(query) {
     this.#button.hidden = !this.#on.isOffered();
     this.#button.ariaPressed = String(Boolean(query));
-    if (document.activeElement !== this.#input) this.#input.value = query;
-    if (query) this.#show(true);
-    else if (document.activeElement !== this.#input && !this.#row.contains(document.activeElement)) this.#show(false);
+    if (query !== this.#good) this.#wrong = null;
+    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
+    if (query || this.#wrong !== null) this.#show(true);
+    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
     const conditions = conditionsOf(query);
     this.#chips.replaceChildren(...conditions.map((condition, place) => {
       const item = document.createElement("li");
@@ -6160,13 +6342,20 @@ export class Search {
   /** A plan of what is looked for has been painted. */
   found(query) {
     this.#good = query;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    this.#wrong = null;
     this.#tell("");
   }
+
+  /** Another collection is next. */
+  forget() { [this.#good, this.#wrong] = ["", null]; }
 
   /** The server does not understand what is looked for. @returns whether that was the matter. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
+    this.#wrong = this.#on.query();
     this.#show(true);
+    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
     this.#tell(`${detail.replace(/^q: /, "")}.`, true);
     this.#on.look(this.#good, true);
     return true;
@@ -6174,6 +6363,7 @@ export class Search {
 
   /** Says a sentence below the field. */
   #tell(text, isWrong = false) {
+    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
     this.#said.textContent = text;
     this.#said.hidden = !text;
     if (isWrong) this.#input.ariaInvalid = "true";
@@ -6204,14 +6394,19 @@ export class Search {
 
   #typed() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#commit(this.#input.value.trim(), true), rest);
+    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
+    const { value } = this.#input;
+    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
+    }
     this.#complete();
   }
 
   #commit(query, isTyping) {
     clearTimeout(this.#timer);
-    if (query === this.#on.query() && !this.#input.ariaInvalid) return;
-    this.#on.look(query, isTyping);
+    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
+    this.#wrong = null;
+    if (this.#input.ariaInvalid) this.#tell("");
   }
 
   #key(event) {
@@ -6255,23 +6450,29 @@ export class Search {
 
   async #complete() {
     const { start, text } = this.#word;
-    if ((this.#input.value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
-    const asked = `${this.#input.value}\n${start}`;
+    const { value, selectionStart } = this.#input;
+    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
+    const asked = `${value}\n${start}`;
     this.#asked = asked;
-    const facets = await this.#on.facets(this.#on.query());
-    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    // What could stand in place of the word is counted without it.
+    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
     const colon = text.indexOf(":");
-    const typed = (colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, "").toLowerCase();
-    if (colon >= 0) {
-      const field = facets.fields.find(({ name }) => name === text.slice(0, colon));
-      return this.#offer((field?.values ?? []).filter(({ text }) => text.toLowerCase().includes(typed))
-        .map(({ text, count }) => ({ label: text, count, insert: `${field.name}:="${text}" ` })));
+    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
+    const facets = await this.#on.facets(others, name) ?? await this.#on.facets("", name);
+    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const typed = folded((colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, ""));
+    const words = ({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u);
+    if (name) {
+      const field = facets.fields.find(field => field.name === name);
+      return this.#offer((field?.values ?? []).filter(({ text }) => folded(text).includes(typed))
+        .map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
     }
     if (!typed) return this.#offer([]);
-    const fields = facets.fields.filter(({ name }) => name.startsWith(typed))
+    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
       .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
-    const values = facets.fields.flatMap(({ name, values = [] }) => values.filter(({ text }) => text.toLowerCase().startsWith(typed))
-      .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${name}:="${text}" ` })));
+    const values = facets.fields.flatMap(({ name, values = [] }) =>
+      values.filter(value => folded(value.text).startsWith(typed) || words(value).some(word => word.startsWith(typed)))
+        .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
     this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
   }
 
@@ -7643,19 +7844,14 @@ function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX
         "status.js": ###"""
 // What the page says in words: where the reader is, how large things are, and what is the matter.
 
+import { size } from "./fields.js";
+
 /** What the picture at the top is sorted by. */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
   return anchor?.name;
-}
-
-/** A number of bytes, as 1.2 MB. */
-function size(bytes) {
-  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
 }
 
 export class Status {
@@ -7667,12 +7863,16 @@ export class Status {
     this.#scrubber = scrubber;
   }
 
-  /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
-  describe(plan, isDense, order) {
+  /**
+   * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
+   * @param isLooking says whether one picture fills the view.
+   */
+  describe(plan, isDense, order, isLooking) {
     clearTimeout(this.#expected);
     const more = plan.hasMore ? "+" : "";
-    const total = plan.total === undefined ? `${plan.count.toLocaleString()}${more}`
-      : `${plan.count.toLocaleString()} found in ${plan.total.toLocaleString()}${more}`;
+    const total = `${plan.count.toLocaleString()}${more}`;
+    /** Of a search how much it has found is of more interest than the place in that. */
+    const found = plan.total === undefined ? null : `${total} of ${plan.total.toLocaleString()}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
@@ -7681,15 +7881,17 @@ export class Status {
       // In a mosaic the many are what is looked at.
       const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
       const position = `${run} of ${total}`;
-      this.#position.value = position;
-      this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
+      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
+        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
       const sorted = sortedBy(plan.anchor, order);
       this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
-      this.#position.value = "";
-      // Where there is a footer, it says so.
-      this.say(plan.footer ? null : plan.total !== undefined ? "Nothing matches." : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.#position.value = found ?? "";
+      this.#position.ariaLabel = null;
+      // Where there is a footer, it says so, and what is looked for says it beside its field.
+      this.say(plan.footer || found ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
@@ -7853,7 +8055,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
 }
 
-.bar { position: fixed; z-index: 4; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
+.bar { position: fixed; z-index: 5; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
   gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
   border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
 .bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
@@ -8115,7 +8317,7 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 @keyframes turn { to { transform: rotate(1turn); } }
 
 .scrubber { position: fixed; z-index: 2; touch-action: none; user-select: none; cursor: default; }
-.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 28px; }
+.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + var(--find-height, 0px) + 4px); bottom: 4px; right: 0; width: 28px; }
 .scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
 .scrubber[hidden] { display: none; }
 .thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
@@ -8281,9 +8483,9 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .help dd { margin-bottom: 10px; }
   .bar { gap: 4px; }
   .bar select { max-width: 28vw; padding: 4px; }
-  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
-  .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
-  .message { bottom: 60px; }
+  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
+  .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
+  .message { bottom: calc(60px + var(--find-height, 0px)); }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
   .overview { height: 40px; }
@@ -8304,6 +8506,8 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
 .find { position: fixed; z-index: 3; inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
   background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
 .find[hidden] { display: none; }
+/* What it offers lies above the panels. */
+.find:focus-within { z-index: 5; }
 body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
 .find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
 .find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; min-height: 32px; padding: 2px 10px; }
@@ -8313,7 +8517,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .find-offers[hidden] { display: none; }
 .find-offers li { display: flex; justify-content: space-between; gap: 12px; padding: 6px 10px; border-radius: 6px; overflow-wrap: anywhere; cursor: default; }
 .find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
-.find-offers small, .facets small { color: var(--quiet); }
+.find-offers small, .facets small { flex: none; color: var(--quiet); }
 .find-chips { flex: 0 1 auto; display: flex; gap: 4px; min-width: 0; max-width: 50%; margin: 0; padding: 2px; overflow-x: auto; list-style: none; scrollbar-width: none; }
 .find-chips:empty { display: none; }
 .chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
@@ -8321,7 +8525,7 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .find-said { flex: 1 0 100%; margin: 0; font-size: 0.8125rem; color: var(--ink); overflow-wrap: anywhere; }
 .find-said[hidden] { display: none; }
 #find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
-.facets { position: fixed; z-index: 4; inset: calc(var(--bar-height) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+.facets { position: fixed; z-index: 4; inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
   padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
 .facets[hidden] { display: none; }
 .facets.details { inset-inline: 8px auto; width: 22rem; }

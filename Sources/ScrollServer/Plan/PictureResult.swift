@@ -109,6 +109,10 @@ struct PictureResult: Sendable {
                 mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, layout, groups.numbers.count, view,
                 collection, plans.mosaics)
         }
+        if let selection = asked.order.selection, selection.query != .everything {
+            // Of another moment than the view's status: items may have come since.
+            scene.total = max(collection.status.count, status.count)
+        }
         var bands: PlanBands?
         if let painted = asked.painted {
             let geometry = PlanBands.Geometry(

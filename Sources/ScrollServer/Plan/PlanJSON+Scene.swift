@@ -9,6 +9,8 @@ extension PlanJSON {
         /// What all addresses below the collection begin with, escaped for JSON.
         var prefix: [UInt8]
         var status: CollectionStatus
+        /// The items among which those that are shown were looked for; nil where all are shown.
+        var total: Int?
         var resolved: ResolvedRequest
         /// The layout, where it is in closed form and so may be kept; nil for a layout that refers to the
         /// `LayoutIndex`.

@@ -14,6 +14,7 @@ enum PlanJSON {
                 json.member("collection", scene.collection.id)
                 json.member("revision", scene.status.revision)
                 json.member("count", scene.status.count)
+                if let total = scene.total { json.member("total", total) }
                 json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
                 json.writeView(of: scene)
                 json.writeExtent(of: plan)

@@ -196,4 +196,38 @@ import Testing
         #expect(try ids(client, "folder", "q=score:>=2").count == 2)
         #expect(throws: ImageError.self) { try JoinedFacts(path: "\(folder.files.path)/none.csv", root: root) }
     }
+
+    /// A table that is written again says what it says now, also to those who look at a selection.
+    @Test func theTableIsFollowed() throws {
+        let folder = try TemporaryFolder()
+        for number in 0..<6 { _ = try folder.write("photos/\(number).png") }
+        func write(_ labels: [String]) throws {
+            let lines = labels.enumerated().map { "\($0).png,\($1),\($0)" }
+            let path = "\(folder.path)/facts.csv"
+            let text = (["path,label,score"] + lines).joined(separator: "\n")
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        }
+        try write(["one", "two", "one", "two", "one"])
+        let options = try Options([
+            "--port=0", "--cache-limit=0", "--facts=\(folder.path)/facts.csv", "\(folder.path)/photos",
+        ])
+        let sources = try CollectionSources(options)
+        defer { sources.cancel() }
+        let collection = try #require(sources.collections.first as? FolderCollection)
+        collection.waitForScan()
+        let client = try APIClient([collection])
+        #expect(try ids(client, "photos", "q=label:one").count == 3)
+        let order = SelectedOrder(
+            selection: FactSelection(query: try QueryParser.query("label:one", fields: collection.factFields)),
+            key: .name)
+        collection.select(order)
+        let view = try #require(collection.selected(order))
+        let revision = collection.status.revision
+        try write(["one", "one", "one", "one", "two", "one"])
+        #expect(eventually { view.status.count == 5 })
+        #expect(collection.status.revision > revision)
+        #expect(try ids(client, "photos", "q=label:two").count == 1)
+        #expect(try ids(client, "photos", "q=score:5").count == 1)
+        #expect(try #require(view.difference(since: revision)).status.count == 5)
+    }
 }

@@ -56,6 +56,13 @@ extension FactTable {
         if let title { set(.text(title), row: row, column: Place.title) }
     }
 
+    /// What only a row's header has told; nil for nothing.
+    func pictureFacts(row: Int) -> PictureFacts? {
+        var facts = PictureFacts()
+        for (name, place) in Place.pictures { if let value = value(row: row, column: place) { facts.set(name, value) } }
+        return facts == .none ? nil : facts
+    }
+
     /// A panorama is at least twice as wide as high; a square's sides differ by 2 % at most.
     private static func orientation(_ width: Int, _ height: Int) -> String {
         let (width, height) = (Double(width), Double(height))

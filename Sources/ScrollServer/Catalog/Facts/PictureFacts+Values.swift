@@ -25,4 +25,25 @@ extension PictureFacts {
         default: return nil
         }
     }
+
+    /// Sets what the subscript gives.
+    mutating func set(_ field: String, _ value: FactValue) {
+        switch (field, value) {
+        case ("camera", .text(let text)): camera = String(decoding: text, as: UTF8.self)
+        case ("lens", .text(let text)): lens = String(decoding: text, as: UTF8.self)
+        case ("focal", .number(let number)): focal = number
+        case ("aperture", .number(let number)): aperture = number
+        case ("exposure", .number(let number)): exposure = number
+        case ("iso", .number(let number)): iso = number
+        case ("rating", .number(let number)): rating = number
+        case ("label", .text(let text)): label = String(decoding: text, as: UTF8.self)
+        case ("keywords", .words(let words)): keywords = words.map { String(decoding: $0, as: UTF8.self) }
+        case ("title", .text(let text)): title = String(decoding: text, as: UTF8.self)
+        case ("caption", .text(let text)): caption = String(decoding: text, as: UTF8.self)
+        case ("prompt", .text(let text)): prompt = String(decoding: text, as: UTF8.self)
+        case ("zone", .text(let text)): zone = String(decoding: text, as: UTF8.self)
+        case ("gps", .position(let latitude, let longitude)): (self.latitude, self.longitude) = (latitude, longitude)
+        default: break
+        }
+    }
 }

@@ -12,6 +12,22 @@ extension FolderCollection: SelectableCollection {
         }
     }
 
+    /// Takes what a table says of the files in the place of what another one has said, which had the same fields. Blocks.
+    func join(_ joined: JoinedFacts) {
+        items.withLock { $0.joined = joined }
+        var next = 0
+        var isDone = false
+        while !isDone {
+            items.withLock { items in
+                let end = min(next + 256, items.names.count)
+                let handles = items.names.handles(in: min(next, end)..<end)
+                items.changing { $0.join(handles) }
+                isDone = end == items.names.count
+            }
+            next += 256
+        }
+    }
+
     func selected(_ order: SelectedOrder) -> (any CollectionView)? {
         items.withLock { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
     }

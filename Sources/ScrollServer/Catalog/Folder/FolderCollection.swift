@@ -22,6 +22,8 @@ final class FolderCollection: ItemCollection {
     /// Why changes may show late; nil where the system reports all of them.
     let unwatched = Mutex<String?>(nil)
     var notice: String? { unwatched.withLock { $0 } }
+    /// What was read from headers before; nil where that is not kept.
+    let knownHeaders: KnownHeaders?
     /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
     let making = Mutex(())
     /// Tells what pictures look like; nil until somebody knows.
@@ -43,14 +45,18 @@ final class FolderCollection: ItemCollection {
     ///   - watch: reports changes on disk, which the collection then follows; nil to keep what the scan finds.
     ///   - zone: the zone in which files have their dates.
     ///   - joined: what a table says of the files; nil for none.
+    ///   - cache: the folder in which to keep what headers tell, for the next start; nil to keep nothing.
     /// - Throws: `unreadable` when `root` is not a folder or may not be read.
     init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false,
-        watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil
+        watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil,
+        cache: String? = nil
     ) throws(ImageError) {
         items = Mutex(FolderItems(zone: zone, joined: joined))
         factFields = joined?.fields ?? FactField.ofPictures
-        place = Mutex(try FolderRoot(path: root, followsLinksOutside: followsLinksOutside))
+        let folder = try FolderRoot(path: root, followsLinksOutside: followsLinksOutside)
+        place = Mutex(folder)
+        knownHeaders = cache.map { KnownHeaders(folder: $0, source: folder.path) }
         self.id = id
         self.name = name
         self.watch = watch

@@ -46,8 +46,9 @@ struct FolderItems: Sendable, SelectedSequences.Items {
             pending: unreadDirectories + store.pending.count)
     }
 
-    /// What a table says of the files; nil for none.
-    private let joined: JoinedFacts?
+    /// What a table says of the files; nil for none. Another one must have the same fields; files that come are joined with
+    /// it, and the others by `join`.
+    var joined: JoinedFacts?
 
     init(zone: ZoneOffsets = .local, joined: JoinedFacts? = nil) {
         (self.zone, self.joined) = (zone, joined)
@@ -266,6 +267,30 @@ struct FolderItems: Sendable, SelectedSequences.Items {
         if isShown { isChanged = true }
         if store.needsMeasuring(handle) { hasNews = true }
         return isShown
+    }
+
+    /// What is known of a file's header, with its stamp; nil where it has not been read, or cannot be.
+    func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
+        let stamp = store.stamp(of: handle)
+        guard stamp != 0, var header = store.header(of: handle) else { return nil }
+        header.facts = facts.pictureFacts(row: Int(handle))
+        return (stamp, header)
+    }
+
+    /// Takes what a table says of files in the place of what it said before. Call it within `changing`.
+    mutating func join(_ handles: [UInt32]) {
+        guard let joined else { return }
+        for handle in handles {
+            let before = withSelected { $0.before(handle, in: $1) }
+            let known = facts.values(row: Int(handle)).map(\.value)
+            joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle))
+            guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
+            touched?.insert(handle)
+            isChanged = true
+            guard let before else { continue }
+            let id = store.id(of: handle)
+            _ = withSelected { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
+        }
     }
 
     // MARK: Orders

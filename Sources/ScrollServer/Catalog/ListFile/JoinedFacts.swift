@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A table with a column of paths, whose other columns are facts of the files at these paths. Read once.
+/// A table with a column of paths, whose other columns are facts of the files at these paths, as it was when it was read.
 final class JoinedFacts: Sendable {
     /// The fields of pictures and, behind them, those of the table (see `ListColumns`).
     let fields: [FactField]
@@ -81,9 +81,19 @@ final class JoinedFacts: Sendable {
     ///
     /// - Parameter path: from the root.
     func add(to facts: inout FactTable, row: Int, path: [UInt8]) {
-        guard let own = rows[Self.hash(path)].map(Int.init), paths[own].elementsEqual(path) else { return }
+        if let own = self.row(of: path) { set(own, in: &facts, row: row) }
+    }
+
+    /// Puts what the table says of a file in the place of what another one has said.
+    func replace(in facts: inout FactTable, row: Int, path: [UInt8]) { set(self.row(of: path), in: &facts, row: row) }
+
+    private func row(of path: [UInt8]) -> Int? {
+        rows[Self.hash(path)].map(Int.init).flatMap { paths[$0].elementsEqual(path) ? $0 : nil }
+    }
+
+    private func set(_ own: Int?, in facts: inout FactTable, row: Int) {
         for place in FactField.ofPictures.count..<fields.count {
-            facts.set(table.value(row: own, column: place), row: row, column: place)
+            facts.set(own.flatMap { table.value(row: $0, column: place) }, row: row, column: place)
         }
     }
 }

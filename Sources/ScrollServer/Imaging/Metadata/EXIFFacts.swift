@@ -18,6 +18,17 @@ struct EXIFFacts {
         var place: Int
     }
 
+    /// The entries of a directory by tag; where a tag occurs twice the first one counts. A list: there are few, and a table of
+    /// hashes would take longer to make than to search this.
+    private struct Directory {
+        var entries: [(tag: Int, entry: Entry)] = []
+
+        subscript(tag: Int) -> Entry? {
+            for (other, entry) in entries where other == tag { return entry }
+            return nil
+        }
+    }
+
     /// The facts of the structure in bytes `start ..< end` of the file; whatever is damaged counts as missing. BigTIFF is
     /// not read: no camera writes it.
     static func read(_ reader: inout HeaderReader, at start: Int, end: Int, part: Part = .main) -> PictureFacts {
@@ -48,7 +59,7 @@ struct EXIFFacts {
         return facts
     }
 
-    private func readMain(_ reader: inout HeaderReader, _ main: [Int: Entry], into facts: inout PictureFacts) {
+    private func readMain(_ reader: inout HeaderReader, _ main: Directory, into facts: inout PictureFacts) {
         facts.camera = PictureFacts.camera(
             make: text(&reader, main[0x010F]), model: text(&reader, main[0x0110]))
         facts.caption = text(&reader, main[0x010E])
@@ -60,7 +71,7 @@ struct EXIFFacts {
         if let place = pointer(&reader, main[0x8825]) { readPosition(&reader, entries(&reader, place), into: &facts) }
     }
 
-    private func readPhotograph(_ reader: inout HeaderReader, _ exif: [Int: Entry], into facts: inout PictureFacts) {
+    private func readPhotograph(_ reader: inout HeaderReader, _ exif: Directory, into facts: inout PictureFacts) {
         facts.exposure = PictureFacts.exposure(number(&reader, exif[0x829A]))
         facts.aperture = PictureFacts.positive(number(&reader, exif[0x829D]), below: 1000)
         // Cameras of high speeds write 65535 here, and the speed elsewhere.
@@ -74,7 +85,7 @@ struct EXIFFacts {
             ?? text(&reader, exif[0x9004]).flatMap { CaptureTime(exif: $0.utf8) }
     }
 
-    private func readPosition(_ reader: inout HeaderReader, _ gps: [Int: Entry], into facts: inout PictureFacts) {
+    private func readPosition(_ reader: inout HeaderReader, _ gps: Directory, into facts: inout PictureFacts) {
         facts.setPosition(
             latitude: angle(&reader, gps[2], text(&reader, gps[1]), negative: "S"),
             longitude: angle(&reader, gps[4], text(&reader, gps[3]), negative: "W"))
@@ -82,31 +93,34 @@ struct EXIFFacts {
 
     // MARK: Entries
 
-    /// The entries of a directory by tag; where a tag occurs twice the first one counts.
-    private func entries(_ reader: inout HeaderReader, _ offset: Int) -> [Int: Entry] {
-        var entries: [Int: Entry] = [:]
+    /// The entries of a directory.
+    private func entries(_ reader: inout HeaderReader, _ offset: Int) -> Directory {
+        var directory = Directory()
         guard offset >= 8, offset < end - start - 2,
             let count = try? reader.uint16(start + offset, littleEndian: isLittleEndian)
-        else { return [:] }
-        for number in 0..<min(count, Self.mostEntries) {
-            let place = start + offset + 2 + number * 12
-            guard place + 12 <= end,
-                let tag = try? reader.uint16(place, littleEndian: isLittleEndian),
-                let type = try? reader.uint16(place + 2, littleEndian: isLittleEndian),
-                let count = try? reader.uint32(place + 4, littleEndian: isLittleEndian)
-            else { break }
-            let size = Self.size(ofType: type)
-            guard size > 0, count > 0, entries[tag] == nil else { continue }
-            var values = place + 8
-            if count > 4 / size {
-                guard let offset = try? reader.uint32(place + 8, littleEndian: isLittleEndian) else { break }
-                values = start + offset
-            }
+        else { return directory }
+        let first = start + offset + 2
+        let wanted = min(count, Self.mostEntries, (end - first) / 12)
+        guard wanted > 0, let bytes = try? reader.bytes(at: first, limit: wanted * 12) else { return directory }
+        for place in stride(from: 0, to: bytes.count - 11, by: 12) {
+            let (tag, type) = (number(bytes, place, count: 2), number(bytes, place + 2, count: 2))
+            let (count, size) = (number(bytes, place + 4, count: 4), Self.size(ofType: type))
+            guard size > 0, count > 0 else { continue }
+            let values = count > 4 / size ? start + number(bytes, place + 8, count: 4) : first + place + 8
             // Values beyond the end are none.
             guard values + min(count, PictureFacts.longestText) * size <= end else { continue }
-            entries[tag] = Entry(type: type, count: count, place: values)
+            directory.entries.append((tag, Entry(type: type, count: count, place: values)))
         }
-        return entries
+        return directory
+    }
+
+    /// A number of 2 or 4 bytes, which exist.
+    private func number(_ bytes: [UInt8], _ place: Int, count: Int) -> Int {
+        var number = 0
+        for step in 0..<count {
+            number = number << 8 | Int(bytes[place + (isLittleEndian ? count - 1 - step : step)])
+        }
+        return number
     }
 
     /// Bytes of a value (TIFF 6.0 §2; 13 is a pointer, 129 a text in UTF-8: DC-008-2023); 0 for unknown types.

@@ -69,6 +69,8 @@ struct PictureFacts: Sendable, Equatable {
     /// Bytes that are not UTF-8 are taken as Windows-1252, which has Latin-1 in it.
     static func text(_ bytes: some Collection<UInt8>) -> String? {
         let bytes = Array(bytes.prefix(longestText).prefix { $0 != 0 })
+        // What most are.
+        if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return plain(bytes[...]) }
         let whole = String(validating: bytes, as: UTF8.self)
         // A character may have been cut off at the end.
         let cut =
@@ -88,6 +90,15 @@ struct PictureFacts: Sendable, Equatable {
     private static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(windows[Int(byte) - 0x80]) ?? "\u{FFFD}"
+    }
+
+    /// A text of printable ASCII letters, without the blanks at its ends.
+    private static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let first = bytes.firstIndex(where: { $0 != 0x20 }), let last = bytes.lastIndex(where: { $0 != 0x20 })
+        else {
+            return nil
+        }
+        return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
     static func text(_ text: String) -> String? {

@@ -12,6 +12,9 @@ struct XMPFacts {
     /// The property whose element is open.
     private var property: String?
     /// Bytes of text since the last tag that may be a value.
+    /// When the picture was made, which counts where nothing tells when it was taken.
+    private var created: CaptureTime?
+    private var published: CaptureTime?
     private var latitude: Double?
     private var longitude: Double?
 
@@ -19,6 +22,7 @@ struct XMPFacts {
         var scan = XMPFacts()
         scan.scan(bytes.prefix(longest))
         scan.facts.camera = PictureFacts.camera(make: scan.make, model: scan.model)
+        scan.facts.taken = scan.facts.taken ?? scan.created ?? scan.published
         scan.facts.setPosition(latitude: scan.latitude, longitude: scan.longitude)
         return scan.facts
     }
@@ -157,6 +161,8 @@ struct XMPFacts {
             facts.iso = facts.iso ?? PictureFacts.positive(Self.number(text), below: 1e8)
         case "exifEX:LensModel", "aux:Lens": facts.lens = facts.lens ?? text
         case "exif:DateTimeOriginal": facts.taken = facts.taken ?? Self.time(text)
+        case "xmp:CreateDate": created = created ?? Self.time(text)
+        case "photoshop:DateCreated": published = published ?? Self.time(text)
         case "exif:GPSLatitude": latitude = latitude ?? Self.angle(text)
         case "exif:GPSLongitude": longitude = longitude ?? Self.angle(text)
         default: break

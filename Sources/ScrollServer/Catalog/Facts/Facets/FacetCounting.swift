@@ -101,7 +101,21 @@ struct FacetCounting: Sendable {
         }
     }
 
+    /// Counts in each of the lists that take turns.
+    private static let laneCount = 256
+
     private static func add<Code: FixedWidthInteger>(_ codes: [Code], _ rows: [UInt64], to counts: inout [UInt32]) {
+        // Of few values the same is often counted twice in a row, and the second has to wait for the first: four lists of
+        // counts take turns.
+        let isNarrow = counts.count <= laneCount
+        var lanes = [UInt32](repeating: 0, count: isNarrow ? 4 * laneCount : 0)
+        defer {
+            if isNarrow {
+                for code in counts.indices {
+                    for lane in 0..<4 { counts[code] &+= lanes[lane * laneCount + code] }
+                }
+            }
+        }
         codes.withUnsafeBufferPointer { codes in
             counts.withUnsafeMutableBufferPointer { counts in
                 for word in rows.indices where rows[word] != 0 {
@@ -115,7 +129,16 @@ struct FacetCounting: Sendable {
                         rest &= ~behind
                     }
                     // Every code is one of the column's own, of which there are as many as counts.
-                    if rest == .max {
+                    if rest == .max, isNarrow {
+                        lanes.withUnsafeMutableBufferPointer { lanes in
+                            for place in stride(from: first, to: first + 64, by: 4) {
+                                lanes[Int(truncatingIfNeeded: codes[place])] &+= 1
+                                lanes[laneCount + Int(truncatingIfNeeded: codes[place + 1])] &+= 1
+                                lanes[2 * laneCount + Int(truncatingIfNeeded: codes[place + 2])] &+= 1
+                                lanes[3 * laneCount + Int(truncatingIfNeeded: codes[place + 3])] &+= 1
+                            }
+                        }
+                    } else if rest == .max {
                         for bit in 0..<64 { counts[Int(truncatingIfNeeded: codes[first + bit])] &+= 1 }
                     } else {
                         while rest != 0 {
