@@ -92,6 +92,7 @@ struct LiveSession: Sendable {
             case .report(let report): handle(report, now, &actions)
             case .planned(let number, let result): handlePlan(number, result, now, &actions)
             case .made(let wish, let result): handleTile(wish, result, &actions)
+            case .named(let key, let version): numbers.name(key, version: version)
             case .refreshed: isStale = true
             case .changed(let revision): changed = max(revision, changed ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked
@@ -163,11 +164,13 @@ struct LiveSession: Sendable {
         case .success(let new):
             counts.plans += 1
             lastAnswered = (question.position, new.again, new.revision, new.isMosaic)
-            show(new, for: question, &actions)
+            show(new, for: question, now, &actions)
         }
     }
 
-    private mutating func show(_ new: SessionPlan, for question: Question, _ actions: inout [Action]) {
+    private mutating func show(
+        _ new: SessionPlan, for question: Question, _ now: UInt64, _ actions: inout [Action]
+    ) {
         plan += 1
         note(new.offset)
         var known: Set<Int> = []

@@ -81,6 +81,9 @@ final class Mosaics: Sendable {
             + String((atlas.changeCount &+ items.status.revision) & (1 << 50 - 1), radix: 32)
     }
 
+    /// Numbers that change whenever tiles of a view may show something else. O(1).
+    func changes(of view: CatalogView) -> [Int] { [atlas.changeCount, view.items.status.revision] }
+
     /// Tells which items a client looks at, so that these are filled first. Returns at once.
     func look(at range: Range<Int>, of view: CatalogView, in collection: any ItemCollection) {
         filler?.look(at: range, of: view.items, in: collection)

@@ -8,10 +8,12 @@ import Tiling
 /// A tile takes some milliseconds, no file is read for it, and what it shows changes as more becomes known of its items: so it
 /// is kept in memory and never on disk. Wishes that are cancelled before their turn cost nothing. Safe on any thread.
 final class MosaicTiler: Sendable {
-    /// A tile, and the version of its items when it was made.
+    /// A tile, and the version of its items that it shows.
     struct Made: Sendable {
         var tile: EncodedTile
         var version: String
+        /// Whether nothing has changed while it was made, so that it is the tile that plans name by this version.
+        var isSettled: Bool
     }
 
     typealias Finish = @Sendable (Result<Made, ImageError>) -> Void
@@ -112,13 +114,17 @@ final class MosaicTiler: Sendable {
         guard let (scene, items) = found ?? nil else {
             return .failure(.unreadable("the mosaic has no such tile any more"))
         }
-        let version = mosaics.version(ofItems: items, of: view, in: collection)
+        let (before, version) = (mosaics.changes(of: view), mosaics.version(ofItems: items, of: view, in: collection))
         let made = mosaics.tile(scene, of: view, in: collection)
         // What has changed meanwhile is made again when a plan names it.
-        if version == tile.key.version, mosaics.version(ofItems: items, of: view, in: collection) == version {
-            memory.store(made, for: tile.key)
+        guard mosaics.changes(of: view) == before else {
+            return .success(Made(tile: made, version: version, isSettled: false))
         }
-        return .success(Made(tile: made, version: version))
+        var key = tile.key
+        // Of what had not been looked at before, what it shows is known only now.
+        key.version = mosaics.version(ofItems: items, of: view, in: collection)
+        memory.store(made, for: key)
+        return .success(Made(tile: made, version: key.version, isSettled: true))
     }
 }
 
