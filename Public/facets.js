@@ -1,19 +1,13 @@
 // The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
 
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
-import { measure, title } from "./fields.js";
+import { title } from "./fields.js";
+import { between, chosenOf, rangeText, valueText } from "./ranges.js";
 
 /** Values of a field that are shown at once. */
 const shownCount = 8;
 /** Milliseconds after which counts are asked for again where the collection has changed. */
 const patience = 1000;
-
-/** Letters of a date that say no more than its step needs. */
-const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
-/** Seconds since 1970 as a date of that length, as queries write it. */
-const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
-/** The same for people. */
-const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
 
 /** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
 export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
@@ -165,24 +159,21 @@ export class Facets {
 
   /** Bars, and a handle at each end of what is chosen of them. */
   #histogram(field, chosen) {
-    const { name, bars, kind, step } = field;
+    const { name, bars } = field;
     const box = document.createElement("div");
     box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
-    const text = value => (kind === "time" ? dateText(value, step) : measure(value, field.unit));
-    // The last day, month or year of a range is in it.
-    const end = value => (kind === "time" ? dateText(value - 1, step) : text(value));
-    const range = (lower, upper) => (text(lower) === end(upper) ? text(lower) : `${text(lower)} – ${end(upper)}`);
+    const text = value => valueText(field, value);
     const drawn = document.createElement("div");
     drawn.className = "histogram-bars";
     drawn.ariaHidden = "true";
     drawn.append(...bars.map(({ lower, upper, count }) => {
       const bar = document.createElement("i");
       bar.style.setProperty("--share", count / most);
-      bar.title = `${range(lower, upper)}: ${count.toLocaleString()}`;
+      bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
       return bar;
     }));
-    const [from, to] = this.#range(field, chosen);
+    const [from, to] = chosenOf(field, chosen);
     const said = document.createElement("output");
     const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => {
       const end = document.createElement("input");
@@ -195,7 +186,7 @@ export class Facets {
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
       const [first, last] = read();
-      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : range(edge(first), edge(last));
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
       for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
     };
@@ -204,38 +195,12 @@ export class Facets {
       end.addEventListener("change", () => {
         const [first, last] = read();
         const isAll = first === last || (first === 0 && last === bars.length);
-        const condition = isAll ? null : this.#between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
+        const condition = isAll ? null : between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
         this.#on.look(replaced(this.#on.query(), name, condition), chosen.length > 0);
       });
     }
     paint();
     box.append(drawn, ...ends, said);
     return box;
-  }
-
-  /** A range as a query writes it; a bar's upper edge is not in it. @param lower and `upper` are null where the range is open. */
-  #between({ name, kind, step }, lower, upper) {
-    if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
-    // A second before the upper edge is still in the last year, month or day.
-    const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
-    return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
-  }
-
-  /** The bars that are chosen: the first one, and the one behind the last. */
-  #range({ bars, kind, step }, chosen) {
-    const text = chosen.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
-    const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
-      ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
-    // A date may say less than a bar's edge does, or more.
-    const compare = (edge, value) => {
-      if (kind !== "time") return edge - Number(value);
-      const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
-      return one < other ? -1 : one > other ? 1 : 0;
-    };
-    const count = condition => bars.filter(condition).length;
-    return [
-      least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
-      greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
-    ];
   }
 }

@@ -2,6 +2,7 @@
 
 import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
 import { folded } from "./fields.js";
+import { between, rangeText } from "./ranges.js";
 
 /** Milliseconds after the last key before it is looked for. */
 const rest = 250;
@@ -128,7 +129,7 @@ export class Search {
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
   async missed(query) {
     const conditions = conditionsOf(query);
-    this.#tell("Nothing matches all of it.");
+    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     if (conditions.length < 2 || conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
     if (this.#on.query() !== query) return;
@@ -218,6 +219,12 @@ export class Search {
     const words = ({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
+      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
+      if (field?.bars && !typed) {
+        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
+        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
+          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
+      }
       return this.#offer((field?.values ?? []).filter(({ text }) => folded(text).includes(typed))
         .map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
     }

@@ -2186,19 +2186,13 @@ export class Details {
 // The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
 
 import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
-import { measure, title } from "./fields.js";
+import { title } from "./fields.js";
+import { between, chosenOf, rangeText, valueText } from "./ranges.js";
 
 /** Values of a field that are shown at once. */
 const shownCount = 8;
 /** Milliseconds after which counts are asked for again where the collection has changed. */
 const patience = 1000;
-
-/** Letters of a date that say no more than its step needs. */
-const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
-/** Seconds since 1970 as a date of that length, as queries write it. */
-const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
-/** The same for people. */
-const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
 
 /** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
 export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
@@ -2350,24 +2344,21 @@ export class Facets {
 
   /** Bars, and a handle at each end of what is chosen of them. */
   #histogram(field, chosen) {
-    const { name, bars, kind, step } = field;
+    const { name, bars } = field;
     const box = document.createElement("div");
     box.className = "histogram";
     const most = Math.max(...bars.map(({ count }) => count), 1);
-    const text = value => (kind === "time" ? dateText(value, step) : measure(value, field.unit));
-    // The last day, month or year of a range is in it.
-    const end = value => (kind === "time" ? dateText(value - 1, step) : text(value));
-    const range = (lower, upper) => (text(lower) === end(upper) ? text(lower) : `${text(lower)} – ${end(upper)}`);
+    const text = value => valueText(field, value);
     const drawn = document.createElement("div");
     drawn.className = "histogram-bars";
     drawn.ariaHidden = "true";
     drawn.append(...bars.map(({ lower, upper, count }) => {
       const bar = document.createElement("i");
       bar.style.setProperty("--share", count / most);
-      bar.title = `${range(lower, upper)}: ${count.toLocaleString()}`;
+      bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
       return bar;
     }));
-    const [from, to] = this.#range(field, chosen);
+    const [from, to] = chosenOf(field, chosen);
     const said = document.createElement("output");
     const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => {
       const end = document.createElement("input");
@@ -2380,7 +2371,7 @@ export class Facets {
     const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
     const paint = () => {
       const [first, last] = read();
-      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : range(edge(first), edge(last));
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
       for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
       for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
     };
@@ -2389,39 +2380,13 @@ export class Facets {
       end.addEventListener("change", () => {
         const [first, last] = read();
         const isAll = first === last || (first === 0 && last === bars.length);
-        const condition = isAll ? null : this.#between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
+        const condition = isAll ? null : between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
         this.#on.look(replaced(this.#on.query(), name, condition), chosen.length > 0);
       });
     }
     paint();
     box.append(drawn, ...ends, said);
     return box;
-  }
-
-  /** A range as a query writes it; a bar's upper edge is not in it. @param lower and `upper` are null where the range is open. */
-  #between({ name, kind, step }, lower, upper) {
-    if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
-    // A second before the upper edge is still in the last year, month or day.
-    const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
-    return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
-  }
-
-  /** The bars that are chosen: the first one, and the one behind the last. */
-  #range({ bars, kind, step }, chosen) {
-    const text = chosen.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
-    const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
-      ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
-    // A date may say less than a bar's edge does, or more.
-    const compare = (edge, value) => {
-      if (kind !== "time") return edge - Number(value);
-      const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
-      return one < other ? -1 : one > other ? 1 : 0;
-    };
-    const count = condition => bars.filter(condition).length;
-    return [
-      least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
-      greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
-    ];
   }
 }
 
@@ -5744,6 +5709,55 @@ export function topItem({ plan, fresh }, offset) {
 }
 
 """###,
+        "ranges.js": ###"""
+// Ranges of numbers and dates: as queries write them, and as people read them.
+
+import { measure } from "./fields.js";
+
+/** Letters of a date that say no more than its step needs. */
+const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+/** Seconds since 1970 as a date of that length, as queries write it. */
+const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
+/** The same for people. */
+const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
+
+/** A value of a field for people. @param field is one of the server's facets. */
+export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
+
+/** A range for people, whose upper edge is not in it: the last day, month or year is named. */
+export function rangeText(field, lower, upper) {
+  const first = valueText(field, lower);
+  const last = field.kind === "time" ? dateText(upper - 1, field.step) : valueText(field, upper);
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
+export function between({ name, kind, step }, lower, upper) {
+  if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
+  // A second before the upper edge is still in the last year, month or day.
+  const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
+  return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
+}
+
+/** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
+export function chosenOf({ bars, kind }, conditions) {
+  const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
+  const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
+    ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
+  // A date may say less than a bar's edge does, or more.
+  const compare = (edge, value) => {
+    if (kind !== "time") return edge - Number(value);
+    const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
+    return one < other ? -1 : one > other ? 1 : 0;
+  };
+  const count = condition => bars.filter(condition).length;
+  return [
+    least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
+    greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+  ];
+}
+
+"""###,
         "restoration.js": ###"""
 // The place that the server remembers for a start whose address names nothing. All windows write it, and the last one holds;
 // what a window itself shows is in its own address.
@@ -6248,6 +6262,7 @@ export class Scrubber {
 
 import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
 import { folded } from "./fields.js";
+import { between, rangeText } from "./ranges.js";
 
 /** Milliseconds after the last key before it is looked for. */
 const rest = 250;
@@ -6374,7 +6389,7 @@ export class Search {
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
   async missed(query) {
     const conditions = conditionsOf(query);
-    this.#tell("Nothing matches all of it.");
+    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     if (conditions.length < 2 || conditions.length > 8) return;
     const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
     if (this.#on.query() !== query) return;
@@ -6464,6 +6479,12 @@ export class Search {
     const words = ({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u);
     if (name) {
       const field = facets.fields.find(field => field.name === name);
+      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
+      if (field?.bars && !typed) {
+        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
+        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
+          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
+      }
       return this.#offer((field?.values ?? []).filter(({ text }) => folded(text).includes(typed))
         .map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
     }
