@@ -11,6 +11,7 @@ import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
 import { listenToHands, relayOut, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
+import { Filling } from "./filling.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Flags } from "./flags.js";
@@ -109,6 +110,7 @@ page.pickers = new Pickers(find, {
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
+page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
@@ -256,6 +258,7 @@ function describe(plan, asked) {
   page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);

@@ -2564,6 +2564,72 @@ export function measure(value, unit) {
 export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 """###,
+        "filling.js": ###"""
+// How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
+
+/** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
+const [soon, later] = [1000, 4000];
+
+/** A time in words, to as few units as it is known to. */
+function timeLeft(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  if (seconds < 60) return "less than a minute left";
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
+}
+
+export class Filling {
+  #element; #share; #rest; #timer = 0;
+  /** The collection, and its revision, that is known to lack none; "" for none. */
+  #complete = "";
+  /** Those that are watched, and whether a mosaic shows them. */
+  #entry = null; #revision = 0; #isSeen = false;
+
+  /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
+  constructor(element) {
+    this.#element = element;
+    [this.#share, this.#rest] = element.querySelectorAll("span");
+  }
+
+  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
+  watch(entry, plan) {
+    [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
+    if (!entry || this.#key === this.#complete) return this.#end();
+    this.#timer ||= setTimeout(() => this.#look(), this.#isSeen ? 0 : soon);
+  }
+
+  get #key() { return `${this.#entry.id} ${this.#revision}`; }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#element.hidden = true;
+  }
+
+  async #look() {
+    const [entry, key] = [this.#entry, this.#key];
+    const known = await fetch(entry.links.self).then(answer => (answer.ok ? answer.json() : null), () => null);
+    // Another one is shown by now.
+    if (!this.#timer || entry !== this.#entry) {
+      this.#timer = 0;
+      return;
+    }
+    const { done, total, secondsLeft } = known?.atlas ?? { done: 0, total: 0 };
+    if (known && done >= total) {
+      this.#complete = key;
+      return this.#end();
+    }
+    if (total) {
+      const percent = `${Math.floor(100 * done / total)} %`;
+      this.#share.textContent = percent;
+      this.#rest.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#element.hidden = false;
+    }
+    this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
+  }
+}
+
+"""###,
         "flags.js": ###"""
 // The marks of a chart as flags: a line over the height of the chart, and the mark's name at its foot.
 
@@ -3343,6 +3409,7 @@ export class HeldTiles {
     <output id="position" class="position" aria-live="off"></output>
   </div>
   <span class="rest"></span>
+  <output id="filling" class="position filling" aria-live="off" title="Tiny pictures are made of all: for mosaics and for what passes quickly" hidden><span></span> <span></span></output>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
   <div id="layout" class="layouts" role="group" aria-label="Layout">
     <button class="plain" type="button" data-layout="grid"><svg class="icon"><use href="#icon-grid"/></svg></button>
@@ -3935,6 +4002,7 @@ import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
 import { listenToHands, relayOut, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
+import { Filling } from "./filling.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Flags } from "./flags.js";
@@ -4033,6 +4101,7 @@ page.pickers = new Pickers(find, {
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
+page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
@@ -4180,6 +4249,7 @@ function describe(plan, asked) {
   page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
@@ -8122,6 +8192,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .plain { min-width: 32px; }
 .help h1:focus { outline: none; }
 .bar select:hover, .plain:hover { background: var(--line); }
+.filling { flex: none; padding: 0 8px; font-variant-numeric: tabular-nums; }
 .position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 :is(select, button, input, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 
@@ -8474,7 +8545,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
 }
 
 @media (max-width: 960px) {
-  .crumbs { display: none; }
+  .crumbs, .filling > span + span { display: none; }
 }
 @media (max-width: 640px) {
   .bar .rest { display: none; }
@@ -8485,6 +8556,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   /* The caption says it. */
   .looking #position { display: none; }
   .looking .bar .rest { display: block; }
+  .filling { font-size: 0.75rem; }
 }
 @media (max-width: 480px) {
   .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
