@@ -65,7 +65,8 @@ export class Bands {
         const [x, y, width, height] = place >= 0
           ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
         const length = Math.min(width, height);
-        context.drawImage(bitmap, cell % columns * side, Math.floor(cell / columns) * side, side, side,
+        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
+        context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
           x + (width - length) / 2, y + (height - length) / 2, length, length);
       }
     }
