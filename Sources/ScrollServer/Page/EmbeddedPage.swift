@@ -8112,6 +8112,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
 .slots { transform-origin: 0 0; }
 .slots > canvas { position: absolute; left: 0; top: 0; }
+/* A finger that lies on one would be told of nothing more once it is taken away. */
+#sheets > canvas { pointer-events: none; }
 #bands > canvas { image-rendering: pixelated; }
 .stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
 .stops i[hidden] { display: none; }
