@@ -227,7 +227,8 @@ extension BrowserTests {
                 try await page.settle(when: "document.getElementById('facets').hidden")
                 try await tap("document.querySelector('#slots .slot.current')")
                 try await page.settle(when: "scrollServer.shown.layout === 'pages' && scrollServer.shown.plan")
-                try await page.browser.type("i")
+                try await tap("document.getElementById('original-button')")
+                try await tap("document.getElementById('details-item')")
                 try await page.until(
                     "[...document.querySelectorAll('#details .fact')].some(fact => fact.textContent === 'cat')")
                 try await page.browser.run(
