@@ -4385,6 +4385,7 @@ export class Navigation {
     if (entry.id !== shown.collection) {
       painter.clear();
       search.forget();
+      this.#unsearched = null;
     }
     shown.begin(entry, view, hold);
     status.expect();
@@ -4416,7 +4417,11 @@ export class Navigation {
     if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     if (!isTyping || !q) this.#leave();
     shown.from = null;
-    const hold = query || !this.#unsearched ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#unsearched;
+    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    const top = [anchor?.item, this.#unsearched?.anchor];
+    if (this.#page.scroller.isAsSet) top.reverse();
+    const item = top.find(Boolean);
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
   }
@@ -6540,6 +6545,7 @@ export class Search {
   }
 
   #take(place) {
+    clearTimeout(this.#timer);
     const offer = this.#offers[place];
     const { start, isNot } = this.#word;
     const { value, selectionStart } = this.#input;
