@@ -23,15 +23,23 @@ function element(name, properties = {}, ...children) {
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
+  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
+  #pinned = null;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
+   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
+   *   menu; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
    *   `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
     this.#on = on;
+    find("details-item").addEventListener("click", () => {
+      this.#pinned = { item: on.menuItem(), over: on.item() };
+      if (this.isOpen) this.show();
+      else this.toggle(true);
+    });
     find("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
@@ -45,8 +53,15 @@ export class Details {
   get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
   get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
+  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
+  get #asked() {
+    const item = this.#on.item();
+    if (this.#pinned?.over !== item) this.#pinned = null;
+    return this.#pinned?.item ?? item ?? this.#on.top();
+  }
+
   toggle(isOpen = !this.isOpen) {
-    if (isOpen && !this.#on.item()) return;
+    if (isOpen && !this.#asked) return;
     if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
     this.#on.resized();
@@ -54,14 +69,14 @@ export class Details {
       this.show();
       this.#title.focus();
     } else {
-      this.#item = null;
+      this.#item = this.#pinned = null;
       this.#on.closed();
     }
   }
 
   /** Shows what is known of the picture in hand, where that is another one. */
   async show() {
-    const item = this.isOpen ? this.#on.item() : null;
+    const item = this.isOpen ? this.#asked : null;
     if (!item || item === this.#item) return;
     this.#item = item;
     const address = this.#on.address(item);

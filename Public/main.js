@@ -167,7 +167,9 @@ page.facets = new Facets(find, {
   resized: () => relayOut(page),
 });
 page.details = new Details(find, {
-  item: () => pictureInHand() ?? shown.plan?.anchor?.item,
+  item: pictureInHand,
+  top: () => shown.plan?.anchor?.item ?? null,
+  menuItem: () => page.originals.item,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   note: text => page.status.note(text),

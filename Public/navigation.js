@@ -16,6 +16,9 @@ export class Navigation {
   #before = null;
   /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
   #unsearched = null;
+  /** What was on top when the last search was painted, and whether one is on its way. */
+  #landed;
+  #isLanding = false;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -65,6 +68,7 @@ export class Navigation {
     if (entry.id !== shown.collection) {
       painter.clear();
       search.forget();
+      this.#unsearched = null;
     }
     shown.begin(entry, view, hold);
     status.expect();
@@ -96,7 +100,12 @@ export class Navigation {
     if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     if (!isTyping || !q) this.#leave();
     shown.from = null;
-    const hold = query || !this.#unsearched ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#unsearched;
+    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    const top = [anchor?.item, this.#unsearched?.anchor];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
   }
@@ -249,6 +258,7 @@ export class Navigation {
 
   /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
   note() {
+    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 

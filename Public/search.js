@@ -263,6 +263,7 @@ export class Search {
   }
 
   #take(place) {
+    clearTimeout(this.#timer);
     const offer = this.#offers[place];
     const { start, isNot } = this.#word;
     const { value, selectionStart } = this.#input;

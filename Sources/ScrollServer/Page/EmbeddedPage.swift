@@ -2065,15 +2065,23 @@ function element(name, properties = {}, ...children) {
 export class Details {
   #panel; #list; #title; #on;
   #item = null;
+  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
+  #pinned = null;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `item()`, the id of the picture in hand; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
+   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
+   *   menu; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
    *   `resized()`, when the panel has come or gone.
    */
   constructor(find, on) {
     [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
     this.#on = on;
+    find("details-item").addEventListener("click", () => {
+      this.#pinned = { item: on.menuItem(), over: on.item() };
+      if (this.isOpen) this.show();
+      else this.toggle(true);
+    });
     find("details-close").addEventListener("click", () => this.toggle(false));
     this.#panel.addEventListener("keydown", event => {
       if (event.key === "Escape" || event.key === "i") this.toggle(false);
@@ -2087,8 +2095,15 @@ export class Details {
   get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
   get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
 
+  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
+  get #asked() {
+    const item = this.#on.item();
+    if (this.#pinned?.over !== item) this.#pinned = null;
+    return this.#pinned?.item ?? item ?? this.#on.top();
+  }
+
   toggle(isOpen = !this.isOpen) {
-    if (isOpen && !this.#on.item()) return;
+    if (isOpen && !this.#asked) return;
     if (isOpen) this.#on.opening();
     this.#panel.hidden = !isOpen;
     this.#on.resized();
@@ -2096,14 +2111,14 @@ export class Details {
       this.show();
       this.#title.focus();
     } else {
-      this.#item = null;
+      this.#item = this.#pinned = null;
       this.#on.closed();
     }
   }
 
   /** Shows what is known of the picture in hand, where that is another one. */
   async show() {
-    const item = this.isOpen ? this.#on.item() : null;
+    const item = this.isOpen ? this.#asked : null;
     if (!item || item === this.#item) return;
     this.#item = item;
     const address = this.#on.address(item);
@@ -3421,8 +3436,8 @@ export class HeldTiles {
   </div>
   <button id="find-button" class="plain" type="button" aria-label="Find" title="Find (/)" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
-  <button id="original-button" class="plain" type="button" aria-label="Original: open, download, copy its path"
-    title="Original: open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
+  <button id="original-button" class="plain" type="button" aria-label="The picture: about it; open, download, copy its path"
+    title="The picture: about it; open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
   <div id="more" class="more">
     <div class="row zoom"><span>Size</span><span>
@@ -3513,6 +3528,7 @@ export class HeldTiles {
   <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd>o</kbd></a>
   <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd>d</kbd></a>
   <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd>c</kbd></button>
+  <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd>i</kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd>x</kbd></button>
 </div>
 <section id="marks" class="marks" aria-label="Marked pictures" hidden>
@@ -4159,7 +4175,9 @@ page.facets = new Facets(find, {
   resized: () => relayOut(page),
 });
 page.details = new Details(find, {
-  item: () => pictureInHand() ?? shown.plan?.anchor?.item,
+  item: pictureInHand,
+  top: () => shown.plan?.anchor?.item ?? null,
+  menuItem: () => page.originals.item,
   address: addressOf,
   look: query => page.navigation.find(query, false),
   note: text => page.status.note(text),
@@ -4390,6 +4408,9 @@ export class Navigation {
   #before = null;
   /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
   #unsearched = null;
+  /** What was on top when the last search was painted, and whether one is on its way. */
+  #landed;
+  #isLanding = false;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -4439,6 +4460,7 @@ export class Navigation {
     if (entry.id !== shown.collection) {
       painter.clear();
       search.forget();
+      this.#unsearched = null;
     }
     shown.begin(entry, view, hold);
     status.expect();
@@ -4470,7 +4492,12 @@ export class Navigation {
     if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
     if (!isTyping || !q) this.#leave();
     shown.from = null;
-    const hold = query || !this.#unsearched ? anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 } : this.#unsearched;
+    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    const top = [anchor?.item, this.#unsearched?.anchor];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched;
     delete view.lead;
     this.look(query ? { ...view, q: query } : view, hold);
   }
@@ -4623,6 +4650,7 @@ export class Navigation {
 
   /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
   note() {
+    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
@@ -6594,6 +6622,7 @@ export class Search {
   }
 
   #take(place) {
+    clearTimeout(this.#timer);
     const offer = this.#offers[place];
     const { start, isNot } = this.#word;
     const { value, selectionStart } = this.#input;

@@ -1,7 +1,6 @@
 // What is known of headers after a restart, and what is read anew.
 
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ScrollServer
@@ -16,8 +15,8 @@ import Testing
         return collection
     }
 
-    private func hits(_ collection: FolderCollection) throws -> Int {
-        try #require(collection.knownHeaders).hitCount.load(ordering: .relaxed)
+    private func reads(_ collection: FolderCollection) throws -> Int {
+        try #require(collection.knownHeaders).missCount
     }
 
     /// All that is told of the items: what the second start knows is what the first one has read.
@@ -46,12 +45,12 @@ import Testing
         try #require(count > 100)
         let first = try open(folder, cache: cache)
         let read = first.status.count
-        #expect(try read == count && hits(first) == 0)
+        #expect(try read == count && reads(first) >= count)
 
         let second = try FolderCollection(
             root: folder.path, id: "f", name: "F", zone: .universal, cache: cache.path + "/headers")
         second.waitForScan()
-        #expect(try hits(second) == read)
+        #expect(try reads(second) == 0)
         // Nothing is left to be measured, so a query finds all at once.
         #expect(facts(second) == facts(first))
         let order = SelectedOrder(
@@ -71,10 +70,11 @@ import Testing
         _ = try folder.write("new.png", TinyImage.png(width: 7, height: 9))
         try FileManager.default.removeItem(atPath: folder.path + "/5.png")
         let second = try open(folder, cache: cache)
-        #expect(try hits(second) == 18)
+        // The first that is found may be looked at twice.
+        #expect(try (2...3).contains(reads(second)))
         let widths = (0..<second.status.count).compactMap { second.details(at: $0)?.width }
         #expect(widths.sorted() == ((1...20).filter { $0 != 4 && $0 != 6 } + [300, 7]).sorted())
-        #expect(try hits(open(folder, cache: cache)) == 20)
+        #expect(try reads(open(folder, cache: cache)) == 0)
     }
 
     /// Any damage of what is kept costs a look at the files, and nothing else.

@@ -30,13 +30,20 @@ final class KnownHeaders: Sendable {
         var isRead = false
         /// Headers that were looked for in vain since all were kept.
         var misses = 0
+        /// Headers that were looked for in vain.
+        var allMisses = 0
+
+        mutating func miss() {
+            misses += 1
+            allMisses += 1
+        }
     }
 
     private let path: String
     /// Guards the state. Held while the file's table is read; scans wait for that, which none can do without.
     private let state = Mutex(State())
-    /// Headers that were known, for tests.
-    let hitCount = Atomic(0)
+    /// Headers that had to be read so far.
+    var missCount: Int { state.withLock { $0.allMisses } }
 
     /// - Parameters:
     ///   - folder: is made where it is missing.
@@ -55,7 +62,7 @@ final class KnownHeaders: Sendable {
         let found = state.withLock { state -> (OpenFile, UInt64, UInt64)? in
             if !state.isRead { Self.read(path, into: &state) }
             guard let file = state.file, let place = Self.place(of: stamp, in: state.entries) else {
-                state.misses += 1
+                state.miss()
                 return nil
             }
             return (file, state.entries[3 * place + 1], state.entries[3 * place + 2])
@@ -65,10 +72,9 @@ final class KnownHeaders: Sendable {
         guard let record = try? file.bytes(at: offset, count: length), record.count == length,
             Self.check(record, stamp) == check, let header = ImageHeader(stored: record)
         else {
-            state.withLock { $0.misses += 1 }
+            state.withLock { $0.miss() }
             return nil
         }
-        hitCount.wrappingAdd(1, ordering: .relaxed)
         return header
     }
 
