@@ -10,8 +10,10 @@ import Tiling
 /// It works only while no tile is waited for or made; a picture in the making pauses between two rows. What is done is in
 /// the atlas, so that the next start goes on from there.
 final class AtlasFiller: Sendable {
-    /// Steps over what is looked at: one item in so many.
+    /// The last steps over what is looked at: one item in so many.
     private static let strides = [64, 8, 1]
+    /// The most items of the first step: some two seconds' work where they have to be decoded at a fraction of their size.
+    private static let firstStep = 2048
     /// The most ranges that are kept as looked at.
     private static let lookLimit = 4
     /// How long to wait while others work, and how often to see whether a collection has changed, in milliseconds.
@@ -95,7 +97,7 @@ final class AtlasFiller: Sendable {
     /// Fills these items first. O(1); fit for an event loop.
     func look(at range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
-        let pass = FillingPass(range, of: items, in: collection, strides: Self.strides)
+        let pass = FillingPass(range, of: items, in: collection, strides: Self.strides(over: range.count))
         let status = items.status
         let isNew = state.withLock { state in
             if let known = state.known[collection.id], known.pass == nil, known.revision == status.revision,
@@ -112,6 +114,13 @@ final class AtlasFiller: Sendable {
         }
         guard isNew else { return }
         for _ in 0..<threadCount { signal.signal() }
+    }
+
+    /// Eight times as many items in each step, the first of which is soon done.
+    private static func strides(over count: Int) -> [Int] {
+        var strides = strides
+        while let first = strides.first, count / first > firstStep { strides.insert(first * 8, at: 0) }
+        return strides
     }
 
     /// Goes through a collection once more: a picture has turned out to be damaged.

@@ -113,7 +113,7 @@ final class MosaicTiler: Sendable {
             return .failure(.unreadable("the mosaic has no such tile any more"))
         }
         let version = mosaics.version(ofItems: items, of: view, in: collection)
-        let made = mosaics.tile(scene, of: view, in: collection)
+        let made = mosaics.tile(scene, of: view, in: collection, on: tile.geometry.ground)
         // What has changed meanwhile is made again when a plan names it.
         if version == tile.key.version, mosaics.version(ofItems: items, of: view, in: collection) == version {
             memory.store(made, for: tile.key)
