@@ -60,6 +60,8 @@ final class AtlasFiller: Sendable {
     /// Held by the thread that looks for what to do next.
     private let choosing = Mutex(())
     private let signal = DispatchSemaphore(value: 0)
+    /// How many threads paint from the atlas: it waits for them, too.
+    private let painterCount = Atomic(0)
     private let threadCount: Int
 
     /// - Parameters:
@@ -184,10 +186,19 @@ final class AtlasFiller: Sendable {
         return true
     }
 
+    private var isOtherwiseBusy: Bool { painterCount.load(ordering: .relaxed) > 0 || isBusy() }
+
+    /// Nothing is filled while `body` runs, but for what is in hand.
+    func whilePaused<Value>(_ body: () -> Value) -> Value {
+        painterCount.add(1, ordering: .relaxed)
+        defer { painterCount.subtract(1, ordering: .relaxed) }
+        return body()
+    }
+
     /// Waits until nothing else is to be done. While tiles are made, this thread wakes a few hundred times a second, which
     /// takes no time worth mentioning.
     private func waitWhileBusy() {
-        while isBusy(), !isStopped { _ = signal.wait(timeout: .now() + .milliseconds(Self.pause)) }
+        while isOtherwiseBusy, !isStopped { _ = signal.wait(timeout: .now() + .milliseconds(Self.pause)) }
     }
 
     /// What to do next; nil where nothing is left.
@@ -222,7 +233,7 @@ final class AtlasFiller: Sendable {
                     break
                 }
                 if isDone { return nil }
-                if isBusy() { waitWhileBusy() }
+                if isOtherwiseBusy { waitWhileBusy() }
             }
             return nil
         }
@@ -301,7 +312,7 @@ final class AtlasFiller: Sendable {
             do throws(ImageError) {
                 if let error = item.error { throw error }
                 let picture = try TinyPictureReader.picture(of: item, in: batch.collection) { [self] in
-                    guard isBusy() else { return }
+                    guard isOtherwiseBusy else { return }
                     let begin = System.monotonicNanoseconds()
                     waitWhileBusy()
                     paused.withLock { $0 += System.monotonicNanoseconds() &- begin }

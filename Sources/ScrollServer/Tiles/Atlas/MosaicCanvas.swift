@@ -77,6 +77,24 @@ final class MosaicCanvas {
         }
     }
 
+    /// Sets pixels of a row from `x` on, as far as they are on the tile, from whole lights.
+    func set(_ lights: UnsafeBufferPointer<SIMD4<UInt16>>, x: Int, row: Int) {
+        let columns = min(max(0, x), width)..<min(max(0, x + lights.count), width)
+        guard row >= 0, row < height, !columns.isEmpty else { return }
+        var place = row &* width &+ columns.lowerBound
+        alpha.map { ($0 + place).update(repeating: 255, count: columns.count) }
+        // Bounds: there is a sample for each light.
+        LinearLight.sample.withUnsafeBufferPointer { sample in
+            for column in columns {
+                let light = lights[column &- x]
+                pixels[place &* 3] = sample[Int(light.x)]
+                pixels[place &* 3 &+ 1] = sample[Int(light.y)]
+                pixels[place &* 3 &+ 2] = sample[Int(light.z)]
+                place &+= 1
+            }
+        }
+    }
+
     func fill(_ frame: PixelRect, _ light: SIMD4<UInt16>) {
         fill(
             frame,
@@ -125,7 +143,7 @@ final class MosaicCanvas {
         let isWhole = columns.count == frame.width && rows.count == frame.height
         if isWhole, alpha == nil, frame.width == 2 {
             // A call to copy six bytes takes longer than to copy them.
-            for y in 0..<2 where y < frame.height {
+            for y in 0..<frame.height {
                 let from = source + y &* 6
                 let to = UnsafeMutableRawPointer(pixels + ((frame.y &+ y) &* width &+ frame.x) &* 3)
                 to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)

@@ -46,7 +46,7 @@ struct MosaicLightPainter {
     }
 
     /// Cells of at most this side have several rows that lie in a row of pixels whole.
-    private static let smallSide = 0.34
+    private static let smallSide = 0.5
     /// As many rows can be summed without weights.
     private static let mostRows = 65_000
 
@@ -55,6 +55,8 @@ struct MosaicLightPainter {
     /// Sums of rows that lie in the row of pixels whole, and how many these are.
     private var wholeSums: [SIMD4<UInt32>] = []
     private var wholeCount = 0
+    /// Whether there are rows with a weight.
+    private var hasParts = false
     private var columns: Columns?
     private var isSummed = false
     /// Light of a row of pixels, and how much of each is covered; some room behind the last.
@@ -117,11 +119,12 @@ struct MosaicLightPainter {
         if !isSummed {
             Self.clear(&sums, columns.cells.count)
             if scene.side <= Self.smallSide { Self.clear(&wholeSums, columns.cells.count) }
-            (isSummed, wholeCount) = (true, 0)
+            (isSummed, hasParts, wholeCount) = (true, false, 0)
         }
         let items = row.items.lowerBound + cells.lowerBound..<row.items.lowerBound + cells.upperBound
         // The items are at most as many as the columns.
         if weight != nil {
+            hasParts = true
             sums.withUnsafeMutableBufferPointer { sums in
                 if let base = sums.baseAddress { add(items, weight, base) }
             }
@@ -150,7 +153,7 @@ struct MosaicLightPainter {
         let scale = Float(256 / Self.whole)
         let wholeShift: UInt32 = wholeCount > 128 ? 9 : 0
         let wholeScale = Float(scene.side) * Float(1 << wholeShift)
-        let hasWhole = wholeCount > 0
+        let (hasParts, hasWhole) = (hasParts, wholeCount > 0)
         // Bounds: a cell's first pixel is at most the width, and `line` has three more.
         line.withUnsafeMutableBufferPointer { line in
             sums.withUnsafeBufferPointer { sums in
@@ -168,7 +171,8 @@ struct MosaicLightPainter {
                                     pixel &+= 1
                                     light = (light.1, light.2, line[pixel &+ 2])
                                 }
-                                var sum = SIMD4<Float>(small: sums[place] &>> 8) * scale
+                                var sum = SIMD4<Float>.zero
+                                if hasParts { sum = SIMD4<Float>(small: sums[place] &>> 8) * scale }
                                 if hasWhole { sum += SIMD4<Float>(small: wholeSums[place] &>> wholeShift) * wholeScale }
                                 let part = parts[place]
                                 light.0 += sum * part.x

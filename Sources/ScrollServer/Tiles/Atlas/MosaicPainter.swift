@@ -42,11 +42,25 @@ struct MosaicPainter {
 
     private func paintLight(into canvas: MosaicCanvas) {
         switch source {
+        case .lights(let lights, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
+            // A pixel each, and nothing to be averaged.
+            for row in scene.rows {
+                lights.forEachPart(of: row.items) { part, light, _ in
+                    canvas.set(
+                        UnsafeBufferPointer(start: light, count: part.count),
+                        x: Int(row.x) + part.lowerBound - row.items.lowerBound, row: Int(row.y))
+                }
+            }
         case .lights(let lights, _):
             var painter = MosaicLightPainter(scene)
             painter.paint(add: { Self.add(lights, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
         case .computed(let colour): paintSamples(of: colour, into: canvas)
         }
+    }
+
+    /// Whether a row begins at whole pixels, near enough to the tile to be counted.
+    private static func isOnPixels(_ row: MosaicRow) -> Bool {
+        row.x == row.x.rounded() && row.y == row.y.rounded() && abs(row.x) < 1e9 && abs(row.y) < 1e9
     }
 
     /// Paints cells of which there are at most two by two in a pixel: each is that of the first item in its place, so that a
