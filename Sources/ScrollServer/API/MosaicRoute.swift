@@ -5,7 +5,8 @@ import Tiling
 /// Answers tiles of mosaics: pictures of many small cells of a grid.
 struct MosaicRoute: Sendable {
     static let names = [
-        "cell", "columns", "group", "held", "lead", "order", "q", "scale", "side", "spacing", "v", "width", "zoom",
+        "cell", "columns", "ground", "group", "held", "lead", "order", "q", "scale", "side", "spacing", "v", "width",
+        "zoom",
     ]
     private static let immutable = "public, max-age=31536000, immutable"
 
@@ -13,7 +14,8 @@ struct MosaicRoute: Sendable {
 
     /// Takes the layout that the tiles are cut from: `columns`, or `cell`, about how many device pixels there are from one
     /// cell to the next; `width`, that of all columns together, in points; `lead`, `spacing`, `scale`, `q`, `order` and `group` as
-    /// for a plan; `zoom`; `side`, that of a tile in device pixels; and `held`, the first item of a group and the empty cells
+    /// for a plan; `zoom`; `side`, that of a tile in device pixels; `ground`, the colour that is painted where there is no cell,
+    /// so that the tile is opaque; and `held`, the first item of a group and the empty cells
     /// before it, in pairs. With `v`, the version, the answer is immutable; without it has an `ETag`.
     ///
     /// - Parameter path: the end of the URL's path: column and row.
@@ -93,7 +95,8 @@ struct MosaicRoute: Sendable {
         let side = try parameters.choice("side", of: sides).flatMap { Int($0) } ?? MosaicTiles.sides[0]
         return MosaicGeometry(
             layout, order: try parameters.order(of: collection),
-            zoomScale: try parameters.number("zoom", in: 1...1000, default: 1), side: side)
+            zoomScale: try parameters.number("zoom", in: 1...1000, default: 1), side: side,
+            ground: try parameters.colour("ground"))
     }
 
     /// The rows that begin behind empty cells.

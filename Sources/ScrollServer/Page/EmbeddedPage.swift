@@ -4304,7 +4304,7 @@ async function start() {
 }
 
 listenToHands(page);
-setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
+setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
 const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
 window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, zoom: magnifier.zoom, show: range => magnifier.show(range) };
@@ -5741,6 +5741,8 @@ export class Progress {
         "question.js": ###"""
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
+import { groundColour } from "./theme.js";
+
 /**
  * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
  * is asked for; null when there is nothing to ask.
@@ -5758,7 +5760,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
@@ -8707,8 +8709,16 @@ const themes = [
   { name: "dark", label: "Colours: dark" },
 ];
 
-/** Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown. */
-export function setUpTheme(button, meta) {
+let ground;
+
+/** What lies beneath the pictures, as six hexadecimal digits; undefined where it is not one opaque colour. */
+export const groundColour = () => ground;
+
+/**
+ * Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown.
+ * @param changed is called when what lies beneath the pictures becomes another colour.
+ */
+export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
   let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
   const show = () => {
@@ -8723,7 +8733,15 @@ export function setUpTheme(button, meta) {
     try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
     show();
   });
-  const follow = () => { meta.content = getComputedStyle(document.body).backgroundColor; };
+  const follow = () => {
+    meta.content = getComputedStyle(document.body).backgroundColor;
+    const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(meta.content)?.slice(1);
+    const now = channels?.map(channel => Number(channel).toString(16).padStart(2, "0")).join("");
+    if (now === ground) return;
+    const isFirst = ground === undefined;
+    ground = now;
+    if (!isFirst) changed();
+  };
   // A picture is on black in every scheme.
   const observer = new MutationObserver(follow);
   observer.observe(root, { attributeFilter: ["data-theme"] });

@@ -56,7 +56,8 @@ struct ContactSheets: Sendable {
         let geometry = MosaicGeometry(
             LayoutRequest(
                 kind: .grid, viewport: Size(width: width, height: 1), columns: grid.columns, scale: 1, spacing: 0),
-            order: order, zoomScale: 1, side: Self.side)
+            // A ground, so that a sheet that is not full is a JPEG, too.
+            order: order, zoomScale: 1, side: Self.side, ground: 0x808080)
         let middle = (visible.lowerBound + visible.upperBound) / 2 / grid.count
         let numbers = items.lowerBound / grid.count...(items.upperBound - 1) / grid.count
         sheets = numbers.sorted { abs($0 - middle) < abs($1 - middle) }.prefix(Self.mostSheets).map { number in

@@ -117,6 +117,15 @@ struct Parameters {
     /// The parameter `columns` of a grid, or nil where it is not given.
     func columns() throws(Problem) -> Int? { try integer("columns", in: 1...DensityZoom.mostColumns) }
 
+    /// A colour written as six hexadecimal digits, as 0xRRGGBB, or nil where the parameter is not given.
+    func colour(_ name: String) throws(Problem) -> UInt32? {
+        guard let text = try text(name) else { return nil }
+        guard text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let value = UInt32(text, radix: 16) else {
+            throw .badParameter(name, "'\(text)' is no colour of six hexadecimal digits, such as fafafa")
+        }
+        return value
+    }
+
     /// Exactly `count` numbers in `range`, separated by commas, or nil where the parameter is not given.
     func numbers(_ name: String, count: Int, in range: ClosedRange<Double>) throws(Problem) -> [Double]? {
         guard let text = try text(name) else { return nil }

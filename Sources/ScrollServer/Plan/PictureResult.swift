@@ -106,8 +106,8 @@ struct PictureResult: Sendable {
             })
         scene.mosaic = plan.mosaic.map { mosaic in
             PlanMosaic(
-                mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, layout, groups.numbers.count, view,
-                collection, plans.mosaics)
+                mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
+                groups.numbers.count, view, collection, plans.mosaics)
         }
         if let selection = asked.order.selection, selection.query != .everything {
             // Of another moment than the view's status: items may have come since.

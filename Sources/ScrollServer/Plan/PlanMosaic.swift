@@ -22,15 +22,17 @@ struct PlanMosaic: Sendable {
     /// - Parameters:
     ///   - resolved: what is planned.
     ///   - layout: the layout of that.
+    ///   - ground: what the tiles are painted on, 0xRRGGBB; nil for nothing.
     ///   - groups: the number of groups in it.
     init(
-        _ planned: PlannedMosaic, _ resolved: ResolvedRequest, zoomScale: Double, order: ItemOrder, _ layout: Layout,
-        _ groups: Int, _ view: CatalogView, _ collection: any ItemCollection, _ mosaics: Mosaics
+        _ planned: PlannedMosaic, _ resolved: ResolvedRequest, zoomScale: Double, order: ItemOrder, ground: UInt32?,
+        _ layout: Layout, _ groups: Int, _ view: CatalogView, _ collection: any ItemCollection, _ mosaics: Mosaics
     ) {
         self.view = view
         var layoutRequest = resolved.layoutRequest
         if case .grouped(let layout) = layout { layoutRequest.held = layout.heldRows }
-        let geometry = MosaicGeometry(layoutRequest, order: order, zoomScale: zoomScale, side: planned.side)
+        let geometry = MosaicGeometry(
+            layoutRequest, order: order, zoomScale: zoomScale, side: planned.side, ground: ground)
         let grid = layoutRequest.grid(count: layout.count)
         (cell, pitch) = (grid.cell * zoomScale, grid.pitch * zoomScale)
         isAll =

@@ -31,6 +31,8 @@ struct PlanRequest {
     var focusItem: FocusItem?
     /// An item to scroll to, and where in the viewport to put it.
     var target: Target?
+    /// What the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
+    var ground: UInt32?
     /// Whether tiles come with the names of their items.
     var hasNames = false
     /// Whether a live session asks; its plans also say what to fetch next.
@@ -94,7 +96,7 @@ struct PlanRequest {
         "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "base", "bounce", "brush",
         "columns",
         "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "from",
-        "group",
+        "ground", "group",
         "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
         "maxValue", "minLineGap",
         "minValue", "names", "order", "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging",
@@ -169,6 +171,7 @@ struct PlanRequest {
         }
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
+        ground = try parameters.colour("ground")
         let grouping = try parameters.grouping(of: collection)
         if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }

@@ -196,9 +196,33 @@ import Tiling
         ("width=800&columns=100&held=1", "held"), ("width=800&columns=100&held=1,x", "held"),
         ("width=800&columns=100&order=colours", "order"), ("width=800&columns=100&group=folder", "group"),
         ("width=800&column=100", "column"), ("width=nan&columns=100", "width"),
+        ("width=800&columns=100&ground=fff", "ground"), ("width=800&columns=100&ground=-00001", "ground"),
+        ("width=800&columns=100&ground=%23fafaf", "ground"), ("width=800&columns=100&ground=fafafg", "ground"),
     ]) func refusals(query: String, name: String) throws {
         let problem = try APIClient(demo: 1000).get("\(Self.base)/mosaic/0/0?\(query)").problem(400)
         #expect(problem.parameter == name)
+    }
+
+    /// A plan that is told the page's ground names tiles that are painted on it, on HTTP as in a session; others are transparent
+    /// where there is no cell.
+    @Test func tilesAreOnTheGround() throws {
+        let client = try APIClient(demo: 990)
+        let query = "\(Self.view)&columns=50"
+        for (ground, sample) in [("FAFAFA", 250), ("101010", 16)] {
+            let tile = try #require(
+                try client.get("\(Self.base)/plan?\(query)&ground=\(ground)").plan().tiles.first { $0.column == 1 })
+            #expect(tile.url.contains("&ground=\(ground.lowercased())&"))
+            let reply = try client.get(tile.url)
+            #expect(reply.headers["Content-Type"] == "image/jpeg")
+            // Behind the last item there is nothing but the ground.
+            let pixels = try Self.pixels(reply.body)
+            let last = pixels.bytes.suffix(3).map { Int($0) }
+            #expect(isNear(last, [sample, sample, sample], within: 3), "\(last)")
+        }
+        let bare = try #require(try client.get("\(Self.base)/plan?\(query)").plan().tiles.first { $0.column == 1 })
+        #expect(!bare.url.contains("ground"))
+        #expect(try client.get(bare.url).headers["Content-Type"] == "image/png")
+        #expect(try client.get("\(Self.base)/plan?\(query)&ground=white").problem(400).parameter == "ground")
     }
 
     @Test func whatIsNotThere() throws {

@@ -104,6 +104,12 @@ final class AtlasChunk: Sendable {
             return checked.has(part.rawValue, place) && !pages.isDamaged
         }
 
+        /// Where the part of the first picture begins; the others follow. Valid as long as this value.
+        var base: UnsafeRawPointer { UnsafeRawPointer(pages.base + start) }
+        /// For each picture of the chunk a bit for each part of it that has been found sound, bit `part.rawValue`; nil where all
+        /// are. Valid as long as this value.
+        var checkedBits: UnsafePointer<Atomic<UInt8>>? { checked?.pointer }
+
         /// The bytes of a part of one picture. `place` is 0 ..< 4096.
         func bytes(of place: Int) -> UnsafeRawBufferPointer {
             UnsafeRawBufferPointer(
@@ -223,6 +229,9 @@ final class AtlasBits: Sendable {
     /// Not checked by the compiler: the memory is released with this object alone, and its bytes are atomic.
     nonisolated(unsafe) private let bytes: UnsafeMutablePointer<Atomic<UInt8>>
     private let count: Int
+
+    /// `count` bytes, which live as long as this object.
+    var pointer: UnsafePointer<Atomic<UInt8>> { UnsafePointer(bytes) }
 
     init(count: Int) {
         self.count = count

@@ -10,8 +10,10 @@ import Tiling
 /// It works only while no tile is waited for or made; a picture in the making pauses between two rows. What is done is in
 /// the atlas, so that the next start goes on from there.
 final class AtlasFiller: Sendable {
-    /// Steps over what is looked at: one item in so many.
+    /// The last steps over what is looked at: one item in so many.
     private static let strides = [64, 8, 1]
+    /// The most items of the first step: some two seconds' work where they have to be decoded at a fraction of their size.
+    private static let firstStep = 2048
     /// The most ranges that are kept as looked at.
     private static let lookLimit = 4
     /// How long to wait while others work, and how often to see whether a collection has changed, in milliseconds.
@@ -58,6 +60,8 @@ final class AtlasFiller: Sendable {
     /// Held by the thread that looks for what to do next.
     private let choosing = Mutex(())
     private let signal = DispatchSemaphore(value: 0)
+    /// How many threads paint from the atlas: it waits for them, too.
+    private let painterCount = Atomic(0)
     private let threadCount: Int
 
     /// - Parameters:
@@ -95,7 +99,7 @@ final class AtlasFiller: Sendable {
     /// Fills these items first. O(1); fit for an event loop.
     func look(at range: Range<Int>, of items: any CollectionView, in collection: any ItemCollection) {
         guard items.computedColour == nil, !range.isEmpty else { return }
-        let pass = FillingPass(range, of: items, in: collection, strides: Self.strides)
+        let pass = FillingPass(range, of: items, in: collection, strides: Self.strides(over: range.count))
         let status = items.status
         let isNew = state.withLock { state in
             if let known = state.known[collection.id], known.pass == nil, known.revision == status.revision,
@@ -112,6 +116,13 @@ final class AtlasFiller: Sendable {
         }
         guard isNew else { return }
         for _ in 0..<threadCount { signal.signal() }
+    }
+
+    /// Eight times as many items in each step, the first of which is soon done.
+    private static func strides(over count: Int) -> [Int] {
+        var strides = strides
+        while let first = strides.first, count / first > firstStep { strides.insert(first * 8, at: 0) }
+        return strides
     }
 
     /// Goes through a collection once more: a picture has turned out to be damaged.
@@ -175,10 +186,19 @@ final class AtlasFiller: Sendable {
         return true
     }
 
+    private var isOtherwiseBusy: Bool { painterCount.load(ordering: .relaxed) > 0 || isBusy() }
+
+    /// Nothing is filled while `body` runs, but for what is in hand.
+    func whilePaused<Value>(_ body: () -> Value) -> Value {
+        painterCount.add(1, ordering: .relaxed)
+        defer { painterCount.subtract(1, ordering: .relaxed) }
+        return body()
+    }
+
     /// Waits until nothing else is to be done. While tiles are made, this thread wakes a few hundred times a second, which
     /// takes no time worth mentioning.
     private func waitWhileBusy() {
-        while isBusy(), !isStopped { _ = signal.wait(timeout: .now() + .milliseconds(Self.pause)) }
+        while isOtherwiseBusy, !isStopped { _ = signal.wait(timeout: .now() + .milliseconds(Self.pause)) }
     }
 
     /// What to do next; nil where nothing is left.
@@ -213,7 +233,7 @@ final class AtlasFiller: Sendable {
                     break
                 }
                 if isDone { return nil }
-                if isBusy() { waitWhileBusy() }
+                if isOtherwiseBusy { waitWhileBusy() }
             }
             return nil
         }
@@ -292,7 +312,7 @@ final class AtlasFiller: Sendable {
             do throws(ImageError) {
                 if let error = item.error { throw error }
                 let picture = try TinyPictureReader.picture(of: item, in: batch.collection) { [self] in
-                    guard isBusy() else { return }
+                    guard isOtherwiseBusy else { return }
                     let begin = System.monotonicNanoseconds()
                     waitWhileBusy()
                     paused.withLock { $0 += System.monotonicNanoseconds() &- begin }

@@ -2,101 +2,100 @@
 
 import Tiling
 
-/// Pixels of three bytes, and how much of each is covered.
-struct MosaicCanvas {
+/// Pixels of three bytes on a ground, or without one and then with how much of each is covered.
+///
+/// The memory is not an array, so that tens of thousands of cells are drawn without uniqueness and bounds checks. Every
+/// rectangle is cut to the tile first.
+final class MosaicCanvas {
     private let width: Int
     private let height: Int
-    private var bytes: [UInt8]
-    private var alpha: [UInt8]
+    private let ground: UInt32?
+    /// `3 × width × height` bytes, and some that may be overwritten.
+    private let pixels: UnsafeMutablePointer<UInt8>
+    /// `width × height` bytes; nil on a ground.
+    private let alpha: UnsafeMutablePointer<UInt8>?
 
-    init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
-        bytes = [UInt8](repeating: 0, count: width * height * 3)
-        alpha = [UInt8](repeating: 0, count: width * height)
+    /// - Parameter ground: what is seen where nothing is drawn, 0xRRGGBB; nil for nothing.
+    init(width: Int, height: Int, on ground: UInt32?) {
+        (self.width, self.height, self.ground) = (max(0, width), max(0, height), ground)
+        let count = self.width * self.height
+        pixels = .allocate(capacity: count * 3 + 16)
+        alpha = ground == nil ? .allocate(capacity: count) : nil
+        alpha?.initialize(repeating: 0, count: count)
+        pixels.initialize(repeating: 0, count: count * 3 + 16)
+        if let ground { fill(PixelRect(x: 0, y: 0, width: self.width, height: self.height), ground) }
     }
 
-    /// The picture: with alpha, or on a ground, 0xRRGGBB. Without either where nothing is transparent.
-    func buffer(on ground: UInt32?) -> PixelBuffer {
-        let isOpaque = alpha.withUnsafeBytes { alpha in
-            // Eight at a time, and the rest.
-            let whole = alpha.count / 8 * 8
-            return stride(from: 0, to: whole, by: 8).allSatisfy {
-                alpha.loadUnaligned(fromByteOffset: $0, as: UInt64.self) == .max
-            } && alpha[whole...].allSatisfy { $0 == 255 }
+    deinit {
+        pixels.deallocate()
+        alpha?.deallocate()
+    }
+
+    /// The picture, in `rgb` where nothing of it is transparent, else in `rgba`.
+    var buffer: PixelBuffer {
+        let count = width * height
+        guard let alpha, !UnsafeBufferPointer(start: alpha, count: count).allSatisfy({ $0 == 255 }) else {
+            let bytes = [UInt8](UnsafeBufferPointer(start: pixels, count: count * 3))
+            return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
         }
-        if isOpaque { return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes) }
-        if let ground {
-            return PixelBuffer(width: width, height: height, format: .rgb, bytes: blended(on: ground))
-        }
-        let all = [UInt8](unsafeUninitializedCapacity: width * height * 4) { target, count in
-            count = width * height * 4
-            bytes.withUnsafeBufferPointer { bytes in
-                alpha.withUnsafeBufferPointer { alpha in
-                    for pixel in 0..<width * height {
-                        target[pixel &* 4] = bytes[pixel &* 3]
-                        target[pixel &* 4 &+ 1] = bytes[pixel &* 3 &+ 1]
-                        target[pixel &* 4 &+ 2] = bytes[pixel &* 3 &+ 2]
-                        target[pixel &* 4 &+ 3] = alpha[pixel]
-                    }
-                }
+        let all = [UInt8](unsafeUninitializedCapacity: count * 4) { target, filled in
+            for pixel in 0..<count {
+                target[pixel &* 4] = pixels[pixel &* 3]
+                target[pixel &* 4 &+ 1] = pixels[pixel &* 3 &+ 1]
+                target[pixel &* 4 &+ 2] = pixels[pixel &* 3 &+ 2]
+                target[pixel &* 4 &+ 3] = alpha[pixel]
             }
+            filled = count * 4
         }
         return PixelBuffer(width: width, height: height, format: .rgba, bytes: all)
     }
 
-    /// The pixels on a ground, in linear light.
-    private func blended(on ground: UInt32) -> [UInt8] {
-        var blended = bytes
-        let own = [16, 8, 0].map { UInt8(truncatingIfNeeded: ground >> UInt32($0)) }
-        blended.withUnsafeMutableBufferPointer { blended in
-            alpha.withUnsafeBufferPointer { alpha in
-                for pixel in 0..<alpha.count where alpha[pixel] != 255 {
-                    let part = Float(alpha[pixel]) / 255
-                    for channel in 0..<3 {
-                        let place = pixel &* 3 &+ channel
-                        guard alpha[pixel] > 0 else {
-                            blended[place] = own[channel]
-                            continue
-                        }
-                        let light =
-                            LinearLight.floats[Int(blended[place])] * part
-                            + LinearLight.floats[Int(own[channel])] * (1 - part)
-                        blended[place] = LinearLight.sample[Int(min(light + 0.5, 65_535))]
-                    }
+    /// Sets a row from light, 0 … 65,535 for all of it, and how much of each pixel is covered, in the same measure.
+    func set(row: Int, _ line: UnsafeBufferPointer<SIMD4<Float>>) {
+        guard row >= 0, row < height else { return }
+        let below = ground.map { SIMD4<Float>(small: SIMD4(truncatingIfNeeded: MosaicLights.light(of: $0))) } ?? .zero
+        // Bounds: a row of the tile; lights are cut to 65,535, and there is a sample for each.
+        LinearLight.sample.withUnsafeBufferPointer { sample in
+            var place = row &* width
+            for column in 0..<min(width, line.count) {
+                defer { place &+= 1 }
+                var light = line[column]
+                let cover = light.w
+                // The sums are rounded: nearly nothing is nothing, and nearly all is all.
+                if cover <= 64 { continue }
+                if cover != 65_535 {
+                    light =
+                        cover > 65_300 || alpha != nil
+                        ? light * (65_535 / cover) : light + below * ((65_535 - cover) / 65_535)
                 }
-            }
-        }
-        return blended
-    }
-
-    /// Sets a row from light, 0 … 65,535, and how much of each pixel is covered.
-    mutating func set(row: Int, _ line: UnsafeBufferPointer<SIMD4<Float>>) {
-        let start = row * width
-        // Bounds: a row of the tile; lights are at most 65,535, and there is a sample for each.
-        bytes.withUnsafeMutableBufferPointer { bytes in
-            alpha.withUnsafeMutableBufferPointer { alpha in
-                LinearLight.sample.withUnsafeBufferPointer { sample in
-                    for column in 0..<min(width, line.count) {
-                        var light = line[column]
-                        let cover = light.w
-                        // The sums are rounded: nearly nothing is nothing, and nearly all is all.
-                        guard cover > 64 else { continue }
-                        let isWhole = cover > 65_300
-                        if cover != 65_535 { light *= 65_535 / cover }
-                        let rounded = light.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 65_535))
-                            .nearest
-                        let place = (start &+ column) &* 3
-                        bytes[place] = sample[Int(rounded.x)]
-                        bytes[place &+ 1] = sample[Int(rounded.y)]
-                        bytes[place &+ 2] = sample[Int(rounded.z)]
-                        alpha[start &+ column] = isWhole ? 255 : UInt8(min(cover / 257 + 0.5, 255))
-                    }
-                }
+                let rounded = light.nearest
+                pixels[place &* 3] = sample[Int(min(rounded.x, 65_535))]
+                pixels[place &* 3 &+ 1] = sample[Int(min(rounded.y, 65_535))]
+                pixels[place &* 3 &+ 2] = sample[Int(min(rounded.z, 65_535))]
+                alpha?[place] = cover > 65_300 ? 255 : UInt8(min(cover / 257 + 0.5, 255))
             }
         }
     }
 
-    mutating func fill(_ frame: PixelRect, _ light: SIMD4<UInt16>) {
+    /// Sets pixels of a row from `x` on, as far as they are on the tile, from whole lights.
+    func set(_ lights: UnsafeBufferPointer<SIMD4<UInt16>>, x: Int, row: Int) {
+        let columns = min(max(0, x), width)..<min(max(0, x + lights.count), width)
+        guard row >= 0, row < height, !columns.isEmpty else { return }
+        var place = row &* width &+ columns.lowerBound
+        alpha.map { ($0 + place).update(repeating: 255, count: columns.count) }
+        // Bounds: there is a sample for each light.
+        LinearLight.sample.withUnsafeBufferPointer { sample in
+            for column in columns {
+                let light = lights[column &- x]
+                pixels[place &* 3] = sample[Int(light.x)]
+                pixels[place &* 3 &+ 1] = sample[Int(light.y)]
+                pixels[place &* 3 &+ 2] = sample[Int(light.z)]
+                place &+= 1
+            }
+        }
+    }
+
+    func fill(_ frame: PixelRect, _ light: SIMD4<UInt16>) {
         fill(
             frame,
             UInt32(LinearLight.sample[Int(light.x)]) << 16 | UInt32(LinearLight.sample[Int(light.y)]) << 8
@@ -104,24 +103,25 @@ struct MosaicCanvas {
     }
 
     /// Fills a rectangle, as far as it is on the tile, with 0xRRGGBB.
-    mutating func fill(_ frame: PixelRect, _ colour: UInt32) {
+    func fill(_ frame: PixelRect, _ colour: UInt32) {
         let (columns, rows) = visible(frame)
+        guard !columns.isEmpty else { return }
         let (red, green, blue) = (
             UInt8(truncatingIfNeeded: colour >> 16), UInt8(truncatingIfNeeded: colour >> 8),
             UInt8(truncatingIfNeeded: colour)
         )
-        // Bounds: the visible part of the frame lies on the tile.
-        bytes.withUnsafeMutableBufferPointer { bytes in
-            alpha.withUnsafeMutableBufferPointer { alpha in
-                for y in rows {
-                    for place in y &* width &+ columns.lowerBound..<y &* width &+ columns.upperBound {
-                        bytes[place &* 3] = red
-                        bytes[place &* 3 &+ 1] = green
-                        bytes[place &* 3 &+ 2] = blue
-                        alpha[place] = 255
-                    }
+        for y in rows {
+            let start = y &* width &+ columns.lowerBound
+            if red == green, green == blue {
+                (pixels + start &* 3).update(repeating: red, count: columns.count &* 3)
+            } else {
+                for place in start..<start &+ columns.count {
+                    pixels[place &* 3] = red
+                    pixels[place &* 3 &+ 1] = green
+                    pixels[place &* 3 &+ 2] = blue
                 }
             }
+            alpha.map { ($0 + start).update(repeating: 255, count: columns.count) }
         }
     }
 
@@ -134,19 +134,29 @@ struct MosaicCanvas {
     }
 
     /// Draws pixels of three bytes into a rectangle of their size, as far as it is on the tile.
-    mutating func draw(_ pixels: UnsafeRawBufferPointer, _ frame: PixelRect) {
+    ///
+    /// Bounds: `source` has three bytes for each pixel of `frame`.
+    @inline(__always)
+    func draw(_ source: UnsafeRawPointer, _ frame: PixelRect) {
         let (columns, rows) = visible(frame)
-        guard !columns.isEmpty, pixels.count >= frame.width * frame.height * 3 else { return }
-        // Bounds: the visible part of the frame lies on the tile, and in the pixels.
-        bytes.withUnsafeMutableBytes { bytes in
-            alpha.withUnsafeMutableBufferPointer { alpha in
-                for y in rows {
-                    let from = ((y &- frame.y) &* frame.width &+ columns.lowerBound &- frame.x) &* 3
-                    let to = y &* width &+ columns.lowerBound
-                    for byte in 0..<columns.count &* 3 { bytes[to &* 3 &+ byte] = pixels[from &+ byte] }
-                    for pixel in 0..<columns.count { alpha[to &+ pixel] = 255 }
-                }
+        guard !columns.isEmpty else { return }
+        let isWhole = columns.count == frame.width && rows.count == frame.height
+        if isWhole, alpha == nil, frame.width == 2 {
+            // A call to copy six bytes takes longer than to copy them.
+            for y in 0..<frame.height {
+                let from = source + y &* 6
+                let to = UnsafeMutableRawPointer(pixels + ((frame.y &+ y) &* width &+ frame.x) &* 3)
+                to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
+                to.storeBytes(
+                    of: from.loadUnaligned(fromByteOffset: 4, as: UInt16.self), toByteOffset: 4, as: UInt16.self)
             }
+            return
+        }
+        for y in rows {
+            let from = ((y &- frame.y) &* frame.width &+ columns.lowerBound &- frame.x) &* 3
+            let to = y &* width &+ columns.lowerBound
+            UnsafeMutableRawPointer(pixels + to &* 3).copyMemory(from: source + from, byteCount: columns.count &* 3)
+            alpha.map { ($0 + to).update(repeating: 255, count: columns.count) }
         }
     }
 }

@@ -131,7 +131,7 @@ final class MosaicColours: Sendable {
             if let index = view.index(ofItem: id) { state.cells.markUnread(index) }
         }
         // The indices were those of another order, if it has changed meanwhile: then they are found again.
-        guard view.status.revision == state.revision else { return false }
+        guard isInOrder(view, state) else { return false }
         state.news = news
         return true
     }
@@ -144,13 +144,22 @@ final class MosaicColours: Sendable {
         return true
     }
 
+    /// Whether indices are still those of the order that is followed. Sizes that become known change the revision as well, thousands
+    /// of times a second while the atlas is filled.
+    private func isInOrder(_ view: any CollectionView, _ state: State) -> Bool {
+        guard let revision = state.revision else { return false }
+        if view.status.revision == revision { return true }
+        guard let (difference, _) = view.difference(since: revision) else { return false }
+        return difference.removed.isEmpty && difference.inserted.isEmpty
+    }
+
     /// Looks items up.
     ///
     /// - Returns: false where the order has changed meanwhile, so that they are others.
     @discardableResult
     private func read(_ range: Range<Int>, _ view: any CollectionView, _ state: inout State) -> Bool {
         let numbers = view.numbers(in: range)
-        guard numbers.count == range.count, view.status.revision == state.revision else {
+        guard numbers.count == range.count, isInOrder(view, state) else {
             if view.status.revision == state.revision {
                 // A view that has fewer items than it says: they stay neutral.
                 for index in range { state.cells.set(index, nil, colour: nil) }

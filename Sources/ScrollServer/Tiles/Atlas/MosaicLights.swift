@@ -183,6 +183,27 @@ struct MosaicLights: Sendable {
 
     // MARK: Ranges
 
+    /// Calls `body` with each part of a range that lies in one block, and the lights and the places of its items, as pointers to
+    /// those of the part's first item, which are valid during the call.
+    func forEachPart(
+        of range: Range<Int>, _ body: (Range<Int>, UnsafePointer<SIMD4<UInt16>>, UnsafePointer<UInt32>) -> Void
+    ) {
+        var rest = range.clamped(to: 0..<count)
+        while !rest.isEmpty {
+            let number = rest.lowerBound / Self.blockCount
+            let start = number * Self.blockCount
+            let part = rest.clamped(to: start..<start + Self.blockCount)
+            blocks[number].lights.withUnsafeBufferPointer { lights in
+                blocks[number].places.withUnsafeBufferPointer { places in
+                    // A block that has the item is not empty.
+                    guard let light = lights.baseAddress, let place = places.baseAddress else { return }
+                    body(part, light + (part.lowerBound - start), place + (part.lowerBound - start))
+                }
+            }
+            rest = part.upperBound..<rest.upperBound
+        }
+    }
+
     /// The range of all items that lie in a block with one of these.
     func wholeBlocks(_ range: Range<Int>) -> Range<Int> {
         let blocks = blockRange(range)

@@ -13,6 +13,8 @@ enum MosaicSource {
 struct MosaicPainter {
     /// Cells of fewer pixels a side are averaged over the pixels; larger ones are pictures on whole pixels.
     static let pictureSide = 2.0
+    /// Larger cells, which nobody asks for, are of one colour, so that no memory is needed for pictures of their size.
+    private static let largestSide = 512.0
     /// The most items of computed colours that are looked at for a side of a pixel.
     private static let samplesPerPixel = 2
 
@@ -22,39 +24,48 @@ struct MosaicPainter {
     let lose: (Int, UInt32) -> Void
 
     /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB; nil for nothing.
-    /// - Returns: the tile, in `rgb` where no pixel is transparent, else in `rgba`.
+    /// - Returns: the tile, in `rgb` on a ground and where no pixel is transparent, else in `rgba`.
     func paint(on ground: UInt32? = nil) -> PixelBuffer {
-        let (width, height) = (scene.size.width, scene.size.height)
-        var canvas = MosaicCanvas(width: width, height: height)
-        guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else {
-            return canvas.buffer(on: ground)
-        }
+        var canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
+        guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
         if scene.side < Self.pictureSide {
-            paintLight(into: &canvas)
-        } else {
+            paintLight(into: canvas)
+        } else if paintPictures(into: canvas, isCautious: false) {
             // What cannot be read turns out as it is read: then once more, each picture compared with its checksum.
-            if paintPictures(into: &canvas) {
-                canvas = MosaicCanvas(width: width, height: height)
-                _ = paintPictures(into: &canvas)
-            }
+            canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
+            _ = paintPictures(into: canvas, isCautious: true)
         }
-        return canvas.buffer(on: ground)
+        return canvas.buffer
     }
 
     // MARK: Small cells
 
-    private func paintLight(into canvas: inout MosaicCanvas) {
+    private func paintLight(into canvas: MosaicCanvas) {
         switch source {
+        case .lights(let lights, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
+            // A pixel each, and nothing to be averaged.
+            for row in scene.rows {
+                lights.forEachPart(of: row.items) { part, light, _ in
+                    canvas.set(
+                        UnsafeBufferPointer(start: light, count: part.count),
+                        x: Int(row.x) + part.lowerBound - row.items.lowerBound, row: Int(row.y))
+                }
+            }
         case .lights(let lights, _):
             var painter = MosaicLightPainter(scene)
             painter.paint(add: { Self.add(lights, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
-        case .computed(let colour): paintSamples(of: colour, into: &canvas)
+        case .computed(let colour): paintSamples(of: colour, into: canvas)
         }
+    }
+
+    /// Whether a row begins at whole pixels, near enough to the tile to be counted.
+    private static func isOnPixels(_ row: MosaicRow) -> Bool {
+        row.x == row.x.rounded() && row.y == row.y.rounded() && abs(row.x) < 1e9 && abs(row.y) < 1e9
     }
 
     /// Paints cells of which there are at most two by two in a pixel: each is that of the first item in its place, so that a
     /// pixel is the average of four items spread evenly over those that it covers. Larger cells are painted all.
-    private func paintSamples(of colour: (Int) -> UInt32, into canvas: inout MosaicCanvas) {
+    private func paintSamples(of colour: (Int) -> UInt32, into canvas: MosaicCanvas) {
         let step = Int(
             min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
         var sampled = scene
@@ -67,68 +78,102 @@ struct MosaicPainter {
             return MosaicRow(items: number * rowCount..<number * rowCount + count, x: row.x, y: row.y)
         }
         var painter = MosaicLightPainter(sampled)
-        painter.paint(
-            add: { samples, weight, sums in
-                let first = rows[samples.lowerBound / rowCount].items.lowerBound
-                for (place, sample) in samples.enumerated() {
-                    let light = MosaicLights.light(of: colour(first + sample % rowCount * step))
-                    sums[place] &+= SIMD4<UInt32>(truncatingIfNeeded: light) &* UInt32(weight)
-                }
-            }, emit: { canvas.set(row: $0, $1) })
+        LinearLight.ofSample.withUnsafeBufferPointer { lights in
+            painter.paint(
+                add: { samples, weight, sums in
+                    let first = rows[samples.lowerBound / rowCount].items.lowerBound
+                    let start = first &+ samples.lowerBound % rowCount &* step
+                    let weight = UInt32(weight ?? 1)
+                    for place in 0..<samples.count {
+                        let colour = colour(start &+ place &* step)
+                        // A byte each: there is a light for it.
+                        let light = SIMD4<UInt32>(
+                            UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
+                            UInt32(lights[Int(colour & 255)]), 65_535)
+                        sums[place] &+= light &* weight
+                    }
+                }, emit: { canvas.set(row: $0, $1) })
+        }
     }
 
     /// Adds the lights of items. Bounds: `sums` has room for all of `items`.
     private static func add(
-        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16,
-        _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
+        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16?, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
     ) {
-        let weight = SIMD4<UInt32>(repeating: UInt32(weight))
-        var rest = items.clamped(to: 0..<cells.count)
-        let base = sums - items.lowerBound
-        while !rest.isEmpty {
-            let start = rest.lowerBound / MosaicLights.blockCount * MosaicLights.blockCount
-            let part = rest.clamped(to: start..<start + MosaicLights.blockCount)
-            cells.blocks[rest.lowerBound / MosaicLights.blockCount].lights.withUnsafeBufferPointer {
-                lights in
-                for item in part {
-                    base[item] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[item &- start]) &* weight
-                }
+        cells.forEachPart(of: items) { part, lights, _ in
+            let base = sums + (part.lowerBound - items.lowerBound)
+            guard let weight else {
+                for place in 0..<part.count { base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
+                return
             }
-            rest = part.upperBound..<rest.upperBound
+            let parts = SIMD4<UInt32>(repeating: UInt32(weight))
+            for place in 0..<part.count { base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts }
         }
     }
 
     // MARK: Pictures
 
+    /// The pixels that the cells of a row cover: the same for all rows that begin at one place.
+    private struct Columns {
+        let x: Double
+        /// Cells of the row, on the tile or not.
+        let count: Int
+        /// The first cell of which some is on the tile, counted from the row's first.
+        let first: Int
+        /// The first pixel of each cell from there on, and how many it has.
+        let pixels: [(left: Int, count: Int)]
+
+        init(x: Double, count: Int, scene: MosaicScene) {
+            (self.x, self.count) = (x, count)
+            first = max(0, Int(((-x - scene.side) / scene.pitch).rounded(.down)))
+            var pixels: [(left: Int, count: Int)] = []
+            for cell in min(first, count)..<count {
+                let start = x + Double(cell) * scene.pitch
+                let left = MosaicPainter.edge(start)
+                if left >= scene.size.width { break }
+                pixels.append((left, MosaicPainter.edge(start + scene.side) - left))
+            }
+            self.pixels = pixels
+        }
+    }
+
     /// - Returns: whether some of what was painted could not be read.
-    private func paintPictures(into canvas: inout MosaicCanvas) -> Bool {
+    private func paintPictures(into canvas: MosaicCanvas, isCautious: Bool) -> Bool {
         let longest = Int(scene.side.rounded(.up))
         let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
-        var pictures = MosaicPictures(side: level)
+        var pictures = MosaicPictures(side: level, isCautious: isCautious)
         if case .lights(_, let atlas) = source { pictures.use(atlas) }
+        var known: Columns?
         for row in scene.rows {
-            let (top, bottom) = (edge(row.y), edge(row.y + scene.side))
+            let (top, bottom) = (Self.edge(row.y), Self.edge(row.y + scene.side))
             guard bottom > 0, top < scene.size.height, bottom > top else { continue }
-            let first = max(0, Int(((-row.x - scene.side) / scene.pitch).rounded(.down)))
-            for item in row.items.dropFirst(first) {
-                let x = row.x + Double(item &- row.items.lowerBound) * scene.pitch
-                let (left, right) = (edge(x), edge(x + scene.side))
-                if left >= scene.size.width { break }
-                guard right > 0, right > left else { continue }
-                let frame = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+            let columns: Columns
+            if let known, known.x == row.x, known.count >= row.items.count {
+                columns = known
+            } else {
+                columns = Columns(x: row.x, count: row.items.count, scene: scene)
+                known = columns
+            }
+            let shown = row.items.dropFirst(columns.first).prefix(columns.pixels.count)
+            guard !shown.isEmpty else { continue }
+            columns.pixels.withUnsafeBufferPointer { pixels in
+                func frame(_ item: Int) -> PixelRect {
+                    let (left, count) = pixels[item &- shown.startIndex]
+                    return PixelRect(x: left, y: top, width: count, height: bottom &- top)
+                }
                 switch source {
-                case .computed(let colour): canvas.fill(frame, colour(item))
+                case .computed(let colour): for item in shown { canvas.fill(frame(item), colour(item)) }
                 case .lights(let lights, _):
-                    guard let place = lights.place(of: item), place < MosaicLights.unread else {
-                        canvas.fill(frame, lights.light(of: item))
-                        continue
-                    }
-                    switch pictures.draw(place, frame, into: &canvas) {
-                    case .drawn: break
-                    case .absent: canvas.fill(frame, lights.light(of: item))
-                    case .damaged:
-                        lose(item, place)
-                        canvas.fill(frame, MosaicLights.neutral)
+                    lights.forEachPart(of: shown.startIndex..<shown.endIndex) { part, light, places in
+                        for place in 0..<part.count {
+                            let item = part.lowerBound &+ place
+                            let outcome =
+                                places[place] < MosaicLights.unread && scene.side <= Self.largestSide
+                                ? pictures.draw(places[place], frame(item), into: canvas) : .absent
+                            if outcome == .drawn { continue }
+                            if outcome == .damaged { lose(item, places[place]) }
+                            canvas.fill(frame(item), outcome == .damaged ? MosaicLights.neutral : light[place])
+                        }
                     }
                 }
             }
@@ -138,5 +183,5 @@ struct MosaicPainter {
 
     /// The nearest pixel's edge. One that two cells share may be computed in two ways, so that it is in the middle of a pixel
     /// in one of them and just before it in the other: both are the same edge.
-    private func edge(_ place: Double) -> Int { Int((min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
+    private static func edge(_ place: Double) -> Int { Int((min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
 }

@@ -32,7 +32,10 @@ final class Mosaics: Sendable {
         _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
         on ground: UInt32? = nil
     ) -> EncodedTile {
-        encoder.encode(pixels(scene, of: view, in: collection, on: ground))
+        func make() -> EncodedTile {
+            encoder.encode(pixels(scene, of: view, in: collection, on: ground), side: scene.side)
+        }
+        return filler?.whilePaused(make) ?? make()
     }
 
     /// The pixels of a tile. Blocks.

@@ -11,12 +11,14 @@ struct MosaicGeometry: Sendable, Equatable {
     let zoomScale: Double
     /// The side of a tile that does not end with the content, in device pixels.
     let side: Int
+    /// What is painted where there is no cell, 0xRRGGBB; nil for nothing, so that such places are transparent.
+    let ground: UInt32?
     /// As the query of the tiles' addresses, without `v`. The same geometry always has the same text.
     let query: String
 
     /// - Parameter layoutRequest: the layout as it was resolved; of its held rows those have to be left that make a
     ///   difference, each with the first item of its group, so that one geometry has one text.
-    init(_ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int) {
+    init(_ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil) {
         var grid = LayoutRequest(
             kind: .grid, viewport: Size(width: layoutRequest.viewport.width, height: 1),
             columns: layoutRequest.columnCount, scale: layoutRequest.scale, grouping: layoutRequest.grouping,
@@ -24,10 +26,13 @@ struct MosaicGeometry: Sendable, Equatable {
         grid.lead = grid.grouping == nil ? layoutRequest.lead % layoutRequest.columnCount : 0
         grid.held = grid.grouping == nil ? [] : layoutRequest.held
         (self.layoutRequest, self.order, self.zoomScale, self.side) = (grid, order, zoomScale, side)
-        query = Self.query(grid, order, zoomScale, side)
+        self.ground = ground
+        query = Self.query(grid, order, zoomScale, side, ground)
     }
 
-    private static func query(_ grid: LayoutRequest, _ order: ItemOrder, _ zoomScale: Double, _ side: Int) -> String {
+    private static func query(
+        _ grid: LayoutRequest, _ order: ItemOrder, _ zoomScale: Double, _ side: Int, _ ground: UInt32?
+    ) -> String {
         var parts = ["columns=\(grid.columnCount)", "width=\(plain(grid.viewport.width))"]
         if grid.lead > 0 { parts.append("lead=\(grid.lead)") }
         if !grid.held.isEmpty {
@@ -37,6 +42,10 @@ struct MosaicGeometry: Sendable, Equatable {
         parts.append("scale=\(plain(grid.scale))")
         if zoomScale != 1 { parts.append("zoom=\(plain(zoomScale))") }
         if side != MosaicTiles.sides[0] { parts.append("side=\(side)") }
+        if let ground {
+            let digits = String(ground, radix: 16)
+            parts.append("ground=" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
+        }
         let sort = order.selection?.sort
         if let sort {
             parts.append("order=\(sort.isDescending ? "-" : "")\(Query.escaped(sort.field))")
