@@ -70,8 +70,9 @@ final class CCITTDecoder: TIFFStream {
                 isBlank = true
                 changeCount = 0
             } else if hasMarks {
-                // The rest of the row is lost, and others may be.
-                (isLost, isPartial) = (true, true)
+                // The rest of the row is lost. Without another mark it may only be cut short.
+                isPartial = true
+                isDone = !findMark()
             } else {
                 problem = .damaged("bits that are no code of a fax", offset: input.offset)
                 isDone = true
@@ -93,11 +94,7 @@ final class CCITTDecoder: TIFFStream {
             bits.fill(input)
             if bits.peek(11) != 0 {
                 guard isLost else { return bits.count > 0 }
-                while bits.peek(11) != 0 {
-                    guard bits.count > 11 else { return false }
-                    bits.skip(1)
-                    bits.fill(input)
-                }
+                guard findMark() else { return false }
             }
             // Some zeros fill the time.
             while bits.peek(11) == 0 {
@@ -121,6 +118,17 @@ final class CCITTDecoder: TIFFStream {
                 return true
             }
         }
+    }
+
+    /// Goes to the next eleven zeros; false where there are none.
+    private func findMark() -> Bool {
+        bits.fill(input)
+        while bits.peek(11) != 0 {
+            guard bits.count > 11 else { return false }
+            bits.skip(1)
+            bits.fill(input)
+        }
+        return bits.count > 11
     }
 
     // MARK: Rows

@@ -31,7 +31,9 @@ final class TIFFDecoder: RowSource {
 
     /// White, once a fax in one strip has ended by its mark.
     var silence: [UInt8]? {
-        guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else { return nil }
+        guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else {
+            return nil
+        }
         return [UInt8](repeating: layout.colour == .gray(isInverted: true) ? 255 : 0, count: format.channelCount)
     }
 
@@ -86,7 +88,8 @@ final class TIFFDecoder: RowSource {
         planes =
             layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
         planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount
-        rowByteCount = isJPEG ? chunks.width * planeSampleCount : (chunks.width * planeSampleCount * layout.bits + 7) / 8
+        rowByteCount =
+            isJPEG ? chunks.width * planeSampleCount : (chunks.width * planeSampleCount * layout.bits + 7) / 8
         let pixelRow = width * format.channelCount
         let rows = min(chunks.height, height)
         if !chunks.isTiled {
@@ -96,7 +99,8 @@ final class TIFFDecoder: RowSource {
         } else {
             bandRowCount = max(1, (1 << 20) / pixelRow)
             guard chunks.across <= Self.streamLimit / Self.streamByteCount / planes.count else {
-                throw .tooLarge("\(chunks.across) tiles of \(chunks.width) × \(chunks.height) pixels in a row are too many")
+                throw .tooLarge(
+                    "\(chunks.across) tiles of \(chunks.width) × \(chunks.height) pixels in a row are too many")
             }
         }
         row = [UInt8](repeating: 0, count: rowByteCount)

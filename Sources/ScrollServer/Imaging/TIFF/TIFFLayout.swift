@@ -127,7 +127,8 @@ struct TIFFLayout {
         try Self.check(predictor, bits, kind, compression, isSubsampled: isSubsampled)
         if isSubsampled {
             guard bits == 8, !isPlanar, sampleCount == 3 else {
-                throw .unsupported("a TIFF with subsampled colours in \(isPlanar ? "planes" : "samples of \(bits) bits")")
+                throw .unsupported(
+                    "a TIFF with subsampled colours in \(isPlanar ? "planes" : "samples of \(bits) bits")")
             }
         }
         if case .ccitt = compression, bits != 1 || !isPlanar && sampleCount > 1 {

@@ -56,7 +56,9 @@ struct TIFFSamples {
         case (1, _) where stride == 1: convertBits(row, count, output)
         case (1..<8, _):
             let mask = 1 << bits - 1
-            for index in 0..<count { output[index &* stride] = table[field(row, at: index &* bits) &>> (8 &- bits) & mask] }
+            for index in 0..<count {
+                output[index &* stride] = table[field(row, at: index &* bits) &>> (8 &- bits) & mask]
+            }
         default: convertWide(row, count, output, stride)
         }
     }
