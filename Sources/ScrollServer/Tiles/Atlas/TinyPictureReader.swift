@@ -54,7 +54,12 @@ enum TinyPictureReader {
             let decoder = try PNGDecoder(source: source, refines: true)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
             return try picture(of: decoder, colours, orientation, pause)
-        default: throw .unsupported("a picture in another format than JPEG and PNG")
+        case .tiff:
+            let decoder = try TIFFDecoder(source: source)
+            let colours = TileColours.of(decoder.profile, decoder.profileSpace)
+            decoder.inks = colours.inks
+            return try picture(of: decoder, colours, orientation, pause)
+        default: throw .unsupported("a picture in another format than JPEG, PNG and TIFF")
         }
     }
 
