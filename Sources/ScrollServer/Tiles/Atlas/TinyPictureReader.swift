@@ -43,24 +43,33 @@ enum TinyPictureReader {
         pause: @escaping @Sendable () -> Void = {}
     ) throws(ImageError) -> TinyPicture {
         switch format {
-        case .jpeg:
-            let header = try JPEGHeader(source: source)
-            let decoder = try JPEGDecoder(
-                source: source, scaleDenominator: denominator(min(header.width, header.height)), isRough: true)
-            let colours = TileColours.of(decoder.header, in: source)
-            decoder.inks = colours.inks
-            return try picture(of: decoder, colours, orientation, pause)
+        case .jpeg: return try picture(ofJPEG: source, orientation, pause)
+        case .raw: return try picture(ofJPEG: RawPreview.jpeg(in: source), orientation, pause)
         case .png:
             let decoder = try PNGDecoder(source: source, refines: true)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
             return try picture(of: decoder, colours, orientation, pause)
+        case .webp:
+            let decoder = try WebPDecoder(source: source)
+            return try picture(of: decoder, TileColours.of(decoder.profile, .rgb), orientation, pause)
         case .tiff:
             let decoder = try TIFFDecoder(source: source)
             let colours = TileColours.of(decoder.profile, decoder.profileSpace)
             decoder.inks = colours.inks
             return try picture(of: decoder, colours, orientation, pause)
-        default: throw .unsupported("a picture in another format than JPEG, PNG and TIFF")
+        default: throw .unsupported("a picture that only browsers decode")
         }
+    }
+
+    private static func picture(
+        ofJPEG source: ByteSource, _ orientation: Orientation, _ pause: () -> Void
+    ) throws(ImageError) -> TinyPicture {
+        let header = try JPEGHeader(source: source)
+        let decoder = try JPEGDecoder(
+            source: source, scaleDenominator: denominator(min(header.width, header.height)), isRough: true)
+        let colours = TileColours.of(decoder.header, in: source)
+        decoder.inks = colours.inks
+        return try picture(of: decoder, colours, orientation, pause)
     }
 
     /// By how much a JPEG's sides may be divided.
