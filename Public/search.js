@@ -108,6 +108,11 @@ export class Search {
   /** The server does not understand what is looked for. @returns whether that was the matter. */
   refuse({ parameter, detail }) {
     if (parameter !== "q") return false;
+    // The same was asked twice, and the field shows the first answer: what is looked for now is another query.
+    if (this.#wrong !== null && this.#on.query() === this.#good) {
+      this.#on.resized();
+      return true;
+    }
     this.#wrong = this.#on.query();
     this.#show(true);
     if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
