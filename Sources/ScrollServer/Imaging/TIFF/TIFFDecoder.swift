@@ -156,7 +156,6 @@ final class TIFFDecoder: RowSource {
             }
         }
         nextRow += soundCount
-        if nextRow == height { streams.removeAll() }
         return soundCount
     }
 
