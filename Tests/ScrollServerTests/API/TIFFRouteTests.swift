@@ -7,15 +7,15 @@ import Testing
 
 @Suite struct TIFFRouteTests {
     @Test func `a TIFF comes in tiles, and one that cannot be decoded says why`() throws {
-        let fixture = try #require(TIFFFixture.all.first { $0.name == "alpha" })
+        let fixture = try #require(TIFFFixture.all.first { $0.name == "palette of 4 bits" })
         let files = try ScratchFolder()
         defer { withExtendedLifetime(files) {} }
         // A name that lies about it: what it is, is told by its bytes.
         try files.write("good.jpg", fixture.file)
         try files.write(
             "other.tif",
-            TIFFBuilder(width: 17, height: 11, others: [259: [50_000]]).file(
-                [UInt8](repeating: 0, count: 561)))
+            TIFFBuilder(width: 37, height: 19, others: [259: [50_000]]).file(
+                [UInt8](repeating: 0, count: 2109)))
         let collection = try FolderCollection(root: files.path, id: "photos", name: "Photos")
         collection.waitForScan()
         let client = try APIClient([collection])
@@ -24,7 +24,7 @@ import Testing
             let details = try #require(collection.details(at: index))
             let item = try client.get("/api/collections/photos/items/\(details.id)").object()
             #expect(item["format"] as? String == "tiff")
-            #expect(item["width"] as? Int == 17 && item["height"] as? Int == 11)
+            #expect(item["width"] as? Int == 37 && item["height"] as? Int == 19)
             let tile = try client.get("/api/collections/photos/tiles/\(details.id)/0/0/0?v=\(details.version)")
             if details.name == "other.tif" {
                 #expect(tile.status >= 400)

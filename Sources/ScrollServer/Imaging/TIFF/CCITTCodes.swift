@@ -1,6 +1,6 @@
 // The codes of fax machines (ITU-T T.4 tables 2 and 3, T.6 table 1).
 
-/// Decoding tables of run lengths and of modes: entries by the next 13 (7) bits.
+/// Decoding tables of run lengths and of modes.
 struct CCITTCodes {
     /// Bits that a run length is looked up by.
     static let lookupBits = 13
@@ -9,9 +9,37 @@ struct CCITTCodes {
     let white: [UInt16]
     let black: [UInt16]
 
+    /// What comes next in a row that is coded by the one above (T.4 §4.2.1.3, T.6 §2.2.3), by the next seven bits:
+    /// `mode << 4 | code's length`; 0 for no code, and for extensions.
+    let modes: [UInt8]
+
+    /// The mode in which the colour changes where it does above. Those beside it are for changes up to three pixels to the left,
+    /// which are less, and to the right.
+    static let noDistance = 4
+    /// The mode in which the row above has a run that this one has not.
+    static let pass = 8
+    /// The mode in which two runs follow.
+    static let horizontal = 9
+
     static let shared = CCITTCodes()
 
     private init() {
+        modes = (0..<128).map { bits in
+            let (mode, length) =
+                switch bits {
+                case 0b1000000...: (Self.noDistance, 1)
+                case 0b0110000...0b0111111: (Self.noDistance + 1, 3)
+                case 0b0100000...0b0101111: (Self.noDistance - 1, 3)
+                case 0b0010000...0b0011111: (Self.horizontal, 3)
+                case 0b0001000...0b0001111: (Self.pass, 4)
+                case 0b0000110, 0b0000111: (Self.noDistance + 2, 6)
+                case 0b0000100, 0b0000101: (Self.noDistance - 2, 6)
+                case 0b0000011: (Self.noDistance + 3, 7)
+                case 0b0000010: (Self.noDistance - 3, 7)
+                default: (0, 0)
+                }
+            return UInt8(mode << 4 | length)
+        }
         white = Self.table(Self.whiteEndings, Self.whiteMakeUps)
         black = Self.table(Self.blackEndings, Self.blackMakeUps)
     }
@@ -72,33 +100,4 @@ struct CCITTCodes {
         00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 \
         000000010111 000000011100 000000011101 000000011110 000000011111
         """
-}
-
-/// What comes next in a row that is coded by the one above (T.4 §4.2.1.3, T.6 §2.2.3).
-enum CCITTMode: Equatable {
-    /// The row above has a run that this one has not.
-    case pass
-    /// Two runs follow.
-    case horizontal
-    /// The colour changes so many pixels to the right of where it does above.
-    case vertical(Int)
-
-    /// The mode by the next seven bits, and its code's length; nil for none and for extensions.
-    static func read(_ bits: Int) -> (mode: CCITTMode, length: Int)? {
-        if bits & 0b1000000 != 0 { return (.vertical(0), 1) }
-        switch bits >> 4 {
-        case 0b011: return (.vertical(1), 3)
-        case 0b010: return (.vertical(-1), 3)
-        case 0b001: return (.horizontal, 3)
-        default: break
-        }
-        switch bits {
-        case 0b0001000...0b0001111: return (.pass, 4)
-        case 0b0000110, 0b0000111: return (.vertical(2), 6)
-        case 0b0000100, 0b0000101: return (.vertical(-2), 6)
-        case 0b0000011: return (.vertical(3), 7)
-        case 0b0000010: return (.vertical(-3), 7)
-        default: return nil
-        }
-    }
 }

@@ -13,6 +13,7 @@ final class CCITTDecoder: TIFFStream {
         case group4
     }
 
+    private let codes = CCITTCodes.shared
     private let scheme: Scheme
     private let width: Int
     private let input: TIFFInput
@@ -26,8 +27,9 @@ final class CCITTDecoder: TIFFStream {
     private var isLost: Bool
     /// Where the colour changes in the row above and in this one: columns in ascending order, the first to black, then `width`
     /// several times. `width + 4` elements.
-    private var above: [Int32]
-    private var changes: [Int32]
+    private var above: UnsafeMutablePointer<Int32>
+    private var changes: UnsafeMutablePointer<Int32>
+    private let capacity: Int
     private var changeCount = 0
 
     /// - Parameter width: of a row, in pixels.
@@ -35,8 +37,16 @@ final class CCITTDecoder: TIFFStream {
         (self.input, self.scheme, self.width) = (input, scheme, width)
         // As in libtiff, what comes before the first mark is not looked at.
         isLost = scheme == .group3 || scheme == .group3TwoDimensional
-        above = [Int32](repeating: Int32(truncatingIfNeeded: width), count: width + 4)
-        changes = above
+        capacity = width + 4
+        above = .allocate(capacity: capacity)
+        changes = .allocate(capacity: capacity)
+        above.initialize(repeating: Int32(truncatingIfNeeded: width), count: capacity)
+        changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: capacity)
+    }
+
+    deinit {
+        above.deallocate()
+        changes.deallocate()
     }
 
     /// Gives whole rows: `buffer` holds one or more.
@@ -78,7 +88,7 @@ final class CCITTDecoder: TIFFStream {
                 isDone = true
             }
         }
-        for index in changeCount..<min(changeCount + 4, changes.count) {
+        for index in changeCount..<min(changeCount + 4, capacity) {
             changes[index] = Int32(truncatingIfNeeded: width)
         }
         return !isDone
@@ -134,9 +144,11 @@ final class CCITTDecoder: TIFFStream {
     // MARK: Rows
 
     private func decodeRuns() -> Bool {
+        var bits = bits
+        defer { self.bits = bits }
         var (column, isBlack) = (0, false)
         while column < width {
-            guard let run = readRun(isBlack: isBlack) else { return false }
+            guard let run = readRun(isBlack: isBlack, &bits) else { return false }
             // Some writers' runs go beyond the row's end.
             column = min(column + run, width)
             append(column)
@@ -146,50 +158,60 @@ final class CCITTDecoder: TIFFStream {
     }
 
     /// A run of one colour: codes for multiples of 64, and one for the rest.
-    private func readRun(isBlack: Bool) -> Int? {
-        let codes = CCITTCodes.shared
+    private func readRun(isBlack: Bool, _ bits: inout TIFFBits) -> Int? {
+        let codes = isBlack ? codes.black : codes.white
         var run = 0
         while true {
             bits.fill(input)
-            let place = bits.peek(CCITTCodes.lookupBits)
-            let entry = Int(isBlack ? codes.black[place] : codes.white[place])
+            let entry = Int(codes[bits.peek(CCITTCodes.lookupBits)])
             guard entry > 0, bits.count >= entry & 15 else { return nil }
             bits.skip(entry & 15)
-            run += entry >> 4
+            run &+= entry &>> 4
             if entry >> 4 < 64 { return run }
             guard run <= width + 2560 else { return nil }
         }
     }
 
     private func decodeModes() -> Bool {
+        // The loop works on copies: those in the object would be looked after at each use.
+        var (bits, changeCount) = (bits, 0)
+        defer { (self.bits, self.changeCount) = (bits, changeCount) }
+        let (above, changes, width, modes) = (above, changes, width, codes.modes)
+        // A row can have no more changes than columns, so that damage cannot make it longer.
+        let changeLimit = capacity - 2
+        func append(_ column: Int) {
+            guard changeCount < changeLimit else { return }
+            changes[changeCount] = Int32(truncatingIfNeeded: column)
+            changeCount &+= 1
+        }
         var (column, isBlack) = (0, false)
-        // The first change above that is of interest.
+        // The first change above that is of interest. It stays two below the end of `above`.
         var place = 0
+        let lastPlace = capacity - 2
         while column < width {
             bits.fill(input)
-            guard let (mode, length) = CCITTMode.read(bits.peek(7)), bits.count >= length else { return false }
-            bits.skip(length)
+            let entry = Int(modes[bits.peek(7)])
+            guard entry > 0, bits.count >= entry & 15 else { return false }
+            bits.skip(entry & 15)
             // b1: the first change above to the right of this place, to the other colour; at the row's start one at 0 counts.
-            place = max(0, place - 1)
-            if (place & 1 == 1) != isBlack { place += 1 }
-            while place < above.count - 2, above[place] <= column, above[place] < width,
-                column > 0 || changeCount > 0 || above[place] < 0
-            {
-                place += 2
-            }
-            let change = Int(above[min(place, above.count - 1)])
-            switch mode {
-            case .pass:
-                column = Int(above[min(place + 1, above.count - 1)])
-            case .horizontal:
-                guard let first = readRun(isBlack: isBlack), let second = readRun(isBlack: !isBlack) else {
-                    return false
+            place = max(0, place &- 1)
+            if (place & 1 == 1) != isBlack { place = min(place &+ 1, lastPlace) }
+            if column > 0 || changeCount > 0 {
+                while place < lastPlace, above[place] <= column, above[place] < width {
+                    place = min(place &+ 2, lastPlace)
                 }
-                append(min(column + first, width))
-                column = min(column + first + second, width)
+            }
+            switch entry &>> 4 {
+            case CCITTCodes.pass:
+                column = Int(above[place &+ 1])
+            case CCITTCodes.horizontal:
+                guard let first = readRun(isBlack: isBlack, &bits), let second = readRun(isBlack: !isBlack, &bits)
+                else { return false }
+                append(min(column &+ first, width))
+                column = min(column &+ first &+ second, width)
                 append(column)
-            case .vertical(let distance):
-                let next = change + distance
+            case let distance:
+                let next = Int(above[place]) &+ distance &- CCITTCodes.noDistance
                 guard next >= column, next <= width else { return false }
                 column = next
                 append(column)
@@ -199,11 +221,11 @@ final class CCITTDecoder: TIFFStream {
         return true
     }
 
-    /// Notes a change of colour. A row can have no more than its columns, so that damage cannot make it longer.
+    /// Notes a change of colour.
     private func append(_ column: Int) {
-        guard changeCount < changes.count - 2 else { return }
+        guard changeCount < capacity - 2 else { return }
         changes[changeCount] = Int32(truncatingIfNeeded: column)
-        changeCount += 1
+        changeCount &+= 1
     }
 
     // MARK: Pixels

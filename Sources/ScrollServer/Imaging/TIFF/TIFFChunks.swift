@@ -30,7 +30,7 @@ struct TIFFChunks {
         byteCounts = fields.numbers(countTag) ?? (isTiled ? fields.numbers(279) : nil)
         if isTiled {
             guard let tileWidth = fields.number(322), let tileHeight = fields.number(323), tileWidth > 0,
-                tileHeight > 0, tileWidth <= 1 << 24, tileHeight <= Int(UInt32.max)
+                tileHeight > 0, tileWidth <= 1 << 21, tileHeight <= Int(UInt32.max)
             else { throw .damaged("tiles without a size", offset: fields.offset) }
             (self.width, self.height) = (tileWidth, tileHeight)
         } else {

@@ -49,6 +49,9 @@ final class TIFFDecoder: RowSource {
     /// Rows that are decoded at once, of one row of tiles at most.
     private let bandRowCount: Int
 
+    /// Whether pixels are stored as they are given.
+    private let isDirect: Bool
+
     private var nextRow = 0
     private var isEnded = false
     private var failure: ImageError?
@@ -103,6 +106,8 @@ final class TIFFDecoder: RowSource {
                     "\(chunks.across) tiles of \(chunks.width) × \(chunks.height) pixels in a row are too many")
             }
         }
+        isDirect =
+            colours.isPlain && !layout.isPlanar && (isJPEG || layout.bits == 8 && layout.kind == .unsigned)
         row = [UInt8](repeating: 0, count: rowByteCount)
         scratch = [UInt8](repeating: 0, count: layout.effectivePredictor == 3 ? rowByteCount : 0)
         rowSamples = [UInt8](repeating: 0, count: chunks.width * layout.sampleCount)
@@ -151,7 +156,6 @@ final class TIFFDecoder: RowSource {
             }
         }
         nextRow += soundCount
-        if nextRow == height { streams.removeAll() }
         return soundCount
     }
 
@@ -162,7 +166,7 @@ final class TIFFDecoder: RowSource {
         let (horizontal, vertical) = layout.subsampling
         let isSubsampled = layout.subsampling != (1, 1)
         let rowCount = chunks.rowCount(ofRow: row)
-        // In range: rows are no longer than 2²⁴ bytes, and there are 2³² of them at most.
+        // In range: rows are no longer than 2²³ bytes, and there are 2³² of them at most.
         let byteCount =
             isSubsampled
             ? (chunks.width + horizontal - 1) / horizontal * (horizontal * vertical + 2)
@@ -225,22 +229,20 @@ final class TIFFDecoder: RowSource {
             scratch.withUnsafeMutableBytes { scratch in
                 rowSamples.withUnsafeMutableBytes { rowSamples in
                     for index in 0..<rowCount {
+                        let start = (index * width + left) * step
+                        let pixels = UnsafeMutableRawBufferPointer(rebasing: output[start..<start + columns * step])
+                        if isDirect, columns == chunks.width {
+                            guard readRow(first, pixels, scratch) else { return index }
+                            continue
+                        }
                         for (number, plane) in planes.enumerated() {
-                            let stream = streams[first + number]
-                            guard stream.read(into: row) == row.count else {
-                                failure = failure ?? stream.problem
-                                return index
-                            }
-                            if stream.isPartial { isPartial = true }
-                            undoPredictor(row, scratch)
+                            guard readRow(first + number, row, scratch) else { return index }
                             let first = layout.isPlanar ? plane : 0
                             let stride = layout.isPlanar ? layout.sampleCount : 1
                             samples.convert(
                                 UnsafeRawBufferPointer(row), count: columns * planeSampleCount,
                                 to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride)
                         }
-                        let start = (index * width + left) * step
-                        let pixels = UnsafeMutableRawBufferPointer(rebasing: output[start..<start + columns * step])
                         if colours.isPlain {
                             pixels.copyMemory(
                                 from: UnsafeRawBufferPointer(rebasing: rowSamples[..<(columns * step)]))
@@ -252,6 +254,20 @@ final class TIFFDecoder: RowSource {
                 }
             }
         }
+    }
+
+    /// Reads the next row of a stream as it was before it was compressed; false where there is none.
+    private func readRow(
+        _ index: Int, _ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        let stream = streams[index]
+        guard stream.read(into: row) == row.count else {
+            failure = failure ?? stream.problem
+            return false
+        }
+        if stream.isPartial { isPartial = true }
+        undoPredictor(row, scratch)
+        return true
     }
 
     private func undoPredictor(_ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer) {

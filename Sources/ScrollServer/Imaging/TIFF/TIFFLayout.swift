@@ -57,8 +57,8 @@ struct TIFFLayout {
         static let profile = 34_675
     }
 
-    /// The most bytes of a row as it is stored, and of one as it is given, and the most samples of a pixel.
-    static let rowByteLimit = 1 << 24
+    /// The most bytes of a row of RGBA, and of a row of a strip or tile as it is stored, or with 8 bits a sample.
+    static let rowByteLimit = 1 << 23
     private static let sampleLimit = 256
 
     /// In pixels.
@@ -135,8 +135,11 @@ struct TIFFLayout {
             throw .damaged("fax compression of \(sampleCount) samples of \(bits) bits", offset: offset)
         }
         chunks = try TIFFChunks(fields, width: width, height: height, planeCount: isPlanar ? sampleCount : 1)
-        let stored = chunks.width.multipliedReportingOverflow(by: bits * (isPlanar ? 1 : sampleCount))
-        guard !stored.overflow, stored.partialValue / 8 < Self.rowByteLimit, width * 4 <= Self.rowByteLimit else {
+        // No overflow: 24 bits, 6 bits and 8 bits.
+        let storedBits = chunks.width * bits * (isPlanar ? 1 : sampleCount)
+        guard storedBits / 8 < Self.rowByteLimit, chunks.width * sampleCount <= Self.rowByteLimit,
+            width * 4 <= Self.rowByteLimit
+        else {
             throw .tooLarge("rows of \(width) pixels are too long")
         }
     }

@@ -48,11 +48,11 @@ struct TIFFSamples {
         case (_, .float): convertFloats(row, count, output, stride)
         case (8, .unsigned) where stride == 1:
             output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<count]))
+        case (8, .unsigned):
+            for index in 0..<count { output[index &* stride] = row[index] }
         case (8, _):
             for index in 0..<count { output[index &* stride] = table[Int(row[index])] }
-        case (16, .unsigned):
-            let first = isLittleEndian ? 1 : 0
-            for index in 0..<count { output[index &* stride] = row[2 &* index &+ first] }
+        case (16, .unsigned): convertHighBytes(row, count, output, stride)
         case (1, _) where stride == 1: convertBits(row, count, output)
         case (1..<8, _):
             let mask = 1 << bits - 1
@@ -69,6 +69,28 @@ struct TIFFSamples {
         let byte = bit &>> 3
         let next = byte &+ 1 < row.count ? Int(row[byte &+ 1]) : 0
         return (Int(row[byte]) &<< 8 | next) &>> (8 &- bit & 7) & 255
+    }
+
+    private func convertHighBytes(
+        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
+    ) {
+        var index = 0
+        if stride == 1 {
+            // The highest byte is the second one of a number whose lowest byte is the first.
+            let shift = SIMD16<UInt16>(repeating: isLittleEndian ? 8 : 0)
+            while index &+ 16 <= count {
+                let samples = row.loadUnaligned(fromByteOffset: 2 &* index, as: SIMD16<UInt16>.self)
+                output.storeBytes(
+                    of: SIMD16<UInt8>(truncatingIfNeeded: samples &>> shift), toByteOffset: index,
+                    as: SIMD16<UInt8>.self)
+                index &+= 16
+            }
+        }
+        let first = isLittleEndian ? 1 : 0
+        while index < count {
+            output[index &* stride] = row[2 &* index &+ first]
+            index &+= 1
+        }
     }
 
     private func convertBits(_ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer) {

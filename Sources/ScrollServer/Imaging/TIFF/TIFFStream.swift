@@ -61,6 +61,8 @@ final class TIFFPackBitsStream: TIFFStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var done = 0
         while done < buffer.count {
+            if remaining == 0 { done = readShortRuns(buffer, done) }
+            if done == buffer.count { break }
             if remaining == 0, !beginRun() { break }
             let count = min(remaining, buffer.count - done)
             let target = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
@@ -75,6 +77,38 @@ final class TIFFPackBitsStream: TIFFStream {
                 (remaining, done) = (remaining - part.count, done + part.count)
             }
         }
+        return done
+    }
+
+    /// Reads whole runs, as long as there are more bytes in the block and more room than the longest run has: runs are copied
+    /// sixteen bytes at a time.
+    ///
+    /// - Returns: how much of `buffer` is filled then.
+    private func readShortRuns(_ buffer: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
+        let (unread, longest) = (input.unread, 144)
+        var (place, done) = (0, filled)
+        while place + longest < unread.count, done + longest <= buffer.count {
+            let header = Int(unread[place])
+            if header < 128 {
+                for offset in stride(from: 0, through: header, by: 16) {
+                    buffer.storeBytes(
+                        of: unread.loadUnaligned(fromByteOffset: place &+ 1 &+ offset, as: SIMD16<UInt8>.self),
+                        toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
+                }
+                place &+= header &+ 2
+                done &+= header &+ 1
+            } else if header > 128 {
+                let bytes = SIMD16<UInt8>(repeating: unread[place &+ 1])
+                for offset in stride(from: 0, to: 257 - header, by: 16) {
+                    buffer.storeBytes(of: bytes, toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
+                }
+                place &+= 2
+                done &+= 257 - header
+            } else {
+                place &+= 1
+            }
+        }
+        input.consume(place)
         return done
     }
 
