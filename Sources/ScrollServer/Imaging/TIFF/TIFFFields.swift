@@ -81,8 +81,11 @@ struct TIFFFields {
         let countBytes = source.bytes(at: offset, count: countByteCount)
         guard countBytes.count == countByteCount else { throw .damaged("the directory is cut short", offset: offset) }
         let count = min(Self.number(countBytes[...], isLittle), Self.entryLimit)
-        // Entries beyond the file's end are left out.
         let bytes = source.bytes(at: offset + countByteCount, count: count * entryByteCount)
+        // Without some of its entries it would tell of another picture.
+        guard bytes.count == count * entryByteCount else {
+            throw .damaged("the directory is cut short", offset: source.count)
+        }
         for start in stride(from: 0, to: bytes.count - entryByteCount + 1, by: entryByteCount) {
             let entry = bytes[start..<start + entryByteCount]
             func part(_ offset: Int, _ count: Int) -> Int {

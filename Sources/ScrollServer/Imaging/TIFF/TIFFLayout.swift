@@ -176,7 +176,10 @@ struct TIFFLayout {
     private static func common(
         _ tag: Int, _ fields: TIFFFields, _ sampleCount: Int, _ what: String
     ) throws(ImageError) -> Int? {
-        guard let numbers = fields.numbers(tag), let first = numbers[0] else { return nil }
+        guard let numbers = fields.numbers(tag) else { return nil }
+        guard let first = numbers[0] else {
+            throw .damaged("the \(what) of samples are beyond the file's end", offset: fields.source.count)
+        }
         for index in 1..<max(1, min(numbers.count, sampleCount)) where numbers[index] != first {
             throw .unsupported("a TIFF with samples of different \(what)")
         }
@@ -198,7 +201,10 @@ struct TIFFLayout {
             guard let map = fields.numbers(Tag.colourMap), map.count >= 3 << bits else {
                 throw .damaged("a palette without enough colours", offset: fields.offset)
             }
-            let colours = (0..<3 << bits).map { map[$0] ?? 0 }
+            let colours = (0..<3 << bits).compactMap { map[$0] }
+            guard colours.count == 3 << bits else {
+                throw .damaged("the palette ends beyond the file's end", offset: fields.source.count)
+            }
             // Of 16 bits each, but some writers put 8 there; libtiff tells them so.
             let shift = colours.contains { $0 > 255 } ? 8 : 0
             return .palette(colours.map { UInt8(truncatingIfNeeded: $0 >> shift) })
