@@ -167,6 +167,11 @@ final class AtlasFiller: Sendable {
         }
     }
 
+    /// Whether a folder is still searched: that comes first, but for what is looked at.
+    private static func isBeingRead(_ collection: any ItemCollection) -> Bool {
+        collection.kind == .folder && !collection.status.isComplete
+    }
+
     // MARK: Working
 
     /// Does the next few pictures, or waits.
@@ -219,7 +224,7 @@ final class AtlasFiller: Sendable {
                     continue
                 }
                 var isDone = true
-                for collection in collections() where Self.isFilled(collection) {
+                for collection in collections() where Self.isFilled(collection) && !Self.isBeingRead(collection) {
                     guard let pass = pass(over: collection) else { continue }
                     isDone = false
                     if let batch = step(
