@@ -27,6 +27,18 @@ import Tiling
         }
     }
 
+    /// Why items cannot be read.
+    private static func errors(_ items: [ItemSummary], _ collection: FolderCollection) -> [String] {
+        items.compactMap { item in
+            do throws(ImageError) {
+                _ = try TinyPictureReader.picture(of: item, in: collection)
+                return nil
+            } catch {
+                return "\(item.id): \(error) in version \(collection.summary(ofItem: item.id)?.version ?? "none"), \(item.version)"
+            }
+        }
+    }
+
     /// The pools here have one thread, which does one thing after the other.
     private func waitForWork(of pool: WorkerPool) {
         let done = Promise<Bool>()
@@ -77,7 +89,7 @@ import Tiling
         let items = collection.summaries(in: 0..<5)
         scout.look(at: items, of: collection, isFleeting: true)
         waitForWork(of: pool)
-        #expect(scout.counts == (5, 5))
+        #expect(scout.counts == (5, 5), "\(Self.errors(items, collection))")
         // The mean of all pixels, but for what an eighth of them leaves out.
         for (item, found) in zip(items, atlas.colours(of: items, source: collection.source)) {
             var decoder = try JPEGDecoder(source: collection.source(ofItem: item.id))
