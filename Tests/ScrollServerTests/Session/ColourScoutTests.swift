@@ -34,7 +34,8 @@ import Tiling
                 _ = try TinyPictureReader.picture(of: item, in: collection)
                 return nil
             } catch {
-                return "\(item.id): \(error) in version \(collection.summary(ofItem: item.id)?.version ?? "none"), \(item.version)"
+                let version = collection.summary(ofItem: item.id)?.version ?? "none"
+                return "\(item.id): \(error) in version \(version), not \(item.version)"
             }
         }
     }
