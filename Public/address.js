@@ -3,7 +3,7 @@
 import { chartNames } from "./chartchoice.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
 
 /**
  * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
@@ -11,7 +11,7 @@ const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item
  */
 export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
-  if (before.order) view.order = before.order;
+  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
   if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
   if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
   if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
@@ -39,7 +39,7 @@ export function write({ collection, view, anchor }) {
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
   const view = {};
-  for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);

@@ -1,4 +1,5 @@
-// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour.
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
+// as there is one.
 
 /** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
 const unknown = "rgb(128 128 128 / 13%)";
@@ -7,14 +8,18 @@ const unknown = "rgb(128 128 128 / 13%)";
 const fieldCount = 5;
 
 export class Bands {
-  #parent;
+  #parent; #sheets;
   /** number → {band, canvas, x, y} in runway px. */
   #shown = new Map();
   #free = [];
 
-  constructor(parent) { this.#parent = parent; }
+  /** @param sheets are the `ContactSheets`. */
+  constructor(parent, sheets) {
+    this.#parent = parent;
+    this.#sheets = sheets;
+  }
 
-  /** Bands painted, for tests: number → {band, canvas}. */
+  /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
   /**
@@ -30,9 +35,40 @@ export class Bands {
         one = { band: null, canvas: this.#next() };
         this.#shown.set(band.number, one);
       }
-      if (one.band?.patches !== band.patches) draw(one.canvas, band);
+      if (one.band?.patches !== band.patches) {
+        draw(one.canvas, band);
+        for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
+      }
       one.band = band;
       this.#put(one, corner.x + band.x, corner.y + band.y);
+    }
+  }
+
+  /** There are pictures on a sheet now, or better ones. */
+  redraw(sheet) {
+    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+  }
+
+  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
+  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+    const pictures = this.#sheets.of(sheet);
+    if (!pictures) return;
+    const { bitmap, side, columns } = pictures;
+    canvas.sheets.add(sheet);
+    const context = canvas.getContext("2d");
+    let patch = 0;
+    for (let at = 0; at < runs.length; at += 3) {
+      const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
+      for (let cell = first; cell < first + count; cell += 1, patch += 1) {
+        if (of !== sheet) continue;
+        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
+        const [x, y, width, height] = place >= 0
+          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
+        const length = Math.min(width, height);
+        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
+        context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
+          x + (width - length) / 2, y + (height - length) / 2, length, length);
+      }
     }
   }
 
@@ -65,9 +101,12 @@ export class Bands {
   }
 }
 
+/** The sheets that a band's pictures are on. */
+const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
+
 function draw(canvas, { columns, rows, width, height, patches }) {
   // Also empties it.
-  Object.assign(canvas, { width: columns, height: rows });
+  Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
   const context = canvas.getContext("2d");

@@ -15,19 +15,21 @@ export function listenToHands(page) {
   });
   listen(view, gestures(page));
   listenToKeys(view, keys(page));
-  new ResizeObserver(() => resized(page)).observe(view);
+  new ResizeObserver(() => relayOut(page)).observe(view);
 }
 
 /** A step of zooming about the middle, or about what has the focus. */
 export function zoomBy(page, steps) {
-  page.magnifier.step(1.4 ** steps, page.focus.slot?.element);
+  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each.
+  page.magnifier.step(1.415 ** steps, page.cells.element ?? page.focus.slot?.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation }) {
+function gestures({ shown, scroller, magnifier, navigation, cells }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
-    tap(target) {
+    tap(target, at) {
+      if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) document.body.classList.toggle("bare");
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
@@ -51,11 +53,13 @@ function keys(page) {
     get isPicture() { return shown.isPicture; },
     get isStrip() { return shown.isStrip; },
     get isAmong() { return focus.isAmong; },
+    get isMosaic() { return page.cells.isThere; },
     get isChart() { return shown.isChart; },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
     step(dx, dy) {
+      if (page.cells.isThere) return page.cells.step(dx, dy);
       const row = shown.plan?.columns ?? 1;
       const index = focus.index + dx + dy * row;
       if (index < 0 || index >= shown.plan.count) return;
@@ -66,7 +70,7 @@ function keys(page) {
     glide: px => scroller.glide(px, 0),
     screen(by) {
       const { width, height } = scroller.viewport;
-      const [top, right, bottom, left] = page.inset();
+      const [top, left, bottom, right] = page.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
@@ -83,7 +87,8 @@ function keys(page) {
     fit: () => navigation.fit(),
     pixels: () => magnifier.toward("pixels"),
     open() {
-      if (shown.isPaged) magnifier.toward("detail");
+      if (page.cells.item) page.cells.open();
+      else if (shown.isPaged) magnifier.toward("detail");
       else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
     },
     close() {
@@ -92,6 +97,8 @@ function keys(page) {
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),
+    facets: () => page.facets.toggle(),
+    details: () => page.details.toggle(),
     fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
@@ -102,10 +109,10 @@ function keys(page) {
 }
 
 /**
- * Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
+ * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
  */
-function resized({ shown, planner }) {
+export function relayOut({ shown, planner }) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {

@@ -10,6 +10,9 @@ export class Headings {
 
   /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
+    // Between the cells of a mosaic there are thin rules, with a label at their side.
+    this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
+    this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
     for (const [group, element] of this.#shown) {
       if (wanted.has(group)) continue;
@@ -35,7 +38,7 @@ export class Headings {
     if (!sticky) return;
     this.#write(this.#sticky, sticky);
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
-    this.#sticky.style.height = `${sticky.height}px`;
+    this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
 
   /** Moves them by as much as the runway's origin has moved. */
@@ -55,6 +58,8 @@ export class Headings {
     element.dataset.text = text;
     const number = document.createElement("small");
     number.textContent = count.toLocaleString();
-    element.replaceChildren(title, number);
+    const words = document.createElement("span");
+    words.append(title, number);
+    element.replaceChildren(words);
   }
 }

@@ -1,18 +1,23 @@
 // The page: its parts, and who tells whom.
 
 import { Bands } from "./bands.js";
+import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
 import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
+import { Cells } from "./cells.js";
 import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
-import { listenToHands, zoomBy } from "./controls.js";
+import { listenToHands, relayOut, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
+import { Filling } from "./filling.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
+import { Details } from "./details.js";
+import { Facets } from "./facets.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
@@ -26,6 +31,7 @@ import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
 import { ask } from "./question.js";
+import { Search } from "./search.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
@@ -47,6 +53,11 @@ const page = {
   inset() {
     const inset = page.bar.inset(shown.isLooking);
     inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    // The search field lies beside the bar, at whichever edge that is.
+    inset[inset[0] ? 0 : 2] += page.search.height;
+    // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
+    const isSheet = matchMedia("(max-width: 480px)").matches;
+    for (const [panel, side] of [[page.details, 1], [page.facets, 3]]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
     return inset;
   },
   /** Goes to an offset at once. */
@@ -57,7 +68,8 @@ const page = {
 };
 const request = () => page.planner.request();
 
-page.bands = new Bands(find("bands"));
+const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
+page.bands = new Bands(find("bands"), contactSheets);
 const decoder = new Decoder();
 page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
 page.headings = new Headings(find("headings"), find("sticky"));
@@ -72,20 +84,33 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
-  problem => page.chartPanel.refuse(problem));
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
+  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
+page.cells = new Cells(view, find, {
+  plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
+  entry: () => shown.entry,
+  query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
+  corner: () => page.scroller.corner,
+  show(index) {
+    shown.hold = { index, align: "nearest" };
+    request();
+  },
+  open: item => page.navigation.open(item),
+});
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
+  fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
+page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
@@ -98,6 +123,59 @@ page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
+});
+/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
+const counted = new Map();
+/** Answers that are kept. */
+const mostCounted = 12;
+function facets(query, field = null) {
+  const { links } = shown.entry;
+  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null) })}`;
+  const key = `${address}\n${shown.plan?.revision}`;
+  // What failed is asked again.
+  const fail = () => {
+    counted.delete(key);
+    return null;
+  };
+  const answer = counted.get(key) ?? fetch(address).then(answer => (answer.ok ? answer.json() : fail()), fail);
+  counted.delete(key);
+  counted.set(key, answer);
+  if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
+  return answer;
+}
+const finding = {
+  isOffered: () => Boolean(shown.entry?.links.facets),
+  query: () => shown.view.q ?? "",
+  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  facets,
+  closed: () => page.focus.giveKeys(),
+};
+page.search = new Search(find, {
+  ...finding,
+  /** The row covers what lies below it; at the start it moves out from under it. */
+  resized() {
+    document.body.style.setProperty("--find-height", `${page.search.height}px`);
+    if (page.scroller.offset.y <= page.scroller.range.minY + 1) relayOut(page);
+    else request();
+  },
+});
+/** Two panels leave pictures no room on a narrow screen. */
+const isNarrow = matchMedia("(max-width: 1000px)");
+page.facets = new Facets(find, {
+  ...finding,
+  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
+  resized: () => relayOut(page),
+});
+page.details = new Details(find, {
+  item: pictureInHand,
+  top: () => shown.plan?.anchor?.item ?? null,
+  menuItem: () => page.originals.item,
+  address: addressOf,
+  look: query => page.navigation.find(query, false),
+  note: text => page.status.note(text),
+  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
+  closed: () => page.focus.giveKeys(),
+  resized: () => relayOut(page),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -153,7 +231,7 @@ function nextQuestion() {
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
 }
 
 /** Where an item of the collection is described. */
@@ -172,16 +250,23 @@ function moved() {
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   page.notes.show(shown.entry, plan.chart);
+  const query = shown.view.q ?? "";
+  if (!query || plan.visible) page.search.found(query);
+  else if (!plan.hasMore) page.search.missed(query);
+  page.facets.show(`${query}\n${plan.revision}`);
+  page.details.show();
   page.facts.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
-  page.status.describe(plan, shown.isDense, shown.view.order);
+  page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();
   page.focus.keep(plan);
+  page.cells.painted(plan);
 }
 
 /** Has a page of the collection fetched that has failed. */
@@ -211,8 +296,8 @@ async function start() {
 }
 
 listenToHands(page);
-setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
+setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();

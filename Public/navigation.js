@@ -12,6 +12,13 @@ const period = 400;
 export class Navigation {
   #page; #shown;
   #timer = null;
+  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
+  #before = null;
+  /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
+  #unsearched = null;
+  /** What was on top when the last search was painted, and whether one is on its way. */
+  #landed;
+  #isLanding = false;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -54,16 +61,21 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, magnifier, pickers, planner } = this.#page;
+    const { status, painter, focus, magnifier, pickers, planner, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
-    if (entry.id !== shown.collection) painter.clear();
+    if (entry.id !== shown.collection) {
+      painter.clear();
+      search.forget();
+      this.#unsearched = null;
+    }
     shown.begin(entry, view, hold);
     status.expect();
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
+    search.show(shown.view.q ?? "");
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
@@ -74,6 +86,28 @@ export class Navigation {
   change(collection) {
     this.#leave();
     this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+  }
+
+  /**
+   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
+   * @param isTyping says that this only goes on from what was looked for.
+   */
+  find(query, isTyping) {
+    const shown = this.#shown;
+    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const anchor = shown.plan?.anchor;
+    if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!isTyping || !q) this.#leave();
+    shown.from = null;
+    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    const top = [anchor?.item, this.#unsearched?.anchor];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched;
+    delete view.lead;
+    this.look(query ? { ...view, q: query } : view, hold);
   }
 
   /** A view of its own in the history: what is shown now stays the one before it. */
@@ -94,6 +128,7 @@ export class Navigation {
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
     const next = { layout };
+    if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
@@ -180,15 +215,27 @@ export class Navigation {
     }
   }
 
-  /** All of it, or as it was in the beginning. */
+  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
     const { magnifier, scroller, focus } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid") {
+    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
+      const { plan, view, collection } = shown;
+      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      if (!isAll) {
+        const { item, fractionX, fractionY } = plan.anchor ?? {};
+        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+        return this.look({ ...view, columns: "all", lead: 0 });
+      }
+      const before = this.#before;
+      this.#before = null;
+      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+        return this.look(before.view, before.hold);
+      }
       const { width, height } = scroller.viewport;
       const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
-      const item = slot?.dataset.item;
+      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
@@ -197,8 +244,8 @@ export class Navigation {
 
   /** A view that goes through the pictures in the same order. */
   #inOrder(view) {
-    const { order } = this.#shown.view;
-    return order ? { ...view, order } : view;
+    const { order, q } = this.#shown.view;
+    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
   }
 
   /** A function that gives the address of an item's page; null where items are no pictures. */
@@ -211,6 +258,7 @@ export class Navigation {
 
   /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
   note() {
+    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 

@@ -20,9 +20,10 @@ export class Originals {
     view.addEventListener("contextmenu", event => {
       const slot = event.target.closest(".slot");
       // With Shift the browser's own menu comes.
-      if (!slot?.dataset.item || event.shiftKey || !on.isPicture()) return;
+      // A tile of a mosaic is of many items: the one that is pointed at counts.
+      const item = slot && (slot.dataset.item || on.item());
+      if (!item || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      const { item } = slot.dataset;
       this.#show(item, event.clientX, event.clientY, on.link(item));
     });
     button.addEventListener("click", () => {

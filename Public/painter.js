@@ -21,13 +21,13 @@ export class Painter {
   }
 
   get #layers() {
-    const { bands, slots, headings, chart, footer, stops } = this.#page;
-    return [bands, slots, headings, chart, footer, stops];
+    const { bands, slots, headings, chart, footer, stops, cells } = this.#page;
+    return [bands, slots, headings, chart, footer, stops, cells];
   }
 
   /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, planner } = this.#page;
+    const { scroller, slots, magnifier, bar, planner, cells } = this.#page;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     if (shown.hold === asked.hold) shown.hold = null;
@@ -36,7 +36,7 @@ export class Painter {
     const { old, isOther } = shown.compare(plan);
     // The picture that is looked into stays to be seen on the way in and out.
     const kept = pictureOf(plan) ?? shown.picture;
-    const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
+    const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
     this.mark();
@@ -48,7 +48,7 @@ export class Painter {
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
-    this.#paintLayers(plan, carry);
+    this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     this.#page.view.style.scrollSnapType = "";
     this.mark(plan);
     magnifier.rebase(plan, asked, shown.isDense);
@@ -58,8 +58,26 @@ export class Painter {
     this.#on.painted(plan, asked);
   }
 
-  /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
-  #paintLayers(plan, carry) {
+  /**
+   * How what was seen of a grid lies once a zoom has laid it out anew: x → scale·x + shift, from runway px to runway px. Only
+   * what is about the focus is there then; the rest is seen until the tiles of a mosaic come.
+   */
+  #dive(plan, { zoom, offset }) {
+    if (!plan.mosaic) return null;
+    const rest = plan.zoomRemainder ?? 1;
+    const scale = zoom.scale / rest;
+    const map = (axis, shift) => {
+      const [from, to] = [offset[axis] - this.#origin[axis], plan.contentOffset[axis] - this.#origin[axis]];
+      return to + (shift - (1 - rest) * zoom.focus[axis]) / rest - scale * from;
+    };
+    return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
+  }
+
+  /**
+   * @param carry says how content of the last plan lies now: see `Slots.paint`.
+   * @param dive says the same of what a mosaic takes the place of.
+   */
+  #paintLayers(plan, carry, dive) {
     const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
@@ -67,7 +85,7 @@ export class Painter {
     const seen = this.#shown.isPaged ? scroller.corner : null;
     bands.paint(plan.bands, corner);
     slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross },
-      navigation.linkTo());
+      navigation.linkTo(), dive);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));

@@ -1,18 +1,51 @@
 // What is chosen in the bar: which collection, in which layout, order and groups.
 
+import { title } from "./fields.js";
+
 const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
 
 const orders = {
   name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"],
+  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
+  likeness: ["Likeness", "Likeness, last first"],
 };
 const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+/** What the two directions of an order are called, by the kind of its field. */
+const directions = {
+  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
+};
+/** Fields by which the collection's own orders sort. */
+const ownOrders = { name: "name", bytes: "size" };
+const units = ["year", "month", "day"];
 
-/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
+/** The fields that can be sorted by, each with the names of both orders. */
+function ordersOf(fields) {
+  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
+    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
+    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
+  });
+}
+
+/** The groups that fields make: `[value, title]`. */
+function groupsOf(fields) {
+  return fields.flatMap(({ name, kind }) => {
+    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
+    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+  });
+}
+
+/** The field that an order or a group names; undefined where it is none. */
+const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
+
+/**
+ * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
+ * have room for headings.
+ */
 export function canGroup(entry, name, { layout, order = "name" }) {
   if (!name) return true;
-  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
-  return order.replace("-", "") === (name === "month" ? "date" : "name");
+  if (!["grid", "justified"].includes(layout)) return false;
+  const needed = { folder: "name", month: "date" }[name];
+  return needed ? entry.groups.includes(name) && order.replace("-", "") === needed : Boolean(fieldOf(entry, name));
 }
 
 /**
@@ -32,17 +65,24 @@ export function openByKeys(select) {
 
 export class Pickers {
   #collection; #layouts; #order; #group;
+  #on;
+  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
+  #entry = null;
+  #view = {};
+  #present = null;
   /** Whether keys choose: then the list keeps the focus. */
   #isByKeys = false;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one; and
-   *   `chosen()`, when a pointer has chosen.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
+   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(find, on) {
     [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+    this.#on = on;
     for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
+    find("more-button").addEventListener("click", () => this.#learn());
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
@@ -86,14 +126,44 @@ export class Pickers {
     }
     this.#layouts.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
-    this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
-      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
-    this.#order.value = view.order ?? "name";
-    this.#order.hidden = this.#order.options.length < 2;
-    const possible = groups.filter(([name]) => canGroup(entry, name, view));
-    this.#group.replaceChildren(...possible.map(([name, title]) => new Option(title, name)));
-    this.#group.value = view.group ?? "";
-    this.#group.hidden = possible.length < 2;
+    if (entry !== this.#entry) this.#present = null;
+    [this.#entry, this.#view] = [entry, view];
+    this.#offer();
+  }
+
+  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
+  async #learn() {
+    const entry = this.#entry;
+    const fields = entry?.fields ? await this.#on.fields() : null;
+    if (!fields || entry !== this.#entry) return;
+    this.#present = new Set(fields.map(({ name }) => name));
+    this.#offer();
+  }
+
+  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
+  #offer() {
+    const [entry, view] = [this.#entry, this.#view];
+    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
+    const own = (entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
+    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
+    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
+    // Where there are fields, there may be more than is known yet.
+    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
+    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
+  }
+
+  #list(picker, own, others, value) {
+    picker.replaceChildren(...own);
+    if (others.length) {
+      const group = document.createElement("optgroup");
+      group.label = "What is known of the pictures";
+      group.append(...others);
+      picker.append(group);
+    }
+    picker.value = value;
   }
 
   /** A single picture is a page that has been looked into. */

@@ -1,5 +1,7 @@
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
+import { groundColour } from "./theme.js";
+
 /**
  * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
  * is asked for; null when there is nothing to ask.
@@ -17,7 +19,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });

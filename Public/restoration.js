@@ -9,9 +9,9 @@ export async function load() {
   try {
     const answer = await fetch(url);
     if (!answer.ok) return null;
-    const { collection, layout, order, group, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
+    const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
     const view = { layout };
-    for (const [name, value] of Object.entries({ order, group, rowHeight })) if (value) view[name] = value;
+    for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
     if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
     if (item) view.item = item;
     if (zoomScale !== 1) view.zoom = zoomScale;
@@ -24,9 +24,9 @@ export async function load() {
 
 /** Saves a place for the next start; a page that is being closed may do so, too. */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
-  const { layout, order = null, group = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
+  const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
   const state = JSON.stringify({
-    collection, layout, order, group, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+    collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
     contentOffset: offset,
     anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
   });

@@ -43,11 +43,16 @@ export class Session {
   /** Its bands by number; x and y likewise. */
   #bands = new Map();
   #held;
+  #sheets;
   /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  /** @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again. */
-  constructor(ask, paint, say, slots, decoder, refuse) {
+  /**
+   * @param sheets are the `ContactSheets` that are drawn over bands.
+   * @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again.
+   */
+  constructor(ask, paint, say, slots, decoder, sheets, refuse) {
+    this.#sheets = sheets;
     this.#refuse = refuse;
     this.#held = new HeldTiles(decoder);
     this.#ask = ask;
@@ -95,6 +100,7 @@ export class Session {
   /** Another collection's session. */
   #change(address) {
     this.#held.clear();
+    this.#sheets.clear();
     this.#unanswered = this.#answered = null;
     this.#connection.open(address);
   }
@@ -103,8 +109,8 @@ export class Session {
   #opened() {
     this.#unanswered = this.#answered = null;
     const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
-    for (const known of [this.#failed, this.#tiles, this.#bands]) known.clear();
-    this.#connection.send({ budget, pixels, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
+    for (const known of [this.#failed, this.#tiles, this.#bands, this.#sheets]) known.clear();
+    this.#connection.send({ budget, pixels, room, bands: true, sheets: true, ...(Object.keys(holds).length ? { holds } : null) });
     this.request();
   }
 
@@ -125,7 +131,7 @@ export class Session {
     if (message.place) this.#plan(message);
     else if (message.problem) this.#problem(message);
     else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
-    else if (message.drop) this.#held.drop(message.drop);
+    else if (message.drop) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
     else if (message.failed) {
       this.#failed.set(message.failed, message.detail);
       for (const tile of this.#tiles.values()) {
@@ -135,8 +141,9 @@ export class Session {
   }
 
   /** A difference from the plan before. `place` is the plan without its tiles and bands. */
-  #plan({ report, fresh, place: plan, free, show, move, bands }) {
+  #plan({ report, fresh, place: plan, free, show, move, bands, sheets }) {
     const { x, y } = plan.contentOffset;
+    if (sheets) this.#sheets.plan(sheets);
     if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
     for (const number of bands?.free ?? []) this.#bands.delete(number);
     for (const { band, ...rest } of bands?.show ?? []) {
@@ -201,6 +208,7 @@ export class Session {
   #receive(data) {
     const { message, tiles } = parse(data);
     for (const tile of tiles) {
+      if (this.#sheets.take(tile)) continue;
       const shown = this.#tiles.get(tile.slot);
       const url = shown?.number === tile.number ? shown.url : null;
       this.#held.add(tile, url);

@@ -113,10 +113,12 @@ export class Sheets {
    * @param seen is as much of it as is to be seen.
    * @param holes are parts that are left as they are.
    * @param paper is a colour to lie beneath; null for none.
+   * @param share is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
-  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true } = {}) {
+  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true, share = 1 } = {}) {
     this.#each(seen, holes, (context, at, area) => {
-      context.clearRect(...area);
+      context.globalAlpha = share;
+      if (share === 1) context.clearRect(...area);
       if (paper) this.#fill(context, paper, area);
       context.imageSmoothingEnabled = isSmooth;
       context.imageSmoothingQuality = "medium";

@@ -51,7 +51,7 @@ export class Slot {
     this.element.classList.remove("shown");
     this.element.classList.add("current");
     this.element.hidden = false;
-    this.element.dataset.item = tile.item;
+    this.element.dataset.item = tile.mosaic ? "" : tile.item;
     this.describe(tile, count, href);
     if (tile.failure) this.fail(tile.failure);
   }

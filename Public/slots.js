@@ -27,6 +27,12 @@ const around = ({ x, y, width, height }, times) =>
  */
 const reach = 0.4, near = 0.1;
 
+/** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
+const fading = 120;
+
+/** What a tile stands for: an item, or a place in a mosaic, whose version is at the end of its address. */
+const standing = tile => (tile.mosaic ? tile.url.slice(0, tile.url.lastIndexOf("&v=")) : tile.item);
+
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
   #parent; #decoder; #sheets;
@@ -72,8 +78,9 @@ export class Slots {
    * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
    *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    * @param linkTo gives the address of an item, or null.
+   * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
    */
-  paint(plan, corner, carry, viewport, linkTo) {
+  paint(plan, corner, carry, viewport, linkTo, dive = null) {
     const tiles = this.#marked(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
@@ -86,7 +93,9 @@ export class Slots {
     this.#isZooming = Boolean(isElsewhere(carry));
     /** item → where it was seen. */
     const before = new Map();
-    for (const slot of this.#shown.values()) if (slot.isDrawn && slot.tile.isFirst) before.set(slot.tile.item, slot.frame);
+    for (const slot of this.#shown.values()) {
+      if (slot.isDrawn && (slot.tile.isFirst || slot.tile.mosaic)) before.set(standing(slot.tile), slot.frame);
+    }
     this.#take(wanted, isAnew ? null : view);
     if (isAnew) this.#sheets.begin(corner, viewport);
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
@@ -105,10 +114,11 @@ export class Slots {
       if (was) slot.describe(tile, size, href);
       else slot.show(tile, size, href);
       if (!was) added.add(slot.element);
-      if (isAnew) this.#carryOver(slot, was, carry, before, view);
+      if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
+      if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
       // Where there are no bands, a picture's colour lies where it will be.
-      const isBare = !slot.isDrawn && !slot.isCovered && tile.isFirst && slot.area && (isAnew || !was);
+      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
       if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
@@ -120,7 +130,10 @@ export class Slots {
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
   #marked(tiles) {
     const coarsest = new Map();
-    for (const tile of tiles) if (!(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    // A tile of a mosaic stands for no item alone.
+    for (const tile of tiles) {
+      if (!tile.mosaic && !(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    }
     for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
     return tiles;
   }
@@ -163,7 +176,7 @@ export class Slots {
   }
 
   /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
-  #carryOver(slot, was, carry, before, view) {
+  #carryOver(slot, was, carry, before, view, dive) {
     const { frame, tile } = slot;
     slot.isCovered = false;
     if (was?.isDrawn && isOfSize(was.frame, frame)) {
@@ -177,10 +190,23 @@ export class Slots {
     }
     slot.isDrawn = false;
     slot.drawnArea = null;
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
     if (!tile.isFirst || !slot.area) return;
     const from = was?.isDrawn ? was.frame : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(tile.item);
     if (!from) return;
     this.#sheets.copy(from, frame, slot.area);
+    slot.isCovered = true;
+  }
+
+  /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
+  #carryMosaic(slot, before, dive) {
+    const { frame, area } = slot;
+    const from = dive
+      ? { x: (frame.x - dive.x) / dive.scale, y: (frame.y - dive.y) / dive.scale, width: frame.width / dive.scale, height: frame.height / dive.scale }
+      : before.get(standing(slot.tile));
+    if (!from) return;
+    this.#sheets.fill(area, this.#colour("--wait"));
+    this.#sheets.copy(from, frame, area);
     slot.isCovered = true;
   }
 
@@ -215,12 +241,31 @@ export class Slots {
   #draw(slot, bitmap) {
     // It has gone out of reach meanwhile.
     if (!slot.area) return bitmap.close();
+    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#colour("--paper");
     this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
     if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
     else bitmap.close();
+  }
+
+  /** Lets a mosaic's tile come over what lies there: at once where nothing does, or where motion is not wanted. */
+  #fade(slot, bitmap) {
+    const { url } = slot;
+    const start = performance.now();
+    const isSudden = reduced.matches || !slot.isCovered;
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    const step = now => {
+      // The slot stands for another tile by now, or its tile is drawn anew.
+      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
+      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
+      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
+      if (share < 1) requestAnimationFrame(step);
+      else bitmap.close();
+    };
+    step(start);
   }
 
   /** A colour of the style sheet, as it is where the pictures are. */

@@ -1,18 +1,13 @@
 // What the page says in words: where the reader is, how large things are, and what is the matter.
 
+import { size } from "./fields.js";
+
 /** What the picture at the top is sorted by. */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
   return anchor?.name;
-}
-
-/** A number of bytes, as 1.2 MB. */
-function size(bytes) {
-  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
 }
 
 export class Status {
@@ -24,24 +19,35 @@ export class Status {
     this.#scrubber = scrubber;
   }
 
-  /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
-  describe(plan, isDense, order) {
+  /**
+   * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
+   * @param isLooking says whether one picture fills the view.
+   */
+  describe(plan, isDense, order, isLooking) {
     clearTimeout(this.#expected);
-    const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
+    const more = plan.hasMore ? "+" : "";
+    const total = `${plan.count.toLocaleString()}${more}`;
+    /** Of a search how much it has found is of more interest than the place in that. */
+    const found = plan.total === undefined ? null : `${total} of ${plan.total.toLocaleString()}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
-      const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
-      this.#position.value = position;
-      this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      const first = ((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString();
+      // In a mosaic the many are what is looked at.
+      const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
+      const position = `${run} of ${total}`;
+      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
+      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
+        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
       const sorted = sortedBy(plan.anchor, order);
       this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
-      this.#position.value = "";
-      // Where there is a footer, it says so.
-      this.say(plan.footer ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.#position.value = found ?? "";
+      this.#position.ariaLabel = null;
+      // Where there is a footer, it says so, and what is looked for says it beside its field.
+      this.say(plan.footer || found ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;

@@ -34,6 +34,7 @@ final class Application: Sendable {
     let router: Router
     private let server: HTTPServer
     private let pipeline: TilePipeline
+    private let filler: AtlasFiller
     private let pool: WorkerPool
     private let watch: ChangeWatch
     private let news: [FolderNews]
@@ -49,6 +50,9 @@ final class Application: Sendable {
         let shares = MemoryShares(limit: options.memoryLimit)
         pool = try WorkerPool(threads: max(4, cores * 2))
         let disk = Self.diskCache(options)
+        // Half of the limit is for tiny pictures; tiles have what these leave.
+        let atlas = Atlas(file: disk.map { AtlasFile(folder: $0.parent, byteLimit: options.cacheLimit / 2) })
+        disk?.share { [weak atlas] in atlas?.diskByteCount ?? 0 }
         pipeline = try TilePipeline(
             maker: maker
                 ?? PictureTileMaker(
@@ -56,10 +60,12 @@ final class Application: Sendable {
                     points: RestartTable(disk: disk, byteLimit: shares.points)),
             memory: MemoryCache(byteLimit: shares.tiles, aheadLimit: shares.ahead), disk: disk,
             workers: cores, byteLimit: shares.decoding,
-            // Tiles may take the whole cache limit, and colours an eighth of it in addition.
-            colours: ColourTable(file: disk.map { ColourFile(folder: $0.parent, byteLimit: options.cacheLimit / 8) }))
+            atlas: atlas)
         let catalog = Catalog(sources.collections)
         self.catalog = catalog
+        filler = AtlasFiller(
+            atlas, threads: cores, isBusy: { [weak pipeline] in pipeline?.isBusy == true },
+            collections: { [weak catalog] in catalog?.entries.map(\.collection) ?? [] })
         let state = options.state ?? UserFolders.state
         let lists = ListStore(folder: state.map { $0 + "/lists" })
         for stored in lists.load() { catalog.append(EditRoutes.list(stored, catalog, lists)) }
@@ -71,12 +77,13 @@ final class Application: Sendable {
             }, states.follow(),
         ].compactMap(\.self)
         let hub = SessionHub()
-        watch = try ChangeWatch(catalog, hub)
+        watch = try ChangeWatch(catalog, hub) { [atlas] in atlas.changeCount }
         let router = Router(
             catalog: catalog, page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
             states: states, hub: hub, lists: lists, base: options.access.base,
             isReadOnly: options.access.isReadOnly, unshown: sources.unshown,
-            tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil))
+            tellsPaths: options.access.isForThisMachine(host: options.unixSocket == nil ? options.host : nil),
+            mosaics: Mosaics(atlas: atlas, filler: filler))
         self.router = router
         var configuration = HTTPConfiguration()
         configuration.host = options.host
@@ -98,6 +105,7 @@ final class Application: Sendable {
     /// - Throws: the error that keeps the server from listening.
     func start(notice: (String) -> Void = { _ in }) throws -> HTTPServer.Address {
         let address = try server.start()
+        try filler.start()
         for line in sources.start() { notice(line) }
         return address
     }
@@ -133,6 +141,7 @@ final class Application: Sendable {
     func stop(within seconds: Double) {
         cancelScans()
         watch.stop()
+        filler.stop()
         for news in news { news.stop() }
         server.shutdown(within: seconds)
         pipeline.stop()

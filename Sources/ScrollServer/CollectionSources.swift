@@ -18,6 +18,8 @@ struct CollectionSources: Sendable {
     /// In the order of their paths; demos come last.
     private(set) var collections: [any ItemCollection] = []
     private var folders: [FolderCollection] = []
+    /// The tables that say what the folders' pictures are.
+    private var followed: [FollowedFacts] = []
     private var lists: [ListFileCollection] = []
     private var charts: [ChartCollection] = []
     /// What the charts show as flags.
@@ -96,6 +98,7 @@ struct CollectionSources: Sendable {
 
     /// Ends searching folders and reading charts; what has been found so far stays.
     func cancel() {
+        for facts in followed { facts.stop() }
         for folder in folders { folder.cancel() }
         for chart in charts { chart.stop() }
     }
@@ -113,7 +116,7 @@ struct CollectionSources: Sendable {
         if FileSystem.isDirectory(real) {
             let id = Catalog.id(for: name, taken: taken)
             taken.insert(id)
-            return try addFolder(path, real, id: id, name: name)
+            return try addFolder(path, real, options, id: id, name: name)
         }
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         let id = Catalog.id(for: stem, taken: taken)
@@ -168,11 +171,31 @@ struct CollectionSources: Sendable {
         return format.description.xKind != .index
     }
 
-    private mutating func addFolder(_ path: String, _ root: String, id: String, name: String) throws(StartFailure) {
+    private mutating func addFolder(
+        _ path: String, _ root: String, _ options: Options, id: String, name: String
+    ) throws(StartFailure) {
+        var joined: JoinedFacts?
+        // Taken before the table is read: what is written meanwhile is read again.
+        let stamp = options.facts.flatMap { FollowedFacts.stamp($0) }
+        if let facts = options.facts {
+            do throws(ImageError) {
+                joined = try JoinedFacts(path: facts, root: root)
+            } catch {
+                throw StartFailure("--facts: '\(facts)' cannot be read as a table with paths: \(error.explanation)")
+            }
+        }
         do throws(ImageError) {
-            let folder = try FolderCollection(root: root, id: id, name: name, watch: FileSystem.makeWatch())
+            let folder = try FolderCollection(
+                root: root, id: id, name: name, watch: FileSystem.makeWatch(), joined: joined,
+                cache: options.cacheLimit > 0 ? (options.cache ?? UserFolders.cache).map { $0 + "/headers" } : nil)
             folders.append(folder)
             collections.append(folder)
+            guard let facts = options.facts else { return }
+            do throws(SystemError) {
+                followed.append(try FollowedFacts(path: facts, stamp: stamp, of: folder))
+            } catch {
+                Log.warning("tables of facts that are not followed", "'\(facts)' is not followed: \(error.reason)")
+            }
         } catch {
             throw StartFailure("\(error.explanation); check its permissions")
         }

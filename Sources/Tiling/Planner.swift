@@ -197,7 +197,8 @@ public struct Planner: Sendable {
     public func plan(for request: Request, pictures: (Range<Int>) -> [Picture]) -> Plan {
         let offset = offset(for: request)
         let (visible, window) = windows(for: request, at: offset)
-        let pictures = pictures(window)
+        // Items of a mosaic are not looked at one by one: there may be millions.
+        let pictures = layout.isMosaic ? [] : pictures(window)
         // Sized by the pictures given, not by the window: the caller may refuse a window of a million items.
         var tiles = TileCollector(self, request: request, offset: offset, expected: pictures.count)
         // All cells in one call: justified rows are laid out a section at a time.
@@ -216,7 +217,8 @@ public struct Planner: Sendable {
             offsetRange: geometry.range, rest: rest, anchor: anchor(for: request, at: offset),
             visible: visible.isEmpty ? nil : visible, window: window,
             cells: cells, edges: geometry.edges(at: offset), tiles: tiles.inOrderOfNeed(),
-            prefetch: prefetch(for: request, at: offset, visible: visible, window: window),
+            mosaic: mosaic(for: request, at: offset),
+            prefetch: layout.isMosaic ? [] : prefetch(for: request, at: offset, visible: visible, window: window),
             footer: footer(for: request, at: offset, visible: visible))
     }
 }
@@ -268,6 +270,9 @@ public struct Plan: Sendable {
     public var edges: ScrollEdges
     /// The tiles in the order in which to fetch them.
     public var tiles: [PlannedTile]
+    /// The tiles of a mosaic in the order in which to fetch them; then `tiles`, `cells` and `prefetch` are empty. nil where
+    /// each item has tiles of its own.
+    public var mosaic: PlannedMosaic?
     /// Items to fetch next, most urgent first; none of the window's.
     public var prefetch: [Int]
     /// The footer's frame in points from the viewport's top-left corner; nil where none is near.

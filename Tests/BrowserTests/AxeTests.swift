@@ -28,6 +28,64 @@ extension BrowserTests {
             if: Axe.script != nil || BrowserTrait.isRequired,
             "axe-core is not installed (pip install --no-deps axe-playwright-python)"))
     struct AxeTests {
+        private static func violations(_ page: Page) async throws -> [String] {
+            try await page.browser.runAsync(
+                """
+                axe.run({ rules: { "target-size": { enabled: true } } })
+                  .then(({ violations }) => violations.flatMap(({ id, impact, nodes }) =>
+                    nodes.map(node => `${id} (${impact}): ${node.html.slice(0, 200)}`)))
+                  .then(arguments[0]);
+                """)
+        }
+
+        @Test(
+            "Neither does finding: what is offered, what is wrong, the facets and the picture's panel",
+            arguments: ["light", "dark"])
+        func finding(scheme: String) async throws {
+            let script = try #require(Axe.script, "axe-core is not installed: .ci/install does it")
+            let folder = try PictureFolder()
+            var lines = ["path,label,score,caption"]
+            for number in 0..<60 {
+                try folder.write("\(number).svg", PictureFolder.svg(width: 300, height: 200))
+                lines.append("\(number).svg,\(number % 3 == 0 ? "dog" : "cat"),\(number),Picture \(number)")
+            }
+            try folder.write("list.csv", Array(lines.joined(separator: "\n").utf8))
+            for (width, height) in [(1280, 800), (390, 844)] {
+                try await Page.open(["\(folder.path)/list.csv"], width: width, height: height) { page in
+                    try await page.browser.tool(
+                        "Emulation.setEmulatedMedia",
+                        ["features": [["name": "prefers-color-scheme", "value": .text(scheme)]]])
+                    try await page.browser.run(script)
+                    func look(_ what: String, when condition: String) async throws {
+                        try await page.until(condition)
+                        try await page.settle(when: "probe.isSharp()")
+                        let found = try await Self.violations(page)
+                        #expect(found.isEmpty, "\(what), \(width) px, \(scheme): \(found)")
+                    }
+                    try await page.browser.type("/")
+                    try await page.browser.type("label:=\"cat\" lab")
+                    try await look("offers", when: "document.querySelector('#find-offers li')")
+                    try await page.browser.type("el:(")
+                    try await page.browser.press(.enter)
+                    try await look("a mistake", when: "document.getElementById('find-text').ariaInvalid === 'true'")
+                    for _ in 0..<2 { try await page.browser.press(.escape) }
+                    try await page.until("!scrollServer.shown.view.q")
+                    try await page.browser.run("document.activeElement.blur()")
+                    try await page.browser.type("f")
+                    try await look("facets", when: "document.querySelectorAll('#facets-list details').length > 2")
+                    try await page.browser.run(
+                        "for (const field of document.querySelectorAll('#facets-list details')) field.open = true")
+                    try await look("open facets", when: "document.querySelector('[data-field=score] input')")
+                    try await page.browser.type("f")
+                    try await page.until("document.getElementById('facets').hidden")
+                    try await page.browser.type("i")
+                    try await look("the panel", when: "document.querySelector('#details .fact')")
+                    try await page.browser.press(.escape)
+                    try await page.browser.tool("Emulation.setEmulatedMedia", ["features": []])
+                }
+            }
+        }
+
         @Test(
             "No view breaks a rule, of whatever severity, at a desk or in a hand, light or dark",
             arguments: [
@@ -46,13 +104,7 @@ extension BrowserTests {
                     try await page.resize(width: width, height: height)
                     try await page.settle(when: "probe.isSharp()")
                     try await page.browser.run(script)
-                    let found: [String] = try await page.browser.runAsync(
-                        """
-                        axe.run({ rules: { "target-size": { enabled: true } } })
-                          .then(({ violations }) => violations.flatMap(({ id, impact, nodes }) =>
-                            nodes.map(node => `${id} (${impact}): ${node.html.slice(0, 200)}`)))
-                          .then(arguments[0]);
-                        """)
+                    let found = try await Self.violations(page)
                     #expect(found.isEmpty, "\(width) px, \(scheme): \(found)")
                 }
                 try await page.browser.tool("Emulation.setEmulatedMedia", ["features": []])

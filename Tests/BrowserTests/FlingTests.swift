@@ -1,6 +1,9 @@
 // What goes past too quickly for tiles, and what there is at its end.
 
 import Testing
+import Tiling
+
+@testable import ScrollServer
 
 extension BrowserTests {
     @Suite struct FlingTests {
@@ -85,6 +88,78 @@ extension BrowserTests {
                 let canvases: Int = try await page.value(
                     "document.querySelectorAll('#bands canvas:not([hidden])').length")
                 #expect((1...4).contains(canvases))
+            }
+        }
+
+        /// Makes no tile.
+        struct NoTileMaker: TileMaker {
+            func byteEstimate(for pass: TilePass) -> Int { 1 }
+
+            func make(
+                _ pass: TilePass, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void,
+                progress: (Double) -> Void
+            ) throws(ImageError) {}
+        }
+
+        @Test(
+            "Where no tile has come there are tiny pictures, each where its own tile would be",
+            arguments: ["grid&columns=4", "grid&columns=4&order=-name", "justified", "stack"], [1.0, 2.0])
+        func tinyPictures(layout: String, scale: Double) async throws {
+            let folder = try PictureFolder()
+            // Each has a colour of its own to the left, and blue to the right.
+            let count = 90
+            for number in 0..<count {
+                let colour = [UInt8(255 - number % 9 * 20), UInt8(60 + number / 9 * 20), 0]
+                let row = (0..<80).flatMap { $0 < 40 ? colour : [0, 0, 255] }
+                let bytes = (0..<80).flatMap { _ in row }
+                try folder.write(
+                    "\(100 + number).png",
+                    PNGEncoder.encode(PixelBuffer(width: 80, height: 80, format: .rgb, bytes: bytes)))
+            }
+            try await Page.open([folder.path], scale: scale, maker: NoTileMaker(), query: "#layout=\(layout)") { page in
+                struct Collection: Decodable {
+                    struct Atlas: Decodable { var done: Int }
+                    var id: String?
+                    var atlas: Atlas?
+                    var collections: [Collection]?
+                }
+                let all: Collection = try await page.ask("/api/collections")
+                let id = try #require(all.collections?.first?.id)
+                var done = 0
+                while done < count {
+                    let known: Collection = try await page.ask("/api/collections/\(id)")
+                    done = known.atlas?.done ?? 0
+                }
+                try await page.browser.run("probe.jump(0.4);")
+                // Two colours in the canvas where each picture is whose band has been drawn, each in its half.
+                let wrong = """
+                    (() => {
+                      let [seen, wrong] = [0, []];
+                      const isDescending = location.hash.includes("-name");
+                      for (const { canvas, band } of scrollServer.bands.shown.values()) {
+                        if (!canvas.sheets.size) return "not drawn";
+                        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+                        let patch = 0;
+                        for (let at = 0; at < band.runs.length; at += 3) {
+                          for (let cell = 0; cell < band.runs[at + 2]; cell += 1, patch += 1) {
+                            const [column, row, columns, rows] = band.patches.slice(patch * 5, patch * 5 + 4);
+                            if (rows < 6 || columns < 12) continue;
+                            const index = band.runs[at + 1] + cell;
+                            const number = isDescending ? \(count) - 1 - index : index;
+                            const middle = row + Math.floor(rows / 2);
+                            const colour = x => [...data.slice(4 * (middle * canvas.width + x), 4 * (middle * canvas.width + x) + 3)];
+                            const left = colour(column + Math.floor(columns / 4)), right = colour(column + Math.floor(columns * 3 / 4));
+                            const own = [255 - number % 9 * 20, 60 + Math.floor(number / 9) * 20, 0];
+                            const isNear = (one, other) => one.every((value, place) => Math.abs(value - other[place]) < 24);
+                            seen += 1;
+                            if (!isNear(left, own) || !isNear(right, [0, 0, 255])) wrong.push([number, left, own, right]);
+                          }
+                        }
+                      }
+                      return seen > 3 && !wrong.length ? "" : JSON.stringify([seen, wrong.slice(0, 3)]);
+                    })()
+                    """
+                try await page.until("(\(wrong)) === ''")
             }
         }
 

@@ -3,7 +3,7 @@
 
     Tests/Soak/hostile.py [--program .build/release/ScrollServer] [--corpus ../shared/corpus]
 
-For each kind of JPEG, PNG and WebP that is decoded, a small file gets other sizes in its header. The smallest tile and one at full size
+For each kind of JPEG, PNG, WebP and TIFF that is decoded, a small file gets other sizes in its header. The smallest tile and one at full size
 are asked for: none may take more than five seconds, nor memory rise by more than 64 MB.
 """
 import argparse, http.client, json, os, shutil, subprocess, sys, tempfile, time, urllib.parse, zlib
@@ -103,6 +103,46 @@ for place, _, names in sorted(os.walk(options.corpus)):
 for kind, data in pictures.items():
     for width, height in [(16_383, 16_383), (16_383, 64), (1, 16_383)]:
         files[f"WebP, {kind}, {width} x {height}"] = ("webp", webp(data, width, height))
+
+
+def tiff(data, width, height):
+    """A TIFF with another size, and strips as high as that, in the fields that are there; none where they are too short."""
+    order = "little" if data[:2] == b"II" else "big"
+    place = int.from_bytes(data[4:8], order)
+    result = bytearray(data)
+    for entry in range(place + 2, place + 2 + 12 * int.from_bytes(data[place:place + 2], order), 12):
+        tag = int.from_bytes(data[entry:entry + 2], order)
+        if tag in (256, 257, 278):
+            result[entry + 2:entry + 4] = (4).to_bytes(2, order)
+            result[entry + 8:entry + 12] = (width if tag == 256 else height).to_bytes(4, order)
+    return bytes(result)
+
+
+def tiff_kind(data):
+    """Compression, samples, and strips or tiles of a classic TIFF; None of another."""
+    order = {b"II*\0": "little", b"MM\0*": "big"}.get(data[:4])
+    if not order:
+        return None
+    place = int.from_bytes(data[4:8], order)
+    tags = {}
+    for entry in range(place + 2, place + 2 + 12 * int.from_bytes(data[place:place + 2], order), 12):
+        short = int.from_bytes(data[entry + 2:entry + 4], order) == 3
+        tags[int.from_bytes(data[entry:entry + 2], order)] = int.from_bytes(data[entry + 8:entry + (10 if short else 12)], order)
+    return f"compression {tags.get(259, 1)}, colours {tags.get(262)}, {'tiles' if 322 in tags else 'strips'}"
+
+
+pictures = {}
+for place, _, names in sorted(os.walk(options.corpus)):
+    for name in sorted(names):
+        if name.lower().endswith((".tif", ".tiff")) and os.path.getsize(f"{place}/{name}") < 200_000:
+            with open(f"{place}/{name}", "rb") as file:
+                data = file.read()
+            kind = tiff_kind(data)
+            if kind and len(data) > len(pictures.get(kind, b"")):
+                pictures[kind] = data
+for kind, data in pictures.items():
+    for width, height in [(65_535, 65_535), (2_000_000, 4_000_000), (1, 4_000_000_000)]:
+        files[f"TIFF, {kind}, {width} x {height}"] = ("tif", tiff(data, width, height))
 
 
 def ask(connection, target):

@@ -18,6 +18,8 @@ struct CollectionRoutes: Sendable {
     var unshown: [UnshownPath] = []
     /// Whether those who ask may know where files lie on this machine.
     var tellsPaths = false
+    /// Tells how far the atlas has come.
+    var mosaics = Mosaics()
 
     func collections() -> Response {
         var json = JSONWriter()
@@ -49,7 +51,9 @@ struct CollectionRoutes: Sendable {
         var json = JSONWriter()
         let revision = write(entry, into: &json, withZoom: true)
         var response = Response.json(json)
-        response.headers["ETag"] = "\"\(revision)\""
+        // What has come into the atlas changes no revision.
+        let done = mosaics.progress(of: entry.collection).map { "-\($0.done)" } ?? ""
+        response.headers["ETag"] = "\"\(revision)\(done)\""
         return response
     }
 
@@ -74,6 +78,7 @@ struct CollectionRoutes: Sendable {
                     json.value(ItemOrder(key: key, isDescending: true).text)
                 }
             }
+            writeFields(of: entry.collection, into: &json)
             json.member("revision", status.revision)
             if let notice = entry.collection.notice { json.member("notice", notice) }
             writeLinks(of: entry, into: &json)
@@ -82,9 +87,31 @@ struct CollectionRoutes: Sendable {
                 json.member("minimumZoomScale", exactly: PlanRequest.zoomScales.lowerBound)
                 json.member("maximumZoomScale", exactly: PlanRequest.zoomScales.upperBound)
                 if let footer = entry.collection.footer { Self.write(footer, into: &json) }
+                if let progress = mosaics.progress(of: entry.collection) {
+                    json.object("atlas") { json in
+                        json.member("done", progress.done)
+                        json.member("total", progress.total)
+                        json.member("secondsLeft", progress.secondsLeft.map { Int($0.rounded(.up)) })
+                    }
+                }
             }
         }
         return status.revision
+    }
+
+    /// What can be known of the items, and so be asked, ordered and grouped by.
+    private func writeFields(of collection: any ItemCollection, into json: inout JSONWriter) {
+        let fields = collection.factFields
+        if fields.isEmpty { return }
+        json.array("fields") { json in
+            for field in fields {
+                json.object { json in
+                    json.member("name", field.name)
+                    json.member("kind", field.kind.rawValue)
+                    if field.unit != .none { json.member("unit", field.unit.rawValue) }
+                }
+            }
+        }
     }
 
     /// Where everything of a collection is asked for, so that a client need not put addresses together.
@@ -93,10 +120,12 @@ struct CollectionRoutes: Sendable {
         json.object("links") { json in
             json.member("self", address)
             json.member("plan", "\(address)/plan")
+            if entry.collection.series == nil { json.member("cell", "\(address)/cell") }
             json.member("marks", "\(address)/marks")
             if entry.collection.groupings.contains(.folder) { json.member("folders", "\(address)/folders") }
             if entry.collection.series != nil { json.member("table", "\(address)/table") }
             json.member("items", "\(address)/items")
+            if !entry.collection.factFields.isEmpty { json.member("facets", "\(address)/facets") }
             if entry.collection.series != nil {
                 json.member("picture", "\(address)/picture")
                 json.member("points", "\(address)/points")
@@ -128,10 +157,10 @@ struct CollectionRoutes: Sendable {
     ///
     /// - Throws: a 400 that names a bad or unknown parameter.
     func items(_ request: Request, of entry: CatalogEntry, pool: WorkerPool) throws(Problem) -> Answer {
-        let parameters = try Parameters(request.query, known: ["after", "limit", "order"])
+        let parameters = try Parameters(request.query, known: ["after", "limit"] + Parameters.ofSelection)
         let after = try parameters.text("after")
         let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
-        return try entry.view(try parameters.order(), pool: pool) { (view) throws(Problem) in
+        return try entry.view(try parameters.order(of: entry.collection), pool: pool) { (view) throws(Problem) in
             try page(of: view.items, after: after, limit: limit, entry.collection)
         }
     }
@@ -234,13 +263,14 @@ struct CollectionRoutes: Sendable {
         guard let details else { return Problem.notFound("the item has gone; ask for the list again").response }
         var json = JSONWriter()
         let progress = pipeline.progress(collection: collection, item: details.id)
-        write(details, of: collection, progress: progress, path: path, into: &json)
+        let facts = catalog[collection]?.collection.facts(ofItem: details.id) ?? []
+        write(details, of: collection, progress: progress, path: path, facts: facts, into: &json)
         return .json(json)
     }
 
     private func write(
         _ item: ItemDetails, of collection: String, progress: Double? = nil, path: String? = nil,
-        into json: inout JSONWriter
+        facts: [(field: FactField, value: FactValue)] = [], into json: inout JSONWriter
     ) {
         json.object { json in
             json.member("index", item.index)
@@ -265,6 +295,11 @@ struct CollectionRoutes: Sendable {
             }
             if let error = item.error {
                 json.member("error", error.explanation)
+            }
+            if !facts.isEmpty {
+                json.array("facts") { json in
+                    for (field, value) in facts { FactJSON.write(value, of: field, into: &json) }
+                }
             }
         }
     }

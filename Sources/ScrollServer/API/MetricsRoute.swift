@@ -52,7 +52,7 @@ struct MetricsRoute: Sendable {
             ("queue_depth", "Decodes that wait for a worker.", depths.all),
             ("prefetch_queue_depth", "Of these, those ahead of need.", depths.ahead),
             ("memory_bytes", "Bytes of tiles in memory.", bytes.all),
-            ("colours", "Pictures whose average colour is known.", pipeline.colours.count),
+            ("colours", "Pictures whose average colour is known.", pipeline.atlas.count),
             ("prefetch_memory_bytes", "Of these, bytes of tiles that nobody has wanted yet.", bytes.ahead),
         ] {
             write("pipeline_\(name)", "gauge", help, value, to: &text)

@@ -17,11 +17,17 @@ struct PlanRoute: Sendable {
         if let json = memo.plan(for: request.target, basis) { return .now(Self.response(json)) }
         switch try plans.begin(try PlanRequest(request.query, for: entry.collection), for: entry) {
         case .done(let result):
+            plans.look(at: result)
             let json = result.json
             if result.isLasting { memo.keep(json, for: request.target, basis) }
             return .now(Self.response(json))
         case .begun(let rest):
-            return .later(.work(on: plans.pool) { () throws(Problem) in Self.response(try rest().json) })
+            return .later(
+                .work(on: plans.pool) { () throws(Problem) in
+                    let result = try rest()
+                    plans.look(at: result)
+                    return Self.response(result.json)
+                })
         }
     }
 

@@ -13,20 +13,22 @@ struct Router: Sendable {
     ///   - patience: how long a plan waits for the headers of the files it shows.
     ///   - unshown: paths that are named besides, with the reason why they are not shown.
     ///   - tellsPaths: whether those who ask may know where files lie on this machine.
+    ///   - mosaics: paints mosaics; nil for those of the pipeline's atlas, which then is not filled.
     init(
         catalog: Catalog, page: PageFiles, pipeline: TilePipeline, pool: WorkerPool,
         patience: Duration = .milliseconds(80),
         states: StateStore = StateStore(folder: nil), hub: SessionHub = SessionHub(),
         lists: ListStore = ListStore(folder: nil), base: BasePath = BasePath(), isReadOnly: Bool = false,
-        unshown: [UnshownPath] = [], tellsPaths: Bool = false
+        unshown: [UnshownPath] = [], tellsPaths: Bool = false, mosaics: Mosaics? = nil
     ) {
         self.page = page
         self.base = base
         let addresses = Addresses(base: base)
-        let plans = Plans(pool: pool, pipeline: pipeline, patience: patience, addresses: addresses)
+        let plans = Plans(
+            pool: pool, pipeline: pipeline, patience: patience, addresses: addresses, mosaics: mosaics)
         let collections = CollectionRoutes(
             catalog: catalog, pipeline: pipeline, addresses: addresses, isReadOnly: isReadOnly, states: states,
-            unshown: unshown, tellsPaths: tellsPaths)
+            unshown: unshown, tellsPaths: tellsPaths, mosaics: plans.mosaics)
         let edits = EditRoutes(catalog: catalog, lists: lists, pool: pool, collections: collections)
         let metrics = MetricsRoute(sessions: hub.metrics, pipeline: pipeline, catalog: catalog)
         routes =
@@ -53,6 +55,7 @@ struct Router: Sendable {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
         let marks = MarksRoute(plans: plans)
+        let mosaics = MosaicRoute(plans: plans)
         let folders = FoldersRoute(pool: plans.pool)
         let table = TableRoute(pool: plans.pool)
         let sessions = SessionRoute(plans: plans, hub: hub)
@@ -65,11 +68,20 @@ struct Router: Sendable {
             },
             // A plan checks its parameters itself, behind a look at the plans made last.
             route("plan", parameters: nil) { (request, entry) throws(Problem) in try plan.answer(request, for: entry) },
+            route("mosaic/{column}/{row}", parameters: MosaicRoute.names) { (request, entry) throws(Problem) in
+                try mosaics.answer(request, position: request.pathSegments[4...], of: entry)
+            },
+            route("cell", parameters: nil) { (request, entry) throws(Problem) in
+                try CellRoute(plans: plans).answer(request, for: entry)
+            },
             route("marks", parameters: nil) { (request, entry) throws(Problem) in
                 try marks.answer(request, for: entry)
             },
             route("folders", parameters: nil) { (request, entry) throws(Problem) in
                 try folders.answer(request, for: entry)
+            },
+            route("facets", parameters: nil) { (request, entry) throws(Problem) in
+                try FacetsRoute(pool: plans.pool).answer(request, for: entry)
             },
             route("points", parameters: nil) { (request, entry) throws(Problem) in
                 try PointsRoute(pool: plans.pool).answer(request, for: entry)

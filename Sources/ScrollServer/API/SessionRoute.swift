@@ -10,14 +10,14 @@ struct SessionRoute: Sendable {
     init(plans: Plans, hub: SessionHub) {
         self.plans = plans
         self.hub = hub
-        scout = ColourScout(pool: plans.pool, colours: plans.pipeline.colours)
+        scout = ColourScout(pool: plans.pool, atlas: plans.pipeline.atlas)
     }
 
     func answer(for entry: CatalogEntry) -> Answer {
         let planner = SessionPlans(plans: plans, scout: scout, entry: entry)
         var upgrade = WebSocketUpgrade { [plans, hub, limits] in
             SessionHandler(
-                collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, limits: limits
+                collection: entry.collection.id, hub: hub, pipeline: plans.pipeline, tiler: plans.tiler, limits: limits
             ) { query, finish in planner.plan(query, finish: finish) }
         }
         // In bytes. Reports are short, except the first one of a page that reconnects: it lists the tiles it holds.

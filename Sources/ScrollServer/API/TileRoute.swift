@@ -258,7 +258,7 @@ struct TileRoute: Sendable {
             body: .bytes(tile.bytes))
     }
 
-    private static func number(_ text: String, _ name: String) throws(Problem) -> Int {
+    static func number(_ text: String, _ name: String) throws(Problem) -> Int {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.count <= 9, let value = Int(text) else {
             throw .badParameter(name, "'\(text)' is not a whole number from 0")
         }

@@ -8,8 +8,10 @@ import Tiling
 /// valid for one revision. A caller that makes two calls and needs both answers from the same moment compares
 /// `status.revision` before and after.
 protocol CollectionView: AnyObject, Sendable {
-    /// The same in all orders of a collection.
+    /// The same in all orders of a collection, but for the number of items of a selection.
     var status: CollectionStatus { get }
+    /// Whether the view can still be used; false for a selection that the collection has let go of.
+    var isThere: Bool { get }
     /// Sizes in pixels that repeat over the items: item i has `sizePattern[i % sizePattern.count]`. nil when the
     /// sizes are not known in advance.
     var sizePattern: [PixelSize]? { get }
@@ -24,10 +26,18 @@ protocol CollectionView: AnyObject, Sendable {
     /// The heading of a group.
     func title(ofGroup group: Int) -> GroupTitle
 
+    /// What an item is sorted or grouped by, for people, where that is a fact; nil where it is not.
+    func sortTitle(at index: Int) -> String?
+
     /// The item's index; nil when no item has this id, or none has it any more. O(log n).
     func index(ofItem id: String) -> Int?
     /// The items of `range` that exist. O(log n + count).
     func summaries(in range: Range<Int>) -> [ItemSummary]
+    /// The items of `range` that exist, as numbers. O(log n + count).
+    func numbers(in range: Range<Int>) -> [ItemNumbers]
+    /// What computes the colour of the item at an index, 0xRRGGBB, where every colour is known without looking at a
+    /// picture, some 50 ns each; nil elsewhere.
+    var computedColour: (@Sendable (Int) -> UInt32)? { get }
     /// The sizes that layouts go by of the items of `range` that exist, in pixels, orientation applied; nil until
     /// measured. O(log n + count).
     func sizes(in range: Range<Int>) -> [PixelSize?]
@@ -52,6 +62,8 @@ protocol CollectionView: AnyObject, Sendable {
 }
 
 extension CollectionView {
+    var isThere: Bool { true }
+    func sortTitle(at index: Int) -> String? { nil }
     var sizePattern: [PixelSize]? { nil }
     var estimatedSize: PixelSize? { nil }
     var grouping: ItemGrouping? { nil }
@@ -66,6 +78,8 @@ extension CollectionView {
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] { summaries(in: range).map(\.size) }
+    func numbers(in range: Range<Int>) -> [ItemNumbers] { summaries(in: range).map { ItemNumbers($0) } }
+    var computedColour: (@Sendable (Int) -> UInt32)? { nil }
 
     func details(in range: Range<Int>) -> (details: [ItemDetails], status: CollectionStatus) {
         var status: CollectionStatus

@@ -45,6 +45,23 @@ protocol ItemCollection: CollectionView {
     /// Makes an order, if it is one of `orders`. O(n log n). Blocks: call it on a worker thread.
     func makeOrder(_ key: ItemOrder.Key)
 
+    /// Lets orders by looks be made, where the kind has them.
+    func rank(by ranking: any ItemRanking)
+    /// Tells that the pictures of these items have become known, or are others. Blocks.
+    func rankAgain(_ items: [ItemNumbers])
+    /// Ranks the items whose pictures were not known, and may be now: a tile's maker knows them, too. Blocks.
+    func rankUnranked()
+    /// What is known of the items and can be asked for; empty where the items cannot be searched. Returns at once.
+    var factFields: [FactField] { get }
+    /// The facts of all items as they are now; nil where the items cannot be searched. Returns at once.
+    var facts: FactTable? { get }
+    /// The facts of an item. O(fields).
+    func facts(ofItem id: String) -> [(field: FactField, value: FactValue)]
+    /// A selection of the items; nil while it has not been made, or when the items cannot be searched.
+    func selected(_ order: SelectedOrder) -> (any CollectionView)?
+    /// Makes a selection. O(n log n). Blocks: call it on a worker thread.
+    func select(_ order: SelectedOrder)
+
     /// The measurements that the slides of a chart draw; nil for pictures. A chart is planned from its series, since
     /// its slides depend on how it is drawn.
     var series: Series? { get }
@@ -106,6 +123,14 @@ extension ItemCollection {
     var groupings: [ItemGrouping] { [] }
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? { key == .name ? self : nil }
     func makeOrder(_ key: ItemOrder.Key) {}
+    func rank(by ranking: any ItemRanking) {}
+    func rankAgain(_ items: [ItemNumbers]) {}
+    func rankUnranked() {}
+    var factFields: [FactField] { [] }
+    var facts: FactTable? { nil }
+    func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] { [] }
+    func selected(_ order: SelectedOrder) -> (any CollectionView)? { nil }
+    func select(_ order: SelectedOrder) {}
     var series: Series? { nil }
     func openedSeries(_ choice: SeriesChoice) -> Series? { series }
     func openSeries(_ choice: SeriesChoice) throws(SeriesError) -> Series? { series }

@@ -46,9 +46,12 @@ extension FileStatus {
 
     /// The version of a file with this stamp. Browsers keep a version's tiles for good, so that what encodes them is a part of
     /// it.
-    static func version(ofStamp stamp: UInt64) -> String {
+    static func version(ofStamp stamp: UInt64) -> String { Base32.encode(versionNumber(ofStamp: stamp), length: 8) }
+
+    /// The number that `version(ofStamp:)` spells: 40 bits.
+    static func versionNumber(ofStamp stamp: UInt64) -> UInt64 {
         // Any odd number does: it spreads the small one over all bits.
-        Base32.encode(stamp &+ UInt64(EncodedTile.encoding) &* 0x9E37_79B9_7F4A_7C15, length: 8)
+        (stamp &+ UInt64(EncodedTile.encoding) &* 0x9E37_79B9_7F4A_7C15) & (1 << 40 - 1)
     }
 }
 

@@ -58,7 +58,9 @@ final class LayoutIndex: Sendable {
         case .justified where isGrouped: .groupedRows(request.rowMetrics)
         case .justified where items.sizePattern == nil: .rows(request.rowMetrics)
         case .grid where isGrouped:
-            .groupedGrid(width: request.viewport.width, columns: request.columnCount, spacing: request.spacing)
+            .groupedGrid(
+                width: request.viewport.width, columns: request.columnCount, spacing: request.spacing,
+                scale: request.scale)
         default: nil
         }
     }
@@ -129,11 +131,7 @@ final class LayoutIndex: Sendable {
     private func withPlain<Result>(_ request: LayoutRequest, _ access: Access, _ body: (Layout) -> Result) -> Result? {
         switch request.kind {
         case .grid:
-            return body(
-                .grid(
-                    GridLayout(
-                        count: items.status.count, width: request.viewport.width, columns: request.columnCount,
-                        spacing: request.spacing, lead: request.lead)))
+            return body(.grid(request.grid(count: items.status.count, lead: request.lead)))
         case .pages:
             let page = Size(
                 width: request.viewport.width + request.inset.left + request.inset.right,

@@ -11,13 +11,9 @@ struct RowIndex: CollectionFollower {
     enum Shape: Hashable, Sendable {
         case rows(JustifiedMetrics)
         case groupedRows(JustifiedMetrics)
-        case groupedGrid(width: Double, columns: Int, spacing: Double)
+        case groupedGrid(width: Double, columns: Int, spacing: Double, scale: Double)
     }
 
-    /// Height of a heading, from its top to the top of the first row below it, in points.
-    static let headingHeight = 44.0
-    /// Space between the last row of a group and the next heading, in points.
-    private static let groupGap = 12.0
     /// How many layouts are kept: enough for two windows, each with the layout that it is zoomed to.
     private static let capacity = 4
 
@@ -155,14 +151,14 @@ struct RowIndex: CollectionFollower {
             Shelf(
                 shape: shape,
                 groups: GroupIndex(
-                    groups.counts, of: proportions, metrics: metrics, headingHeight: Self.headingHeight,
-                    gap: Self.groupGap))
-        case .groupedGrid(let width, let columns, let spacing):
+                    groups.counts, of: proportions, metrics: metrics, headingHeight: GroupMetrics.ofSlots.headingHeight,
+                    gap: GroupMetrics.ofSlots.gap))
+        case .groupedGrid(let width, let columns, let spacing, let scale):
             Shelf(
                 shape: shape,
                 groups: GroupIndex(
-                    groups.counts, grid: GridLayout(count: 0, width: width, columns: columns, spacing: spacing),
-                    headingHeight: Self.headingHeight, gap: Self.groupGap))
+                    groups.counts,
+                    grid: GridLayout(count: 0, width: width, columns: columns, spacing: spacing, scale: scale)))
         }
     }
 }

@@ -14,6 +14,8 @@ struct Options: Equatable, Sendable {
     var decimalMark: UInt8?
     /// A table of moments with names that charts show as flags; nil for none.
     var marks: String?
+    /// A table that tells facts of the pictures of folders; nil for none.
+    var facts: String?
     /// Address or name to listen on.
     var host = Options.defaultHost
     /// The port to listen on; 0 takes any free one.
@@ -119,6 +121,7 @@ struct Options: Equatable, Sendable {
             case "comma", ",": decimalMark = UInt8(ascii: ",")
             case let text: throw Mistake(message: "\(name) takes point or comma, not '\(text)'")
             }
+        case "--facts": facts = try Self.value(name, given, &rest)
         case "--marks": marks = try Self.value(name, given, &rest)
         case "--time-zone": timeZone = try Self.value(name, given, &rest)
         case "--root": roots.append(try Self.value(name, given, &rest))
@@ -247,6 +250,8 @@ struct Options: Equatable, Sendable {
           --x-column NAME      the column of .csv, .tsv and .jsonl files that is a chart's x axis
           --date-order ORDER   how dates such as 03/04/2024 in tables are written: dmy, mdy or ymd
           --decimal-mark MARK  the decimal mark of numbers in tables: point or comma
+          --facts FILE         a table with a column of paths (.csv, .tsv, .jsonl): its
+                               other columns are facts of the pictures of folders
           --marks FILE         a table of times and names, shown as flags on charts
           --root DIR           files that lists name may lie in this folder, too; may be given several
                                times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are

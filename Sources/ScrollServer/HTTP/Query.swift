@@ -34,4 +34,17 @@ struct Query: Sendable, Equatable, ExpressibleByArrayLiteral {
         }
         return false
     }
+
+    /// A name or value as it stands in a URL: all but the unreserved characters (RFC 3986 §2.3) percent-encoded.
+    static func escaped(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

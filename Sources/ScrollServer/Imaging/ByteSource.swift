@@ -63,6 +63,24 @@ struct ByteSource: Sendable {
         }
     }
 
+    /// A part of the source behind some other bytes, as a source. The failure of a read is one of both.
+    ///
+    /// - Parameter range: clamped to the source.
+    func part(_ range: Range<Int>, behind prefix: [UInt8]) -> ByteSource {
+        let range = range.clamped(to: 0..<count)
+        let read = readAt
+        return ByteSource(of: self, count: prefix.count + range.count) { (offset, buffer) throws(SystemError) in
+            guard offset < prefix.count else {
+                return try read(range.lowerBound + offset - prefix.count, buffer)
+            }
+            let count = min(prefix.count - offset, buffer.count)
+            prefix.withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
+            }
+            return count
+        }
+    }
+
     private init(
         of whole: ByteSource, count: Int,
         read: @escaping @Sendable (Int, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int

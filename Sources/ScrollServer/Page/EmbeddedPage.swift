@@ -10,7 +10,7 @@ enum EmbeddedPage {
 import { chartNames } from "./chartchoice.js";
 
 /** The parameters that tell one view from another. */
-const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoom"];
+const names = ["layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoom"];
 
 /**
  * A view's own parameters, from a plan. The columns of a grid are the server's choice until somebody has zoomed, and so are the
@@ -18,7 +18,7 @@ const names = ["layout", "order", "group", "columns", "lead", "rowHeight", "item
  */
 export function viewOf(plan, before, isZoomed) {
   const view = { layout: plan.layout };
-  if (before.order) view.order = before.order;
+  for (const name of ["order", "q"]) if (before[name]) view[name] = before[name];
   if (before.group && ["grid", "justified"].includes(plan.layout)) view.group = before.group;
   if (plan.columns && (before.columns || isZoomed)) view.columns = plan.columns;
   if (plan.columns) view.lead = isZoomed ? plan.lead : before.lead;
@@ -46,7 +46,7 @@ export function write({ collection, view, anchor }) {
 export function read(hash) {
   const text = new URLSearchParams(hash.slice(1));
   const view = {};
-  for (const name of ["layout", "order", "group", "item"]) if (text.get(name)) view[name] = text.get(name);
+  for (const name of ["layout", "order", "group", "q", "item"]) if (text.get(name)) view[name] = text.get(name);
   for (const name of ["columns", "lead", "rowHeight", "zoom"]) if (Number(text.get(name)) > 0) view[name] = Number(text.get(name));
   for (const name of chartNames) if (text.has(name)) view[name] = text.get(name);
   const [fractionX, fractionY] = (text.get("at") ?? "").split(",").map(Number);
@@ -59,7 +59,8 @@ export function read(hash) {
 
 """###,
         "bands.js": ###"""
-// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour.
+// Paints bands: stretches of content beneath the slots, in which each picture is a patch of its colour, and a tiny picture as soon
+// as there is one.
 
 /** What a picture's colour is until it is known: a grey that shows on the light and on the dark ground. */
 const unknown = "rgb(128 128 128 / 13%)";
@@ -68,14 +69,18 @@ const unknown = "rgb(128 128 128 / 13%)";
 const fieldCount = 5;
 
 export class Bands {
-  #parent;
+  #parent; #sheets;
   /** number → {band, canvas, x, y} in runway px. */
   #shown = new Map();
   #free = [];
 
-  constructor(parent) { this.#parent = parent; }
+  /** @param sheets are the `ContactSheets`. */
+  constructor(parent, sheets) {
+    this.#parent = parent;
+    this.#sheets = sheets;
+  }
 
-  /** Bands painted, for tests: number → {band, canvas}. */
+  /** Bands painted, for tests: number → {band, canvas}; a canvas has the `sheets` that were drawn on it. */
   get shown() { return this.#shown; }
 
   /**
@@ -91,9 +96,40 @@ export class Bands {
         one = { band: null, canvas: this.#next() };
         this.#shown.set(band.number, one);
       }
-      if (one.band?.patches !== band.patches) draw(one.canvas, band);
+      if (one.band?.patches !== band.patches) {
+        draw(one.canvas, band);
+        for (const sheet of sheetsOf(band)) this.#drawPictures(one, band, sheet);
+      }
       one.band = band;
       this.#put(one, corner.x + band.x, corner.y + band.y);
+    }
+  }
+
+  /** There are pictures on a sheet now, or better ones. */
+  redraw(sheet) {
+    for (const one of this.#shown.values()) if (sheetsOf(one.band).has(sheet)) this.#drawPictures(one, one.band, sheet);
+  }
+
+  /** Draws the pictures of one sheet. A picture of it is the middle of an item's own, which is cut to a square. */
+  #drawPictures({ canvas }, { patches, runs, cut }, sheet) {
+    const pictures = this.#sheets.of(sheet);
+    if (!pictures) return;
+    const { bitmap, side, columns } = pictures;
+    canvas.sheets.add(sheet);
+    const context = canvas.getContext("2d");
+    let patch = 0;
+    for (let at = 0; at < runs.length; at += 3) {
+      const [of, first, count] = [runs[at], runs[at + 1], runs[at + 2]];
+      for (let cell = first; cell < first + count; cell += 1, patch += 1) {
+        if (of !== sheet) continue;
+        const place = cut.findIndex((number, index) => index % 5 === 0 && number === patch);
+        const [x, y, width, height] = place >= 0
+          ? cut.slice(place + 1, place + 5) : patches.slice(patch * fieldCount, patch * fieldCount + 4);
+        const length = Math.min(width, height);
+        // Up to the middle of the outermost pixels: beyond, a neighbour would be mixed in.
+        context.drawImage(bitmap, cell % columns * side + 0.5, Math.floor(cell / columns) * side + 0.5, side - 1, side - 1,
+          x + (width - length) / 2, y + (height - length) / 2, length, length);
+      }
     }
   }
 
@@ -126,9 +162,12 @@ export class Bands {
   }
 }
 
+/** The sheets that a band's pictures are on. */
+const sheetsOf = ({ runs = [] }) => new Set(runs.filter((_, at) => at % 3 === 0));
+
 function draw(canvas, { columns, rows, width, height, patches }) {
   // Also empties it.
-  Object.assign(canvas, { width: columns, height: rows });
+  Object.assign(canvas, { width: columns, height: rows, sheets: new Set() });
   canvas.style.width = `${width}px`;
   canvas.style.height = `${height}px`;
   const context = canvas.getContext("2d");
@@ -344,6 +383,208 @@ export class Caption {
     rest.textContent = parts.filter(Boolean).join(" · ");
     this.#element.replaceChildren(title, rest);
   }
+}
+
+"""###,
+        "cells.js": ###"""
+// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
+
+/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
+const patience = 150;
+/** Px between a cell and the picture beside it, and from the view's edges. */
+const gap = 12;
+
+export class Cells {
+  #view; #outline; #preview; #status; #on;
+  /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
+  #cell = null;
+  /** What the cell is at: {point}, of the viewport, or the {index} that the keys have gone to; null for nothing. */
+  #goal = null;
+  #isAsking = false; #isAgain = false;
+  #timer = 0; #words = 0;
+  /** Where the outline is, in runway px. */
+  #frame = null;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
+   *   what is seen now, or null; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   and `open(item)`.
+   */
+  constructor(view, find, on) {
+    this.#view = view;
+    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
+    this.#on = on;
+    view.addEventListener("pointermove", event => {
+      // Fingers scroll, and cover what they are over.
+      if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
+      this.#goal = { point: this.#point(event) };
+      this.#ask();
+    }, { passive: true });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
+    view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
+  }
+
+  /** Whether the arrow keys go from cell to cell. */
+  get isThere() { return Boolean(this.#on.plan()); }
+  /** The item that the cursor is on; null for none. */
+  get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** The outline of the cell that the keys have gone to. */
+  get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
+
+  /** Where an item's cell is, in runway px: a picture grows out of it. */
+  frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
+
+  /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
+  painted(plan) {
+    if (!plan.mosaic) return this.clear();
+    this.#count(plan);
+    if (this.#goal) this.#ask();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (!this.#frame) return;
+    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
+    this.#place();
+  }
+
+  /** Nothing is pointed at. */
+  clear() {
+    this.#goal = this.#cell = this.#frame = null;
+    this.#outline.hidden = true;
+    this.#hidePreview();
+  }
+
+  /** The cursor goes to a cell beside, or first to the one at the top. */
+  step(dx, dy) {
+    const plan = this.#on.plan();
+    if (!plan) return;
+    const from = this.#goal?.index ?? this.#cell?.index;
+    const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
+    if (index < 0 || index >= plan.count) return;
+    this.#goal = { index };
+    this.#ask();
+  }
+
+  /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
+  async open(at) {
+    const cell = at ? await this.find({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;
+    if (!cell) return;
+    this.#show(cell);
+    this.#on.open(cell.item);
+  }
+
+  #point({ clientX, clientY }) {
+    const { x, y } = this.#view.getBoundingClientRect();
+    return { x: clientX - x, y: clientY - y };
+  }
+
+  /** One question at a time: the newest one next. */
+  async #ask() {
+    if (this.#isAsking) { this.#isAgain = true; return; }
+    this.#isAsking = true;
+    const goal = this.#goal;
+    const cell = goal && await this.find(goal);
+    this.#isAsking = false;
+    if (this.#isAgain) {
+      this.#isAgain = false;
+      this.#ask();
+    }
+    if (!goal || goal !== this.#goal || !this.isThere) return;
+    if (cell) this.#show(cell);
+    else if (goal.point) {
+      this.#cell = this.#frame = null;
+      this.#outline.hidden = true;
+      this.#hidePreview();
+    }
+  }
+
+  /** The cell at a {point} of the viewport, or of the item with an {index}; null where there is none. */
+  async find(goal) {
+    const query = this.#on.query();
+    if (!query) return null;
+    const place = goal.point ? `pointX=${goal.point.x}&pointY=${goal.point.y}` : `at=${goal.index}`;
+    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${place}`).catch(() => null);
+    return answer?.ok ? (await answer.json()).cell : null;
+  }
+
+  #show(cell) {
+    const isOther = cell.item !== this.#cell?.item;
+    this.#cell = cell;
+    const corner = this.#on.corner();
+    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
+    this.#outline.hidden = false;
+    this.#place();
+    if (this.#goal?.index !== undefined && !this.#isSeen(cell)) this.#on.show(cell.index);
+    if (isOther) {
+      this.#hidePreview();
+      this.#say(cell);
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#showPreview(cell), patience);
+  }
+
+  #isSeen({ x, y, width, height }) {
+    const { clientWidth, clientHeight } = this.#view;
+    return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
+  }
+
+  /** A cell of less than 5 px would not be seen for its outline. */
+  #place() {
+    const { x, y, width, height } = this.#frame;
+    const [across, down] = [width, height].map(side => Math.max(side, 5));
+    const { style } = this.#outline;
+    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
+    style.width = `${across}px`;
+    style.height = `${down}px`;
+  }
+
+  #title({ name, index }) {
+    const count = this.#on.plan()?.count ?? 0;
+    return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
+  }
+
+  /** The picture floats where there is room: beside the cell, not over it. */
+  async #showPreview(cell) {
+    if (cell !== this.#cell || !this.isThere) return;
+    const [image, name, place] = this.#preview.querySelectorAll("img, b, span");
+    const words = this.#title(cell);
+    [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
+    image.hidden = !cell.preview;
+    if (cell.preview) {
+      image.src = cell.preview;
+      await image.decode().catch(() => { image.hidden = true; });
+      if (cell !== this.#cell || !this.isThere) return;
+    } else image.removeAttribute("src");
+    this.#preview.hidden = false;
+    const { width, height } = this.#preview.getBoundingClientRect();
+    const { clientWidth, clientHeight } = this.#view;
+    const right = cell.x + cell.width + gap;
+    const x = right + width + gap <= clientWidth ? right : Math.max(gap, cell.x - gap - width);
+    const y = Math.min(Math.max(gap, cell.y + cell.height / 2 - height / 2), Math.max(gap, clientHeight - height - gap));
+    this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  #hidePreview() {
+    clearTimeout(this.#timer);
+    this.#preview.hidden = true;
+  }
+
+  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
+  #say(cell) {
+    if (this.#goal?.index !== undefined) this.#status.textContent = this.#title(cell).join(", ");
+  }
+
+  /** Tells screen readers how many pictures are seen, once that does not change any more. */
+  #count({ visible }) {
+    const count = visible ? visible.last - visible.first + 1 : 0;
+    if (count === this.#counted) return;
+    this.#counted = count;
+    clearTimeout(this.#words);
+    this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
+  }
+  #counted = 0;
 }
 
 """###,
@@ -1266,6 +1507,67 @@ export class Compare {
 }
 
 """###,
+        "conditions.js": ###"""
+// A query as text: its conditions one by one, and those that a list of values or a histogram makes. What a query means, the server knows.
+
+/** The conditions of a query: what blanks part, outside of quotation marks and brackets. A query with a bar between two is one. */
+export function conditionsOf(query) {
+  const found = [];
+  let [text, depth, isQuoted, isOne] = ["", 0, false, false];
+  for (const sign of query) {
+    if (sign === "\"") isQuoted = !isQuoted;
+    else if (!isQuoted && sign === "(") depth += 1;
+    else if (!isQuoted && sign === ")") depth -= 1;
+    else if (!isQuoted && depth === 0 && sign === "|") isOne = true;
+    if (/\s/.test(sign) && !isQuoted && depth <= 0) {
+      if (text) found.push(text);
+      text = "";
+    } else text += sign;
+  }
+  if (text) found.push(text);
+  return isOne ? [query.trim()] : found;
+}
+
+/** One value of a field, all of it. */
+export const whole = (field, value) => `${field}:="${value.replaceAll("\"", " ")}"`;
+const wholes = /^([^\s:"()|=]+):="([^"]*)"$/;
+
+/** The field and the values that a condition of `valuesOf` names; null for any other condition. */
+export function valuesOf(condition) {
+  const parts = condition.startsWith("(") && condition.endsWith(")") ? condition.slice(1, -1).split(" | ") : [condition];
+  const found = parts.map(part => wholes.exec(part));
+  if (found.some(match => !match || match[1] !== found[0][1])) return null;
+  return { field: found[0][1], values: found.map(match => match[2]) };
+}
+
+/** A condition that a field has one of some values; null for no value. */
+export function conditionOf(field, values) {
+  if (!values.length) return null;
+  const each = values.map(value => whole(field, value));
+  return each.length === 1 ? each[0] : `(${each.join(" | ")})`;
+}
+
+/** The field that a condition asks about; null where it is several, or words. */
+export function fieldOf(condition) {
+  return valuesOf(condition)?.field ?? /^-?([^\s:"()|=]+):/.exec(condition)?.[1] ?? null;
+}
+
+/** A query in which the conditions about a field are this one. @param condition is null for none. */
+export function replaced(query, field, condition) {
+  const others = conditionsOf(query).filter(other => fieldOf(other) !== field || other.startsWith("-"));
+  return [...others, ...(condition ? [condition] : [])].join(" ");
+}
+
+/** A query without one of its conditions, by its place. */
+export const without = (query, place) => conditionsOf(query).filter((_, other) => other !== place).join(" ");
+
+/** A condition in words, for a chip. */
+export function wordsOf(condition) {
+  const known = valuesOf(condition);
+  return known ? `${known.field}: ${known.values.join(" or ")}` : condition;
+}
+
+"""###,
         "connection.js": ###"""
 // One WebSocket to a collection's session, which is opened again when it is lost.
 
@@ -1338,6 +1640,116 @@ export class Connection {
 }
 
 """###,
+        "contactsheets.js": ###"""
+// Contact sheets: the tiny pictures of many items in one image each, drawn over the patches of bands.
+
+/** Seconds after which the pixels of sheets are let go of that nothing has been drawn from; their bytes are kept. */
+const patience = 2;
+
+export class ContactSheets {
+  #changed;
+  /** {side, columns} of the pictures on a sheet; null before the first. */
+  #grid = null;
+  /** Numbers of the tiles that the sheets are, by the sheets' own. */
+  #numbers = new Map();
+  /** Bytes, by the numbers of tiles. */
+  #blobs = new Map();
+  /** sheet → {number, bitmap, making}: what is drawn, and the number of the one that is to take its place; null for none. */
+  #shown = new Map();
+  #timer = 0;
+
+  /** @param changed is told the sheet that can be drawn, or drawn better, from now on. */
+  constructor(changed) { this.#changed = changed; }
+
+  /** Pixels that are held: for tests. */
+  get byteCount() {
+    return [...this.#shown.values()].reduce((sum, { bitmap }) => sum + (bitmap ? 4 * bitmap.width * bitmap.height : 0), 0);
+  }
+
+  /** A plan says which sheets there are to be. */
+  plan({ side, columns, fresh, numbers }) {
+    if (fresh) this.#forget(() => true);
+    this.#grid = { side, columns };
+    this.#numbers.clear();
+    for (let at = 0; at < numbers.length; at += 2) this.#numbers.set(numbers[at], numbers[at + 1]);
+    this.#forget(sheet => !this.#numbers.has(sheet));
+    for (const [sheet, { bitmap }] of this.#shown) if (bitmap) this.#decode(sheet);
+  }
+
+  /** Takes in the bytes of a tile, if it is a sheet; says whether it is. */
+  take({ number, blob }) {
+    for (const [sheet, known] of this.#numbers) {
+      if (known !== number) continue;
+      this.#blobs.set(number, blob);
+      this.#decode(sheet);
+      return true;
+    }
+    return false;
+  }
+
+  /** The server has no more use for these tiles. */
+  drop(numbers) { for (const number of numbers) this.#blobs.delete(number); }
+
+  /** A new connection begins, or another collection is next. */
+  clear() {
+    this.#numbers.clear();
+    this.#blobs.clear();
+    this.#forget(() => true);
+  }
+
+  /**
+   * Where some pictures are: {bitmap, side, columns}, or null as long as they are not there.
+   * @param sheet is its number.
+   */
+  of(sheet) {
+    const bitmap = this.#shown.get(sheet)?.bitmap;
+    if (!bitmap) {
+      this.#decode(sheet);
+      return null;
+    }
+    this.#rest();
+    return { bitmap, ...this.#grid };
+  }
+
+  async #decode(sheet) {
+    const number = this.#numbers.get(sheet);
+    const blob = this.#blobs.get(number);
+    const entry = this.#shown.get(sheet) ?? { number: null, bitmap: null, making: null };
+    if (!blob || entry.making === number || entry.bitmap && entry.number === number) return;
+    this.#shown.set(sheet, entry);
+    entry.making = number;
+    const bitmap = await createImageBitmap(blob).catch(() => null);
+    // Another one is wanted by now, or none.
+    if (entry.making !== number || this.#shown.get(sheet) !== entry) return bitmap?.close();
+    entry.making = null;
+    if (!bitmap) return;
+    entry.bitmap?.close();
+    Object.assign(entry, { number, bitmap });
+    this.#changed(sheet);
+    this.#rest();
+  }
+
+  #forget(isGone) {
+    for (const [sheet, { bitmap }] of this.#shown) {
+      if (!isGone(sheet)) continue;
+      bitmap?.close();
+      this.#shown.delete(sheet);
+    }
+  }
+
+  /** Lets go of pixels that are not drawn from any more. */
+  #rest() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      for (const entry of this.#shown.values()) {
+        entry.bitmap?.close();
+        entry.bitmap = null;
+      }
+    }, patience * 1000);
+  }
+}
+
+"""###,
         "controls.js": ###"""
 // What fingers, mouse, wheel and keys do, depending on what is shown.
 
@@ -1356,19 +1768,21 @@ export function listenToHands(page) {
   });
   listen(view, gestures(page));
   listenToKeys(view, keys(page));
-  new ResizeObserver(() => resized(page)).observe(view);
+  new ResizeObserver(() => relayOut(page)).observe(view);
 }
 
 /** A step of zooming about the middle, or about what has the focus. */
 export function zoomBy(page, steps) {
-  page.magnifier.step(1.4 ** steps, page.focus.slot?.element);
+  // Two steps of this are twice and a little more: cells of whole pixels become larger, or smaller, with each.
+  page.magnifier.step(1.415 ** steps, page.cells.element ?? page.focus.slot?.element);
 }
 
-function gestures({ shown, scroller, magnifier, navigation }) {
+function gestures({ shown, scroller, magnifier, navigation, cells }) {
   return {
     pinch: (...step) => magnifier.pinch(...step),
     pinchEnd: () => magnifier.pinchEnd(),
-    tap(target) {
+    tap(target, at) {
+      if (cells.isThere) return cells.open(at);
       const slot = target.closest(".slot");
       if (shown.isLooking) document.body.classList.toggle("bare");
       else if (slot?.dataset.item && !shown.isChart) navigation.open(slot.dataset.item);
@@ -1392,11 +1806,13 @@ function keys(page) {
     get isPicture() { return shown.isPicture; },
     get isStrip() { return shown.isStrip; },
     get isAmong() { return focus.isAmong; },
+    get isMosaic() { return page.cells.isThere; },
     get isChart() { return shown.isChart; },
     turn: by => navigation.turn(by),
     read: by => chart.step(by),
     brush: () => page.brush.toggle(),
     step(dx, dy) {
+      if (page.cells.isThere) return page.cells.step(dx, dy);
       const row = shown.plan?.columns ?? 1;
       const index = focus.index + dx + dy * row;
       if (index < 0 || index >= shown.plan.count) return;
@@ -1407,7 +1823,7 @@ function keys(page) {
     glide: px => scroller.glide(px, 0),
     screen(by) {
       const { width, height } = scroller.viewport;
-      const [top, right, bottom, left] = page.inset();
+      const [top, left, bottom, right] = page.inset();
       if (shown.isStrip) scroller.glide(by * Math.round(0.9 * (width - left - right)), 0);
       else scroller.glide(0, by * Math.round(0.9 * (height - top - bottom)));
     },
@@ -1424,7 +1840,8 @@ function keys(page) {
     fit: () => navigation.fit(),
     pixels: () => magnifier.toward("pixels"),
     open() {
-      if (shown.isPaged) magnifier.toward("detail");
+      if (page.cells.item) page.cells.open();
+      else if (shown.isPaged) magnifier.toward("detail");
       else if (!shown.isPicture && !shown.isChart) navigation.open(focus.slot?.tile.item ?? shown.plan?.anchor?.item);
     },
     close() {
@@ -1433,6 +1850,8 @@ function keys(page) {
       else navigation.close();
     },
     play: () => page.slideshow.toggle(),
+    facets: () => page.facets.toggle(),
+    details: () => page.details.toggle(),
     fill: () => page.fullscreen.toggle(),
     help: () => find("help").showModal(),
     original: act => page.originals.act(act),
@@ -1443,10 +1862,10 @@ function keys(page) {
 }
 
 /**
- * Another size is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
+ * Another size, or other edges that are covered, is another layout: offsets of the old one mean nothing in it, the picture at the top does. It is the same
  * one through any number of turns until the reader scrolls: in a row it need not be the first, which would drift.
  */
-function resized({ shown, planner }) {
+export function relayOut({ shown, planner }) {
   const { plan } = shown;
   if (plan?.anchor && !shown.hold && !shown.fresh) {
     if (!shown.turned || !shown.isWhereTurned) {
@@ -1620,6 +2039,374 @@ export class Decoder {
 }
 
 """###,
+        "details.js": ###"""
+// All that is known of a picture, grouped for people; each fact leads to the pictures that share it.
+
+import { isOfPage } from "./facets.js";
+import { size, title } from "./fields.js";
+
+const groups = [
+  ["File", ["name", "folder", "format", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
+  ["Words", ["title", "caption", "keywords", "rating", "label"]],
+  ["Place", ["gps"]],
+];
+/** What a photographer reads in one line. */
+const settings = ["exposure", "aperture", "iso", "focal"];
+/** Px of the picture that the histogram is counted from: a tile's side. */
+const side = 512;
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export class Details {
+  #panel; #list; #title; #on;
+  #item = null;
+  /** The picture that a menu has asked about, and the one that was in hand then; null for none. */
+  #pinned = null;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `item()`, the id of the picture in hand, null for none; `top()`, that of the one on top; `menuItem()`, that of the
+   *   menu; `address(item)`; `look(query)`; `note(text)`, `opening()` and `closed()`, and
+   *   `resized()`, when the panel has come or gone.
+   */
+  constructor(find, on) {
+    [this.#panel, this.#list, this.#title] = ["details", "details-list", "details-title"].map(find);
+    this.#on = on;
+    find("details-item").addEventListener("click", () => {
+      this.#pinned = { item: on.menuItem(), over: on.item() };
+      if (this.isOpen) this.show();
+      else this.toggle(true);
+    });
+    find("details-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape" || event.key === "i") this.toggle(false);
+      else if (isOfPage(event)) return;
+      event.stopPropagation();
+    });
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+  /** What it covers of the view, from the left edge on, and from the foot, in px. */
+  get width() { return this.isOpen ? this.#panel.offsetLeft + this.#panel.offsetWidth : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+
+  /** The picture to tell of: what a menu has asked about, until another one is in hand; else that one, else the one on top. */
+  get #asked() {
+    const item = this.#on.item();
+    if (this.#pinned?.over !== item) this.#pinned = null;
+    return this.#pinned?.item ?? item ?? this.#on.top();
+  }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#asked) return;
+    if (isOpen) this.#on.opening();
+    this.#panel.hidden = !isOpen;
+    this.#on.resized();
+    if (isOpen) {
+      this.show();
+      this.#title.focus();
+    } else {
+      this.#item = this.#pinned = null;
+      this.#on.closed();
+    }
+  }
+
+  /** Shows what is known of the picture in hand, where that is another one. */
+  async show() {
+    const item = this.isOpen ? this.#asked : null;
+    if (!item || item === this.#item) return;
+    this.#item = item;
+    const address = this.#on.address(item);
+    const details = await fetch(address).then(answer => (answer.ok ? answer.json() : null), () => null);
+    if (this.#item !== item) return;
+    if (!details) return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
+    this.#write(details);
+  }
+
+  #write(details) {
+    const facts = details.facts ?? [];
+    const known = new Map(facts.map(fact => [fact.name, fact]));
+    this.#title.textContent = details.name.split("/").at(-1);
+    const line = settings.filter(name => known.has(name)).map(name => (name === "iso" ? "ISO " : "") + known.get(name).text).join(" · ");
+    const grouped = new Set(groups.flatMap(([, names]) => names));
+    const others = facts.map(({ name }) => name).filter(name => !grouped.has(name));
+    const parts = [...groups, ["Other", [...new Set(others)]]].map(([name, names]) => {
+      const rows = facts.filter(fact => names.includes(fact.name)).sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+      return rows.length ? element("section", {}, element("h3", { textContent: name }), element("dl", {}, ...rows.flatMap(fact => this.#row(fact)))) : null;
+    });
+    const path = element("p", { className: "path" }, element("code", { textContent: details.name }), this.#copy("Copy the path", details.name));
+    const original = new URL(details.original, location.href);
+    const links = element("p", { className: "saves" },
+      element("a", { className: "plain", href: original, target: "_blank", rel: "noopener", textContent: "Open the original" }),
+      element("a", { className: "plain", href: original, download: details.name.split("/").at(-1), textContent: "Download it" }));
+    const canvas = element("canvas", { width: 256, height: 72, role: "img", ariaLabel: "How often each brightness of red, green and blue occurs" });
+    canvas.hidden = true;
+    this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, path, links].filter(Boolean));
+    this.#histogram(details, canvas);
+  }
+
+  #row({ name, text: written, query, unit, number }) {
+    const text = unit === "bytes" ? size(number) : written;
+    const value = query ? element("button", { type: "button", className: "plain fact", textContent: text, title: unit === "bytes" ? `${written}: find those that share it` : "Find those that share it" }) : element("span", { textContent: text });
+    if (query) value.addEventListener("click", () => this.#on.look(query));
+    const cell = element("dd", {}, value);
+    if (name === "gps") cell.append(this.#copy("Copy the coordinates", text));
+    return [element("dt", { textContent: title(name) }), cell];
+  }
+
+  #copy(words, text) {
+    const button = element("button", { type: "button", className: "plain", textContent: "Copy", ariaLabel: words, title: words });
+    button.addEventListener("click", async () => {
+      const said = await navigator.clipboard?.writeText(text).then(() => "Copied.", () => null);
+      this.#on.note(said ?? "The browser does not let it be copied.");
+    });
+    return button;
+  }
+
+  /** Counts the picture's pixels in its coarsest tile. */
+  async #histogram({ url, width, height, measured }, canvas) {
+    const item = this.#item;
+    if (!measured) return;
+    const level = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / side)));
+    const answer = await fetch(`${url.replace("/items/", "/tiles/")}/${level}/0/0`).catch(() => null);
+    const bitmap = answer?.ok ? await createImageBitmap(await answer.blob()).catch(() => null) : null;
+    if (!bitmap || this.#item !== item) return;
+    const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
+    drawing.drawImage(bitmap, 0, 0);
+    const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+    bitmap.close();
+    const counts = [0, 1, 2].map(() => new Uint32Array(256));
+    for (let at = 0; at < data.length; at += 4) for (const channel of [0, 1, 2]) counts[channel][data[at + channel]] += 1;
+    // Of a picture with much of one colour the rest is to be seen, too.
+    const most = Math.max(1, ...counts.flatMap(channel => [...channel].sort((one, other) => other - one).slice(2, 3)));
+    const paint = canvas.getContext("2d");
+    paint.globalCompositeOperation = getComputedStyle(canvas).colorScheme === "dark" ? "screen" : "multiply";
+    for (const [channel, colour] of ["#e24a4a", "#3fae5a", "#4a7be2"].entries()) {
+      paint.fillStyle = colour;
+      for (const [value, count] of counts[channel].entries()) {
+        const tall = Math.min(1, count / most) * canvas.height;
+        paint.fillRect(value, canvas.height - tall, 1, tall);
+      }
+    }
+    canvas.hidden = false;
+  }
+}
+
+"""###,
+        "facets.js": ###"""
+// The facets: for each field its values, or a histogram of them, with how many pictures have each; a choice among them is a condition.
+
+import { conditionOf, conditionsOf, fieldOf, replaced, valuesOf } from "./conditions.js";
+import { title } from "./fields.js";
+import { between, chosenOf, rangeText, valueText } from "./ranges.js";
+
+/** Values of a field that are shown at once. */
+const shownCount = 8;
+/** Milliseconds after which counts are asked for again where the collection has changed. */
+const patience = 1000;
+
+/** Whether a key that is pressed in a panel is the page's all the same: to find, for the other panel, for help. */
+export const isOfPage = ({ key, ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey || ["/", "?", "f", "i"].includes(key);
+
+export class Facets {
+  #panel; #list; #button; #count; #on;
+  /** field → whether all of its values are shown. */
+  #wide = new Set();
+  #asked = null;
+  #timer = 0;
+  /** Whether a pointer is down in the list, and whether new counts wait for it. */
+  #isHeld = false;
+  #isLate = false;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `query()`, `look(query, isMore)`, `facets(query)`, a promise of what the server counts, `isOffered()`,
+   *   `opening()` and `closed()`, and `resized()`, when the panel has come or gone.
+   */
+  constructor(find, on) {
+    [this.#panel, this.#list, this.#button, this.#count] = ["facets", "facets-list", "facets-button", "facets-count"].map(find);
+    this.#on = on;
+    this.#button.addEventListener("click", () => this.toggle());
+    find("facets-close").addEventListener("click", () => this.toggle(false));
+    this.#panel.addEventListener("keydown", event => {
+      if (event.key === "Escape" || event.key === "f" && !event.ctrlKey && !event.metaKey) this.toggle(false);
+      else if (isOfPage(event)) return;
+      event.stopPropagation();
+    });
+    // What is dragged stays as it is until it is let go.
+    this.#list.addEventListener("pointerdown", () => { this.#isHeld = true; });
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        if (!this.#isHeld) return;
+        this.#isHeld = false;
+        if (this.#isLate) this.#ask();
+      });
+    }
+  }
+
+  get isOpen() { return !this.#panel.hidden; }
+  /** What it covers of the view, from the right edge on, and from the foot, in px. */
+  get width() { return this.isOpen ? innerWidth - this.#panel.offsetLeft : 0; }
+  get height() { return this.isOpen ? this.#panel.offsetHeight : 0; }
+
+  toggle(isOpen = !this.isOpen) {
+    if (isOpen && !this.#on.isOffered()) return;
+    if (isOpen) this.#on.opening();
+    this.#panel.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    this.#on.resized();
+    if (isOpen) {
+      this.#ask();
+      this.#panel.querySelector("h2").focus();
+    } else this.#on.closed();
+  }
+
+  /** A plan has been painted. @param key tells apart what was counted: the query and the collection's revision. */
+  show(key) {
+    if (!this.isOpen || key === this.#asked) return;
+    const isFirst = this.#asked?.split("\n")[0] !== key.split("\n")[0];
+    this.#asked = key;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), isFirst ? 0 : patience);
+  }
+
+  async #ask() {
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
+    const query = this.#on.query();
+    const facets = await this.#on.facets(query);
+    if (query !== this.#on.query() || !this.isOpen) return;
+    if (!facets) {
+      if (!this.#list.children.length) this.#list.textContent = "Nothing can be counted just now.";
+      return;
+    }
+    this.#isLate = this.#isHeld;
+    if (this.#isHeld) return;
+    this.#count.textContent = `${facets.count.toLocaleString()} of ${facets.total.toLocaleString()}`;
+    // What has the focus keeps it.
+    const focus = document.activeElement?.closest?.("[data-key]")?.dataset.key;
+    const open = new Set([...this.#list.querySelectorAll("details[open]")].map(({ dataset }) => dataset.field));
+    const isFirst = !this.#list.children.length;
+    const fields = facets.fields.filter(({ present, values = [], bars = [] }) => present > 0 && (values.length || bars.length));
+    this.#list.replaceChildren(...fields.map((field, place) => this.#field(field, isFirst ? place < 4 : open.has(field.name))));
+    if (focus) [...this.#list.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === focus)?.focus({ preventScroll: true });
+  }
+
+  #field(field, isOpen) {
+    const details = document.createElement("details");
+    details.dataset.field = field.name;
+    const chosen = conditionsOf(this.#on.query()).filter(condition => fieldOf(condition) === field.name);
+    details.open = isOpen || chosen.length > 0;
+    const summary = document.createElement("summary");
+    summary.dataset.key = field.name;
+    summary.textContent = title(field.name);
+    const count = document.createElement("small");
+    count.textContent = field.present.toLocaleString();
+    summary.append(count);
+    details.append(summary, field.bars?.length ? this.#histogram(field, chosen) : this.#values(field, chosen));
+    return details;
+  }
+
+  #values(field, chosen) {
+    const list = document.createElement("div");
+    list.className = "checks";
+    list.role = "group";
+    list.ariaLabel = title(field.name);
+    const checked = new Set(chosen.flatMap(condition => valuesOf(condition)?.values ?? []));
+    const missing = [...checked].filter(text => !field.values.some(value => value.text === text)).map(text => ({ text, count: 0 }));
+    const all = [...field.values, ...missing];
+    const isWide = this.#wide.has(field.name);
+    const shown = isWide ? all : all.filter(({ text }, place) => place < shownCount || checked.has(text));
+    for (const { text, count } of shown) {
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.checked = checked.has(text);
+      box.dataset.key = `${field.name}\n${text}`;
+      box.addEventListener("change", () => {
+        box.checked ? checked.add(text) : checked.delete(text);
+        this.#on.look(replaced(this.#on.query(), field.name, conditionOf(field.name, [...checked])));
+      });
+      const number = document.createElement("small");
+      number.textContent = count.toLocaleString();
+      label.append(box, text || "(empty)", number);
+      list.append(label);
+    }
+    const more = all.length - shown.length;
+    if (more > 0 || isWide && all.length > shownCount) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "plain";
+      button.dataset.key = `${field.name}\n`;
+      button.textContent = isWide ? "Fewer" : `${more.toLocaleString()} more`;
+      button.addEventListener("click", () => {
+        isWide ? this.#wide.delete(field.name) : this.#wide.add(field.name);
+        this.#ask();
+      });
+      list.append(button);
+    }
+    if (field.otherValues > 0 && (isWide || more <= 0)) {
+      const note = document.createElement("p");
+      note.textContent = `and ${field.otherValues.toLocaleString()} other values (${field.otherCount.toLocaleString()})`;
+      list.append(note);
+    }
+    return list;
+  }
+
+  /** Bars, and a handle at each end of what is chosen of them. */
+  #histogram(field, chosen) {
+    const { name, bars } = field;
+    const box = document.createElement("div");
+    box.className = "histogram";
+    const most = Math.max(...bars.map(({ count }) => count), 1);
+    const text = value => valueText(field, value);
+    const drawn = document.createElement("div");
+    drawn.className = "histogram-bars";
+    drawn.ariaHidden = "true";
+    drawn.append(...bars.map(({ lower, upper, count }) => {
+      const bar = document.createElement("i");
+      bar.style.setProperty("--share", count / most);
+      bar.title = `${rangeText(field, lower, upper)}: ${count.toLocaleString()}`;
+      return bar;
+    }));
+    const [from, to] = chosenOf(field, chosen);
+    const said = document.createElement("output");
+    const ends = [["Least", from], ["Greatest", to]].map(([word, value]) => {
+      const end = document.createElement("input");
+      Object.assign(end, { type: "range", min: 0, max: bars.length, step: 1, value });
+      end.ariaLabel = `${word} ${title(name).toLowerCase()}`;
+      end.dataset.key = `${name}\n${word}`;
+      return end;
+    });
+    const read = () => ends.map(({ value }) => Number(value)).sort((one, other) => one - other);
+    const edge = place => (place < bars.length ? bars[place].lower : bars.at(-1).upper);
+    const paint = () => {
+      const [first, last] = read();
+      said.value = first === 0 && last === bars.length ? `${text(field.least)} – ${text(field.greatest)}` : rangeText(field, edge(first), edge(last));
+      for (const [place, bar] of [...drawn.children].entries()) bar.classList.toggle("out", place < first || place >= last);
+      for (const end of ends) end.ariaValueText = text(edge(Number(end.value)));
+    };
+    for (const end of ends) {
+      end.addEventListener("input", paint);
+      end.addEventListener("change", () => {
+        const [first, last] = read();
+        const isAll = first === last || (first === 0 && last === bars.length);
+        const condition = isAll ? null : between(field, first > 0 ? edge(first) : null, last < bars.length ? edge(last) : null);
+        this.#on.look(replaced(this.#on.query(), name, condition), chosen.length > 0);
+      });
+    }
+    paint();
+    box.append(drawn, ...ends, said);
+    return box;
+  }
+}
+
+"""###,
         "facts.js": ###"""
 // What the range in view is like: count, extremes, mean, slope and quantiles of each line; and the range and the view as files.
 
@@ -1756,6 +2543,105 @@ export class Facts {
     } catch {
       this.#on.note("The picture could not be made. Is the server still running?");
     }
+  }
+}
+
+"""###,
+        "fields.js": ###"""
+// What is known of pictures, in words: the names of fields, and their values as people write them.
+
+const titles = { iso: "ISO", gps: "Position", bytes: "Size", focal: "Focal length", zone: "Time zone" };
+const number = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** A field's name for people. */
+export const title = name => titles[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A number of bytes, as 1.2 MB. */
+export function size(bytes) {
+  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
+}
+
+/** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
+export function measure(value, unit) {
+  switch (unit) {
+    case "bytes": return size(value);
+    case "seconds": return value > 0 && value < 0.3 ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
+    case "aperture": return `f/${number.format(value)}`;
+    case "millimetres": return `${number.format(value)} mm`;
+    case "pixels": return `${number.format(value)} px`;
+    case "megapixels": return `${number.format(value)} MP`;
+    default: return number.format(value);
+  }
+}
+
+/** A text for comparing, without case and accents. */
+export const folded = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+"""###,
+        "filling.js": ###"""
+// How far the tiny pictures of a collection have come, which mosaics and flings show: a share, and the time left.
+
+/** Milliseconds between two questions, where a mosaic shows them and elsewhere. */
+const [soon, later] = [1000, 4000];
+
+/** A time in words, to as few units as it is known to. */
+function timeLeft(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  if (seconds < 60) return "less than a minute left";
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`;
+}
+
+export class Filling {
+  #element; #share; #rest; #timer = 0;
+  /** The collection, and its revision, that is known to lack none; "" for none. */
+  #complete = "";
+  /** Those that are watched, and whether a mosaic shows them. */
+  #entry = null; #revision = 0; #isSeen = false;
+
+  /** @param element has two `span`s: for the share, and for what there is room for on wide screens alone. */
+  constructor(element) {
+    this.#element = element;
+    [this.#share, this.#rest] = element.querySelectorAll("span");
+  }
+
+  /** A plan has been painted. @param entry is its collection, null where there is nothing of that kind to say. */
+  watch(entry, plan) {
+    [this.#entry, this.#revision, this.#isSeen] = [entry, plan.revision, Boolean(plan.mosaic)];
+    if (!entry || this.#key === this.#complete) return this.#end();
+    this.#timer ||= setTimeout(() => this.#look(), this.#isSeen ? 0 : soon);
+  }
+
+  get #key() { return `${this.#entry.id} ${this.#revision}`; }
+
+  #end() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#element.hidden = true;
+  }
+
+  async #look() {
+    const [entry, key] = [this.#entry, this.#key];
+    const known = await fetch(entry.links.self).then(answer => (answer.ok ? answer.json() : null), () => null);
+    // Another one is shown by now.
+    if (!this.#timer || entry !== this.#entry) {
+      this.#timer = 0;
+      return;
+    }
+    const { done, total, secondsLeft } = known?.atlas ?? { done: 0, total: 0 };
+    if (known && done >= total) {
+      this.#complete = key;
+      return this.#end();
+    }
+    if (total) {
+      const percent = `${Math.floor(100 * done / total)} %`;
+      this.#share.textContent = percent;
+      this.#rest.textContent = ["tiny pictures", timeLeft(secondsLeft)].filter(Boolean).join(", ");
+      this.#element.hidden = false;
+    }
+    this.#timer = setTimeout(() => this.#look(), this.#isSeen ? soon : later);
   }
 }
 
@@ -2351,6 +3237,9 @@ export class Headings {
 
   /** Paints a plan's headings. `corner` is the viewport's top-left corner, at the time of the plan, in runway px. */
   paint(plan, corner) {
+    // Between the cells of a mosaic there are thin rules, with a label at their side.
+    this.#parent.classList.toggle("rules", Boolean(plan.mosaic));
+    this.#sticky.classList.toggle("rule", Boolean(plan.mosaic));
     const wanted = new Map((plan.headings ?? []).map(heading => [heading.group, heading]));
     for (const [group, element] of this.#shown) {
       if (wanted.has(group)) continue;
@@ -2376,7 +3265,7 @@ export class Headings {
     if (!sticky) return;
     this.#write(this.#sticky, sticky);
     this.#sticky.style.transform = `translateY(${sticky.y}px)`;
-    this.#sticky.style.height = `${sticky.height}px`;
+    this.#sticky.style.height = plan.mosaic ? "" : `${sticky.height}px`;
   }
 
   /** Moves them by as much as the runway's origin has moved. */
@@ -2396,7 +3285,9 @@ export class Headings {
     element.dataset.text = text;
     const number = document.createElement("small");
     number.textContent = count.toLocaleString();
-    element.replaceChildren(title, number);
+    const words = document.createElement("span");
+    words.append(title, number);
+    element.replaceChildren(words);
   }
 }
 
@@ -2513,6 +3404,8 @@ export class HeldTiles {
   <symbol id="icon-pages" viewBox="0 0 20 20"><path d="M5 3h10v14H5zM1 6h2v8H1zM17 6h2v8h-2z"/></symbol>
   <symbol id="icon-folder" viewBox="0 0 20 20"><path d="M2 4h6l2 2h8v10H2z"/></symbol>
   <symbol id="icon-chart" viewBox="0 0 20 20"><path d="M2 5h9v2H2zM15 5h3v2h-3zM12 3h2v6h-2zM2 13h3v2H2zM9 13h9v2H9zM6 11h2v6H6z"/></symbol>
+  <symbol id="icon-find" viewBox="0 0 20 20"><path d="M8.5 2a6.5 6.5 0 104 11.6l4 4 1.4-1.4-4-4A6.5 6.5 0 008.5 2zm0 2a4.5 4.5 0 110 9 4.5 4.5 0 010-9z"/></symbol>
+  <symbol id="icon-facets" viewBox="0 0 20 20"><path d="M2 4h16v2H2zM5 9h10v2H5zM8 14h4v2H8z"/></symbol>
   <symbol id="icon-original" viewBox="0 0 20 20"><path d="M9 3h2v8l3-3 1.4 1.4L10 14.8 4.6 9.4 6 8l3 3zM4 16h12v2H4z"/></symbol>
   <symbol id="icon-play" viewBox="0 0 20 20"><path d="M6 3l11 7-11 7z"/></symbol>
   <symbol id="icon-pause" viewBox="0 0 20 20"><path d="M5 3h4v14H5zM11 3h4v14h-4z"/></symbol>
@@ -2532,6 +3425,7 @@ export class HeldTiles {
     <output id="position" class="position" aria-live="off"></output>
   </div>
   <span class="rest"></span>
+  <output id="filling" class="position filling" aria-live="off" title="Tiny pictures are made of all: for mosaics and for what passes quickly" hidden><span></span> <span></span></output>
   <output id="magnification" class="position" aria-live="polite" aria-label="Magnification"></output>
   <div id="layout" class="layouts" role="group" aria-label="Layout">
     <button class="plain" type="button" data-layout="grid"><svg class="icon"><use href="#icon-grid"/></svg></button>
@@ -2540,9 +3434,10 @@ export class HeldTiles {
     <button class="plain" type="button" data-layout="strip"><svg class="icon"><use href="#icon-strip"/></svg></button>
     <button class="plain" type="button" data-layout="pages"><svg class="icon"><use href="#icon-pages"/></svg></button>
   </div>
+  <button id="find-button" class="plain" type="button" aria-label="Find" title="Find (/)" aria-expanded="false" aria-controls="find" hidden><svg class="icon"><use href="#icon-find"/></svg></button>
   <button id="chart-button" class="plain" type="button" aria-label="Lines and axes" title="Lines and axes" aria-haspopup="dialog" aria-controls="chart-panel" hidden><svg class="icon"><use href="#icon-chart"/></svg></button>
-  <button id="original-button" class="plain" type="button" aria-label="Original: open, download, copy its path"
-    title="Original: open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
+  <button id="original-button" class="plain" type="button" aria-label="The picture: about it; open, download, copy its path"
+    title="The picture: about it; open, download, copy its path" aria-haspopup="menu" aria-controls="menu" hidden><svg class="icon"><use href="#icon-original"/></svg></button>
   <button id="more-button" class="plain" type="button" aria-label="More" title="More" aria-expanded="false" aria-controls="more">⋯</button>
   <div id="more" class="more">
     <div class="row zoom"><span>Size</span><span>
@@ -2559,6 +3454,17 @@ export class HeldTiles {
     <button id="help-button" class="plain row" type="button"><span>Keys and help</span><span aria-hidden="true">?</span></button>
   </div>
 </header>
+<search id="find" class="find" hidden>
+  <div class="find-field">
+    <input id="find-text" type="search" role="combobox" aria-label="Find pictures" aria-controls="find-offers" aria-expanded="false" aria-autocomplete="list"
+      aria-describedby="find-said" placeholder="Words, camera:x100, taken:2019-05..2020" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="4000" enterkeyhint="search">
+    <ul id="find-offers" class="find-offers" role="listbox" aria-label="What could come next" hidden></ul>
+  </div>
+  <ul id="find-chips" class="find-chips" aria-label="Conditions"></ul>
+  <button id="facets-button" class="plain" type="button" aria-label="Facets" title="Facets (f)" aria-expanded="false" aria-controls="facets"><svg class="icon"><use href="#icon-facets"/></svg></button>
+  <button id="find-close" class="plain" type="button" aria-label="End the search" title="End the search (Esc)">✕</button>
+  <p id="find-said" class="find-said" role="status" hidden></p>
+</search>
 <main id="view" class="view" tabindex="0" aria-label="Pictures">
   <div id="runway" class="runway">
     <div class="before"></div><div class="mark"></div><div class="after"></div>
@@ -2567,6 +3473,7 @@ export class HeldTiles {
     <div id="sheets" class="slots" aria-hidden="true"></div>
     <div id="slots" class="slots" role="list" aria-label="Pictures"></div>
     <div id="headings" class="slots"></div>
+    <div class="slots"><div id="cell" class="cell" aria-hidden="true" hidden></div></div>
     <div id="flags" class="slots flags" role="list" aria-label="Marks" hidden></div>
     <div id="ticks" class="slots ticks" aria-hidden="true"></div>
     <div class="slots"><div id="footer" class="footer" hidden>
@@ -2605,12 +3512,23 @@ export class HeldTiles {
     <span>the view</span> <a class="plain" data-as="svg">SVG</a> <button class="plain" type="button" data-as="png">PNG</button></p>
 </div>
 <button id="notes-button" class="notes-button plain" type="button" hidden></button>
+<aside id="facets" class="facets" aria-labelledby="facets-title" hidden>
+  <header><h2 id="facets-title" tabindex="-1">Facets</h2><output id="facets-count" class="position"></output>
+    <button id="facets-close" class="plain" type="button" aria-label="Close the facets" title="Close (f)">✕</button></header>
+  <div id="facets-list"></div>
+</aside>
+<aside id="details" class="facets details" aria-labelledby="details-title" hidden>
+  <header><h2 id="details-title" tabindex="-1">The picture</h2>
+    <button id="details-close" class="plain" type="button" aria-label="Close what is known of the picture" title="Close (i)">✕</button></header>
+  <div id="details-list"></div>
+</aside>
 <div id="menu" class="menu" role="menu" popover aria-label="The picture">
   <a role="menuitem" tabindex="-1" data-act="page" data-page>Open</a>
   <a role="menuitem" tabindex="-1" data-act="page" data-page target="_blank" rel="noopener">Open in a new tab</a>
   <a role="menuitem" tabindex="-1" data-act="open" target="_blank" rel="noopener">Open the original <kbd>o</kbd></a>
   <a role="menuitem" tabindex="-1" data-act="download">Download the original <kbd>d</kbd></a>
   <button role="menuitem" tabindex="-1" data-act="copy" type="button">Copy its path <kbd>c</kbd></button>
+  <button id="details-item" role="menuitem" tabindex="-1" data-act="details" type="button">About the picture <kbd>i</kbd></button>
   <button id="mark-item" role="menuitem" tabindex="-1" data-act="mark" type="button">Mark to compare <kbd>x</kbd></button>
 </div>
 <section id="marks" class="marks" aria-label="Marked pictures" hidden>
@@ -2668,6 +3586,8 @@ export class HeldTiles {
 </dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
+<figure id="preview" class="preview" aria-hidden="true" hidden><img alt="" draggable="false"><figcaption><b></b> <span></span></figcaption></figure>
+<p id="cell-status" class="hidden" role="status"></p>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
 <p id="progress" class="progress" role="progressbar" aria-label="Reading the picture" aria-valuemin="0" aria-valuemax="100" hidden></p>
@@ -2690,8 +3610,10 @@ export class HeldTiles {
     <dt><kbd>Tab</kbd>, then arrows</dt><dd>go from picture to picture</dd>
     <dt><kbd>Enter</kbd> or a tap</dt><dd>open a picture</dd>
     <dt><kbd>Esc</kbd></dt><dd>back to the others</dd>
-    <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller, down to the pixels</dd>
-    <dt><kbd>0</kbd></dt><dd>all of it</dd>
+    <dt><kbd>+</kbd> <kbd>−</kbd> or pinch, or Ctrl and wheel</dt><dd>larger and smaller: from the pixels of
+      a picture to a grid of all pictures at once</dd>
+    <dt><kbd>0</kbd></dt><dd>all of it, and back</dd>
+    <dt>Arrows in a grid of tiny pictures</dt><dd>go from picture to picture; <kbd>Enter</kbd>, a click or a tap opens it</dd>
     <dt><kbd>z</kbd></dt><dd>a pixel of the picture on a pixel of the screen</dd>
     <dt>A drag over a chart’s value axis</dt><dd>these values alone; a double press or <kbd>Esc</kbd> shows all again</dd>
     <dt><kbd>←</kbd> <kbd>→</kbd> in a chart</dt><dd>the values of the next point; with <kbd>Shift</kbd> ten points on</dd>
@@ -2700,7 +3622,12 @@ export class HeldTiles {
     <dt><kbd>1</kbd> to <kbd>5</kbd></dt><dd>the layouts, in the order of their buttons</dd>
     <dt><kbd>o</kbd> <kbd>d</kbd> <kbd>c</kbd></dt><dd>open or download the picture's original, or copy its path</dd>
     <dt><kbd>s</kbd></dt><dd>slideshow, and the end of it</dd>
-    <dt><kbd>f</kbd></dt><dd>full screen</dd>
+    <dt><kbd>F11</kbd></dt><dd>full screen</dd>
+    <dt><kbd>/</kbd> or Ctrl and <kbd>f</kbd></dt><dd>find: words of names, folders, titles, keywords and captions; <code>"exact words"</code>;
+      <code>camera:x100</code>, <code>taken:2019-05..2020</code>, <code>iso:&gt;3200</code>, <code>folder:2021/italy</code>, <code>is:portrait</code>,
+      <code>has:gps</code>, <code>near:48.1,11.5,5km</code>; <code>-</code> before a condition is not, <code>|</code> is or, brackets group</dd>
+    <dt><kbd>f</kbd></dt><dd>facets: what there is, with counts, to choose from</dd>
+    <dt><kbd>i</kbd></dt><dd>all that is known of a picture</dd>
     <dt>A finger drawn down</dt><dd>away from a picture, back to the others</dd>
     <dt><kbd>x</kbd></dt><dd>mark the picture, up to four</dd>
     <dt><kbd>Shift</kbd> <kbd>x</kbd></dt><dd>compare the marked ones: <kbd>Tab</kbd> to a pane, <kbd>←</kbd> <kbd>→</kbd>
@@ -2722,10 +3649,10 @@ const scrolling = new Set(["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]);
 
 /**
  * Gives keys their meaning. A key that the browser itself scrolls with is left to it.
- * @param on has what keys do: `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
+ * @param on has what keys do: `facets()`, `details()`, `original(act)`, `mark()`, `compare()`, `turn(by)`, `step(dx, dy)` among items, `glide(px)` along
  *   a strip, `screen(by)`, `start()`, `end()`, `zoom(by)`, `fit()`, `pixels()`, `open()`, `close()`, `play()`, `fill()` the
  *   screen, `help()`, `layout(number)`, counted from 0, `read(by)` and `brush()` in a chart; and `isPaged`, `isPicture`, `isStrip`, `isChart`,
- *   `isAmong` (whether an item has the focus).
+ *   `isAmong` (whether an item has the focus), `isMosaic` (whether arrows go from cell to cell).
  */
 export function listenToKeys(view, on) {
   document.addEventListener("keydown", event => {
@@ -2754,7 +3681,7 @@ export function listenToKeys(view, on) {
       const reads = { ArrowRight: 1, ArrowLeft: -1 };
       if (key === "b") return on.brush;
       if (reads[key]) return () => on.read(reads[key] * (shiftKey ? 10 : 1));
-    } else if (on.isAmong) {
+    } else if (on.isAmong || on.isMosaic) {
       const steps = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
       if (steps[key]) return () => on.step(...steps[key]);
     }
@@ -2769,7 +3696,7 @@ export function listenToKeys(view, on) {
     const actions = {
       Home: on.start, End: on.end, "+": () => on.zoom(1), "=": () => on.zoom(1), "-": () => on.zoom(-1), _: () => on.zoom(-1),
       0: on.fit, z: on.pixels, Enter: on.open, Escape: on.isPaged || on.isPicture || on.isChart ? on.close : null, "?": on.help,
-      s: on.play, f: on.fill, x: on.mark, X: on.compare,
+      s: on.play, f: on.facets, i: on.details, F11: on.fill, x: on.mark, X: on.compare,
       o: () => on.original("open"), d: () => on.original("download"), c: () => on.original("copy"),
     };
     if (/^[1-9]$/.test(key)) return on.layout(Number(key) - 1);
@@ -3082,18 +4009,23 @@ export class Magnifier {
 // The page: its parts, and who tells whom.
 
 import { Bands } from "./bands.js";
+import { ContactSheets } from "./contactsheets.js";
 import { Bar } from "./bar.js";
 import { Brush } from "./brush.js";
 import { Caption } from "./caption.js";
+import { Cells } from "./cells.js";
 import { Chart } from "./chart.js";
 import { ChartPanel } from "./chartpanel.js";
 import { Compare } from "./compare.js";
-import { listenToHands, zoomBy } from "./controls.js";
+import { listenToHands, relayOut, zoomBy } from "./controls.js";
 import { Decoder } from "./decoder.js";
+import { Filling } from "./filling.js";
 import { Focus } from "./focus.js";
 import { Folders } from "./folders.js";
 import { Flags } from "./flags.js";
 import { Footer } from "./footer.js";
+import { Details } from "./details.js";
+import { Facets } from "./facets.js";
 import { Facts } from "./facts.js";
 import { Fullscreen } from "./fullscreen.js";
 import { Headings } from "./headings.js";
@@ -3107,6 +4039,7 @@ import { Painter } from "./painter.js";
 import { Pickers } from "./pickers.js";
 import { places } from "./places.js";
 import { ask } from "./question.js";
+import { Search } from "./search.js";
 import { Scroller } from "./scroller.js";
 import { Scrubber } from "./scrubber.js";
 import { Session } from "./session.js";
@@ -3128,6 +4061,11 @@ const page = {
   inset() {
     const inset = page.bar.inset(shown.isLooking);
     inset[2] += shown.isChart ? find("chart-foot").offsetHeight : 0;
+    // The search field lies beside the bar, at whichever edge that is.
+    inset[inset[0] ? 0 : 2] += page.search.height;
+    // A panel lies beside the pictures; in a hand it is a sheet that covers their lower part.
+    const isSheet = matchMedia("(max-width: 480px)").matches;
+    for (const [panel, side] of [[page.details, 1], [page.facets, 3]]) inset[isSheet ? 2 : side] += isSheet ? panel.height : panel.width;
     return inset;
   },
   /** Goes to an offset at once. */
@@ -3138,7 +4076,8 @@ const page = {
 };
 const request = () => page.planner.request();
 
-page.bands = new Bands(find("bands"));
+const contactSheets = new ContactSheets(sheet => page.bands.redraw(sheet));
+page.bands = new Bands(find("bands"), contactSheets);
 const decoder = new Decoder();
 page.slots = new Slots(find("slots"), find("sheets"), find("bands"), decoder);
 page.headings = new Headings(find("headings"), find("sticky"));
@@ -3153,20 +4092,33 @@ page.scrubber = new Scrubber(find("scrubber"), page.scroller, {
 });
 page.status = new Status(find, page.scrubber);
 page.planner = new Session(
-  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder,
-  problem => page.chartPanel.refuse(problem));
+  nextQuestion, (plan, asked) => page.painter.paint(plan, asked), text => page.status.say(text), page.slots, decoder, contactSheets,
+  problem => page.search.refuse(problem) || page.chartPanel.refuse(problem));
 page.magnifier = new Magnifier(page.slots, page.scroller, request);
 page.focus = new Focus(view, page.slots, {
   isHeld: () => Boolean(shown.hold),
   first: () => (shown.isLooking ? null : shown.plan?.anchor?.index),
 });
+page.cells = new Cells(view, find, {
+  plan: () => (shown.fresh ? null : shown.plan?.mosaic ? shown.plan : null),
+  entry: () => shown.entry,
+  query: () => (page.magnifier.isUnderWay ? null : nextQuestion()?.query ?? null),
+  corner: () => page.scroller.corner,
+  show(index) {
+    shown.hold = { index, align: "nearest" };
+    request();
+  },
+  open: item => page.navigation.open(item),
+});
 page.pickers = new Pickers(find, {
   collection: id => page.navigation.change(id),
   change: change => page.navigation.arrange(change),
+  fields: () => facets("").then(answer => answer?.fields.filter(({ present }) => present > 0)),
   chosen: () => page.focus.giveKeys(),
 });
 page.bar = new Bar(find, { zoom: steps => zoomBy(page, steps), close: () => page.navigation.close() });
 page.caption = new Caption(find("caption"));
+page.filling = new Filling(find("filling"));
 page.progress = new Progress(find("progress"), () => [...page.slots.shown.values()].some(slot => !slot.ready));
 const overview = new Overview(find("overview"), {
   show: (parameters, isDragged) => page.magnifier.show(parameters, isDragged),
@@ -3179,6 +4131,59 @@ page.chart = new Chart({ ...Object.fromEntries(chartParts.map(id => [id, find(id
 page.brush = new Brush(view, find("brush"), find("brush-button"), {
   isChart: () => shown.isChart,
   show: parameters => page.magnifier.show(parameters),
+});
+/** What can be found, and how much of it, as the server counts it; asked for once for each query and revision: address and revision → promise. */
+const counted = new Map();
+/** Answers that are kept. */
+const mostCounted = 12;
+function facets(query, field = null) {
+  const { links } = shown.entry;
+  const address = `${links.facets}?${new URLSearchParams({ q: query, ...(field ? { field, limit: 1000 } : null) })}`;
+  const key = `${address}\n${shown.plan?.revision}`;
+  // What failed is asked again.
+  const fail = () => {
+    counted.delete(key);
+    return null;
+  };
+  const answer = counted.get(key) ?? fetch(address).then(answer => (answer.ok ? answer.json() : fail()), fail);
+  counted.delete(key);
+  counted.set(key, answer);
+  if (counted.size > mostCounted) counted.delete(counted.keys().next().value);
+  return answer;
+}
+const finding = {
+  isOffered: () => Boolean(shown.entry?.links.facets),
+  query: () => shown.view.q ?? "",
+  look: (query, isTyping = false) => page.navigation.find(query, isTyping),
+  facets,
+  closed: () => page.focus.giveKeys(),
+};
+page.search = new Search(find, {
+  ...finding,
+  /** The row covers what lies below it; at the start it moves out from under it. */
+  resized() {
+    document.body.style.setProperty("--find-height", `${page.search.height}px`);
+    if (page.scroller.offset.y <= page.scroller.range.minY + 1) relayOut(page);
+    else request();
+  },
+});
+/** Two panels leave pictures no room on a narrow screen. */
+const isNarrow = matchMedia("(max-width: 1000px)");
+page.facets = new Facets(find, {
+  ...finding,
+  opening() { if (isNarrow.matches && page.details.isOpen) page.details.toggle(false); },
+  resized: () => relayOut(page),
+});
+page.details = new Details(find, {
+  item: pictureInHand,
+  top: () => shown.plan?.anchor?.item ?? null,
+  menuItem: () => page.originals.item,
+  address: addressOf,
+  look: query => page.navigation.find(query, false),
+  note: text => page.status.note(text),
+  opening() { if (isNarrow.matches && page.facets.isOpen) page.facets.toggle(false); },
+  closed: () => page.focus.giveKeys(),
+  resized: () => relayOut(page),
 });
 page.facts = new Facts(find, {
   entry: () => shown.entry,
@@ -3234,7 +4239,7 @@ function nextQuestion() {
 
 /** The picture that is looked at or has the focus; null for none. */
 function pictureInHand() {
-  return (shown.isLooking ? shown.picture : page.focus.slot?.tile.item) ?? null;
+  return (shown.isLooking ? shown.picture : page.cells.item ?? page.focus.slot?.tile.item) ?? null;
 }
 
 /** Where an item of the collection is described. */
@@ -3253,16 +4258,23 @@ function moved() {
 /** Says in words what a plan shows. @param asked is what it was asked for. */
 function describe(plan, asked) {
   page.notes.show(shown.entry, plan.chart);
+  const query = shown.view.q ?? "";
+  if (!query || plan.visible) page.search.found(query);
+  else if (!plan.hasMore) page.search.missed(query);
+  page.facets.show(`${query}\n${plan.revision}`);
+  page.details.show();
   page.facts.show(plan, asked.query);
   page.chartPanel.show(plan.chart);
-  page.status.describe(plan, shown.isDense, shown.view.order);
+  page.status.describe(plan, shown.isDense, shown.view.order, shown.isLooking);
   page.bar.canGoBack = page.originals.isOffered = shown.isLooking;
   page.caption.show(shown.isLooking ? plan.anchor : null, plan.count);
+  page.filling.watch(plan.chart || shown.isLooking ? null : shown.entry, plan);
   page.progress.watch(shown.isLooking ? plan.anchor?.url ?? null : null);
   page.marks.show();
   page.folders.show(shown.isLooking || (shown.view.order ?? "name").endsWith("name") ? plan.anchor?.name : null);
   page.navigation.note();
   page.focus.keep(plan);
+  page.cells.painted(plan);
 }
 
 /** Has a page of the collection fetched that has failed. */
@@ -3292,10 +4304,10 @@ async function start() {
 }
 
 listenToHands(page);
-setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"));
+setUpTheme(find("theme"), document.querySelector("meta[name=theme-color]"), request);
 // What the browser tests look at.
-const { scroller, planner, bands, slots, magnifier, marks, compare } = page;
-window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, zoom: magnifier.zoom, show: range => magnifier.show(range) };
+const { scroller, planner, bands, slots, magnifier, marks, compare, cells } = page;
+window.scrollServer = { scroller, planner, bands, slots, decoder, shown, marks, compare, cells, zoom: magnifier.zoom, show: range => magnifier.show(range) };
 start();
 
 """###,
@@ -3392,6 +4404,13 @@ const period = 400;
 export class Navigation {
   #page; #shown;
   #timer = null;
+  /** Where the reader was before all of a grid was shown: {collection, view, hold}; null where that is not known. */
+  #before = null;
+  /** What was on top before anything was looked for, as a `hold`; null where that is not known. */
+  #unsearched = null;
+  /** What was on top when the last search was painted, and whether one is on its way. */
+  #landed;
+  #isLanding = false;
 
   /** @param page has the page's parts by name: see `main.js`. */
   constructor(page) {
@@ -3434,16 +4453,21 @@ export class Navigation {
 
   /** Shows a view of a collection, by its id. @param hold is an item to be brought to a point of the viewport. */
   go(collection, view, hold = null) {
-    const { status, painter, focus, magnifier, pickers, planner } = this.#page;
+    const { status, painter, focus, magnifier, pickers, planner, search } = this.#page;
     const shown = this.#shown;
     const entry = shown.collections.find(({ id }) => id === collection) ?? shown.collections[0];
     if (!entry) return status.say("The server has no collection.");
-    if (entry.id !== shown.collection) painter.clear();
+    if (entry.id !== shown.collection) {
+      painter.clear();
+      search.forget();
+      this.#unsearched = null;
+    }
     shown.begin(entry, view, hold);
     status.expect();
     focus.leave();
     magnifier.clear();
     pickers.show(entry, shown.view);
+    search.show(shown.view.q ?? "");
     painter.mark();
     document.title = `${entry.name} · ScrollServer`;
     this.#page.find("title").textContent = entry.name;
@@ -3454,6 +4478,28 @@ export class Navigation {
   change(collection) {
     this.#leave();
     this.go(collection, { layout: this.#shown.layout, ...recall(collection) });
+  }
+
+  /**
+   * Looks for something: the picture on top stays, if it is found. The way back leads to where the reader was before.
+   * @param isTyping says that this only goes on from what was looked for.
+   */
+  find(query, isTyping) {
+    const shown = this.#shown;
+    const { q = "", ...view } = shown.isLooking ? this.#inOrder({ layout: "grid" }) : shown.view;
+    if (query === q && !shown.isLooking) return;
+    const anchor = shown.plan?.anchor;
+    if (!q) this.#unsearched = anchor && { anchor: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY };
+    if (!isTyping || !q) this.#leave();
+    shown.from = null;
+    // With each letter other pictures are found: until the reader moves, the one counts that was on top before all that.
+    const top = [anchor?.item, this.#unsearched?.anchor];
+    if (q && anchor?.item === this.#landed) top.reverse();
+    const item = top.find(Boolean);
+    this.#isLanding = true;
+    const hold = query || !this.#unsearched ? item && { anchor: item, fractionX: 0, fractionY: 0 } : this.#unsearched;
+    delete view.lead;
+    this.look(query ? { ...view, q: query } : view, hold);
   }
 
   /** A view of its own in the history: what is shown now stays the one before it. */
@@ -3474,6 +4520,7 @@ export class Navigation {
     if (shown.isLooking) shown.from = null;
     const { layout, order, group } = { ...shown.view, ...change };
     const next = { layout };
+    if (shown.view.q) next.q = shown.view.q;
     if (order && order !== "name") next.order = order;
     if (group && canGroup(shown.entry, group, next)) next.group = group;
     this.look(next, anchor && { anchor: anchor.item, fractionX: 0, fractionY: 0 });
@@ -3560,15 +4607,27 @@ export class Navigation {
     }
   }
 
-  /** All of it, or as it was in the beginning. */
+  /** All of it; from there, back to where the reader was, or how it was in the beginning. */
   fit() {
     const { magnifier, scroller, focus } = this.#page;
     const shown = this.#shown;
     if (shown.isLooking || shown.isChart) return magnifier.toward("item");
-    if (shown.layout === "grid") {
+    if (shown.layout === "grid" && shown.plan && !shown.fresh) {
+      const { plan, view, collection } = shown;
+      const isAll = plan.mosaic?.isAll || (plan.visible?.first === 0 && plan.visible.last === plan.count - 1);
+      if (!isAll) {
+        const { item, fractionX, fractionY } = plan.anchor ?? {};
+        this.#before = { collection, view, hold: item && { anchor: item, fractionX, fractionY } };
+        return this.look({ ...view, columns: "all", lead: 0 });
+      }
+      const before = this.#before;
+      this.#before = null;
+      if (before && before.collection === collection && before.view.order === view.order && before.view.group === view.group) {
+        return this.look(before.view, before.hold);
+      }
       const { width, height } = scroller.viewport;
       const slot = document.elementsFromPoint(width / 2, height / 2).map(element => element.closest(".slot")).find(Boolean);
-      const item = slot?.dataset.item;
+      const item = plan.mosaic ? plan.anchor?.item : slot?.dataset.item;
       return this.look({ ...shown.view, columns: 0, lead: 0 }, item && { item, align: "center" });
     }
     if (shown.layout === "justified") return this.look({ ...shown.view, rowHeight: 0 }, topItem(shown, scroller.offset));
@@ -3577,8 +4636,8 @@ export class Navigation {
 
   /** A view that goes through the pictures in the same order. */
   #inOrder(view) {
-    const { order } = this.#shown.view;
-    return order ? { ...view, order } : view;
+    const { order, q } = this.#shown.view;
+    return { ...view, ...(order ? { order } : null), ...(q ? { q } : null) };
   }
 
   /** A function that gives the address of an item's page; null where items are no pictures. */
@@ -3591,6 +4650,7 @@ export class Navigation {
 
   /** A plan is painted: the address says so in a moment, also while the view goes on moving. */
   note() {
+    if (this.#isLanding) [this.#landed, this.#isLanding] = [this.#shown.plan.anchor?.item, false];
     this.#timer ??= setTimeout(() => this.remember(), period);
   }
 
@@ -3673,9 +4733,10 @@ export class Originals {
     view.addEventListener("contextmenu", event => {
       const slot = event.target.closest(".slot");
       // With Shift the browser's own menu comes.
-      if (!slot?.dataset.item || event.shiftKey || !on.isPicture()) return;
+      // A tile of a mosaic is of many items: the one that is pointed at counts.
+      const item = slot && (slot.dataset.item || on.item());
+      if (!item || event.shiftKey || !on.isPicture()) return;
       event.preventDefault();
-      const { item } = slot.dataset;
       this.#show(item, event.clientX, event.clientY, on.link(item));
     });
     button.addEventListener("click", () => {
@@ -3941,13 +5002,13 @@ export class Painter {
   }
 
   get #layers() {
-    const { bands, slots, headings, chart, footer, stops } = this.#page;
-    return [bands, slots, headings, chart, footer, stops];
+    const { bands, slots, headings, chart, footer, stops, cells } = this.#page;
+    return [bands, slots, headings, chart, footer, stops, cells];
   }
 
   /** Paints a plan, unless it is of a view that is gone. @param asked is what it was asked for: see `question.js`. */
   paint(plan, asked) {
-    const { scroller, slots, magnifier, bar, planner } = this.#page;
+    const { scroller, slots, magnifier, bar, planner, cells } = this.#page;
     const shown = this.#shown;
     if (asked.generation !== shown.generation) return;
     if (shown.hold === asked.hold) shown.hold = null;
@@ -3956,7 +5017,7 @@ export class Painter {
     const { old, isOther } = shown.compare(plan);
     // The picture that is looked into stays to be seen on the way in and out.
     const kept = pictureOf(plan) ?? shown.picture;
-    const before = isOther && kept ? relative(slots.frame(kept), scroller.corner) : null;
+    const before = isOther && kept ? relative(slots.frame(kept) ?? cells.frame(kept), scroller.corner) : null;
     if (isOther && plan.layout === "item" && !shown.isLooking) this.#on.entered(old);
     shown.accept(plan, isZoomed && isOther);
     this.mark();
@@ -3968,7 +5029,7 @@ export class Painter {
       bar.start(scroller.offset.y);
     } else scroller.update(plan.offsetRange, asked.offset, plan.contentOffset);
     const carry = isOther ? null : { scale: plan.zoomScale / old.zoomScale, ...plan.chart?.carry, origin: this.#origin };
-    this.#paintLayers(plan, carry);
+    this.#paintLayers(plan, carry, isOther && isZoomed && old ? this.#dive(plan, asked) : null);
     this.#page.view.style.scrollSnapType = "";
     this.mark(plan);
     magnifier.rebase(plan, asked, shown.isDense);
@@ -3978,8 +5039,26 @@ export class Painter {
     this.#on.painted(plan, asked);
   }
 
-  /** @param carry says how content of the last plan lies now: see `Slots.paint`. */
-  #paintLayers(plan, carry) {
+  /**
+   * How what was seen of a grid lies once a zoom has laid it out anew: x → scale·x + shift, from runway px to runway px. Only
+   * what is about the focus is there then; the rest is seen until the tiles of a mosaic come.
+   */
+  #dive(plan, { zoom, offset }) {
+    if (!plan.mosaic) return null;
+    const rest = plan.zoomRemainder ?? 1;
+    const scale = zoom.scale / rest;
+    const map = (axis, shift) => {
+      const [from, to] = [offset[axis] - this.#origin[axis], plan.contentOffset[axis] - this.#origin[axis]];
+      return to + (shift - (1 - rest) * zoom.focus[axis]) / rest - scale * from;
+    };
+    return { scale, x: map("x", zoom.x), y: map("y", zoom.y) };
+  }
+
+  /**
+   * @param carry says how content of the last plan lies now: see `Slots.paint`.
+   * @param dive says the same of what a mosaic takes the place of.
+   */
+  #paintLayers(plan, carry, dive) {
     const { scroller, scrubber, bands, slots, headings, chart, footer, stops, navigation } = this.#page;
     const corner = { x: plan.contentOffset.x - this.#origin.x, y: plan.contentOffset.y - this.#origin.y };
     // Before anything is painted: to say where it is scrolled to, the browser has to lay out what is new.
@@ -3987,7 +5066,7 @@ export class Painter {
     const seen = this.#shown.isPaged ? scroller.corner : null;
     bands.paint(plan.bands, corner);
     slots.paint(plan, corner, carry, { ...scroller.viewport, isAcross: this.#shown.isAcross },
-      navigation.linkTo());
+      navigation.linkTo(), dive);
     headings.paint(plan, corner);
     chart.paint(plan, corner);
     footer.paint(plan, corner, Boolean(this.#shown.entry.links.retry));
@@ -4293,19 +5372,52 @@ export class Pane {
         "pickers.js": ###"""
 // What is chosen in the bar: which collection, in which layout, order and groups.
 
+import { title } from "./fields.js";
+
 const layouts = { grid: "Grid", justified: "Rows", stack: "Stack", strip: "Strip", pages: "Pages" };
 
 const orders = {
   name: ["Name", "Name, last first"], date: ["Date, oldest first", "Date, newest first"],
-  size: ["Size, smallest first", "Size, largest first"],
+  size: ["Size, smallest first", "Size, largest first"], colour: ["Colour", "Colour, last first"],
+  likeness: ["Likeness", "Likeness, last first"],
 };
 const groups = [["", "No groups"], ["folder", "Folders"], ["month", "Months"]];
+/** What the two directions of an order are called, by the kind of its field. */
+const directions = {
+  time: ["oldest first", "newest first"], number: ["smallest first", "largest first"],
+};
+/** Fields by which the collection's own orders sort. */
+const ownOrders = { name: "name", bytes: "size" };
+const units = ["year", "month", "day"];
 
-/** Folders lie together in the order of names, months in that of dates; rows of pictures have room for headings. */
+/** The fields that can be sorted by, each with the names of both orders. */
+function ordersOf(fields) {
+  return fields.filter(({ name, kind }) => kind !== "position" && !ownOrders[name]).map(({ name, kind }) => {
+    const [up, down] = directions[kind] ?? ["A to Z", "Z to A"];
+    return [new Option(`${title(name)}, ${up}`, name), new Option(`${title(name)}, ${down}`, `-${name}`)];
+  });
+}
+
+/** The groups that fields make: `[value, title]`. */
+function groupsOf(fields) {
+  return fields.flatMap(({ name, kind }) => {
+    if (kind === "time") return units.map(unit => [`${name}:${unit}`, `${title(name)}, by ${unit}`]);
+    return ["category", "number"].includes(kind) && name !== "folder" && !ownOrders[name] ? [[name, title(name)]] : [];
+  });
+}
+
+/** The field that an order or a group names; undefined where it is none. */
+const fieldOf = (entry, name = "") => entry.fields?.find(field => field.name === name.replace(/^-|:.*$/g, ""));
+
+/**
+ * Folders lie together in the order of names, months in that of dates, and those that share a value in any; rows of pictures
+ * have room for headings.
+ */
 export function canGroup(entry, name, { layout, order = "name" }) {
   if (!name) return true;
-  if (!["grid", "justified"].includes(layout) || entry.kind !== "folder") return false;
-  return order.replace("-", "") === (name === "month" ? "date" : "name");
+  if (!["grid", "justified"].includes(layout)) return false;
+  const needed = { folder: "name", month: "date" }[name];
+  return needed ? entry.groups.includes(name) && order.replace("-", "") === needed : Boolean(fieldOf(entry, name));
 }
 
 /**
@@ -4325,17 +5437,24 @@ export function openByKeys(select) {
 
 export class Pickers {
   #collection; #layouts; #order; #group;
+  #on;
+  /** What is shown, and the names of the fields that its pictures have a value of; null while nobody has asked. */
+  #entry = null;
+  #view = {};
+  #present = null;
   /** Whether keys choose: then the list keeps the focus. */
   #isByKeys = false;
 
   /**
    * @param find gives an element by its id.
-   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one; and
-   *   `chosen()`, when a pointer has chosen.
+   * @param on has `collection(id)`, for another collection, and `change(view)`, for another view of the same one;
+   *   `chosen()`, when a pointer has chosen; and `fields()`, a promise of the fields that the collection has values of.
    */
   constructor(find, on) {
     [this.#collection, this.#layouts, this.#order, this.#group] = ["collection", "layout", "order", "group"].map(find);
+    this.#on = on;
     for (const id of ["collection", "order", "group", "range"]) openByKeys(find(id));
+    find("more-button").addEventListener("click", () => this.#learn());
     const chosen = () => {
       if (this.#isByKeys) this.#isByKeys = false;
       else on.chosen();
@@ -4379,14 +5498,44 @@ export class Pickers {
     }
     this.#layouts.hidden = entry.layouts.length < 2;
     this.layout = view.layout;
-    this.#order.replaceChildren(...(entry.orders ?? []).flatMap(name => orders[name]
-      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []));
-    this.#order.value = view.order ?? "name";
-    this.#order.hidden = this.#order.options.length < 2;
-    const possible = groups.filter(([name]) => canGroup(entry, name, view));
-    this.#group.replaceChildren(...possible.map(([name, title]) => new Option(title, name)));
-    this.#group.value = view.group ?? "";
-    this.#group.hidden = possible.length < 2;
+    if (entry !== this.#entry) this.#present = null;
+    [this.#entry, this.#view] = [entry, view];
+    this.#offer();
+  }
+
+  /** Fields that no picture has a value of are not offered: which these are is asked when somebody is about to choose. */
+  async #learn() {
+    const entry = this.#entry;
+    const fields = entry?.fields ? await this.#on.fields() : null;
+    if (!fields || entry !== this.#entry) return;
+    this.#present = new Set(fields.map(({ name }) => name));
+    this.#offer();
+  }
+
+  /** Orders and groups: those of the collection, then those of its fields. What is chosen is among them in any case. */
+  #offer() {
+    const [entry, view] = [this.#entry, this.#view];
+    const chosen = [fieldOf(entry, view.order), fieldOf(entry, view.group)];
+    const fields = (entry.fields ?? []).filter(field => this.#present?.has(field.name) || chosen.includes(field));
+    const own = (entry.orders ?? []).flatMap(name => orders[name]
+      ? [new Option(orders[name][0], name), new Option(orders[name][1], `-${name}`)] : []);
+    this.#list(this.#order, own, ordersOf(fields).flat(), view.order ?? "name");
+    const groupable = list => list.filter(([name]) => canGroup(entry, name, view)).map(([name, title]) => new Option(title, name));
+    this.#list(this.#group, groupable(groups), groupable(groupsOf(fields)), view.group ?? "");
+    // Where there are fields, there may be more than is known yet.
+    this.#order.hidden = this.#order.options.length < 2 && !entry.fields;
+    this.#group.hidden = this.#group.options.length < 2 && !(entry.fields && canGroup(entry, entry.fields[0].name, view));
+  }
+
+  #list(picker, own, others, value) {
+    picker.replaceChildren(...own);
+    if (others.length) {
+      const group = document.createElement("optgroup");
+      group.label = "What is known of the pictures";
+      group.append(...others);
+      picker.append(group);
+    }
+    picker.value = value;
   }
 
   /** A single picture is a page that has been looked into. */
@@ -4592,6 +5741,8 @@ export class Progress {
         "question.js": ###"""
 // How a plan is asked for: where the view is, what is to be seen in it, and what is to stay where it is.
 
+import { groundColour } from "./theme.js";
+
 /**
  * The next plan's question: its parameters as a URL's `query`, the collection's `entry`, which says where to ask, and what it
  * is asked for; null when there is nothing to ask.
@@ -4609,7 +5760,7 @@ export function ask(shown, scroller, magnifier, chart, inset, lag) {
   const at = isFirst ? { x: -left, y: -top } : magnifier.isUnderWay ? scroller.exactOffset : scroller.offset;
   const { offset, parameters, asked } = magnifier.question(at, shown.view.zoom ?? 1);
   const query = new URLSearchParams({
-    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, inset, ...given(shown.view),
+    width, height, x: offset.x, y: offset.y, scale: devicePixelRatio, ...given({ ground: groundColour() }), inset, ...given(shown.view),
     ...empty(shown.view), velocityX: Math.round(velocity.x), velocityY: Math.round(velocity.y), names: true, backdrop: true,
     ...given({ lag: Math.round(lag * 1000) / 1000 }),
   });
@@ -4659,6 +5810,55 @@ export function topItem({ plan, fresh }, offset) {
 }
 
 """###,
+        "ranges.js": ###"""
+// Ranges of numbers and dates: as queries write them, and as people read them.
+
+import { measure } from "./fields.js";
+
+/** Letters of a date that say no more than its step needs. */
+const lengths = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+/** Seconds since 1970 as a date of that length, as queries write it. */
+const date = (seconds, step) => new Date(seconds * 1000).toISOString().slice(0, lengths[step]);
+/** The same for people. */
+const dateText = (seconds, step) => date(seconds, step).replace("T", " ") + (step === "hour" ? ":00" : "");
+
+/** A value of a field for people. @param field is one of the server's facets. */
+export const valueText = ({ kind, step, unit }, value) => (kind === "time" ? dateText(value, step) : measure(value, unit));
+
+/** A range for people, whose upper edge is not in it: the last day, month or year is named. */
+export function rangeText(field, lower, upper) {
+  const first = valueText(field, lower);
+  const last = field.kind === "time" ? dateText(upper - 1, field.step) : valueText(field, upper);
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** A range as a query writes it; the upper edge is not in it. @param lower and `upper` are null where it is open. */
+export function between({ name, kind, step }, lower, upper) {
+  if (kind !== "time") return [lower === null ? "" : `${name}:>=${lower}`, upper === null ? "" : `${name}:<${upper}`].join(" ").trim();
+  // A second before the upper edge is still in the last year, month or day.
+  const [from, to] = [lower === null ? "" : date(lower, step), upper === null ? "" : date(upper - 1, step)];
+  return from && to ? `${name}:${from}..${to}` : from ? `${name}:>=${from}` : `${name}:<=${to}`;
+}
+
+/** The bars of a facet that conditions of its field choose: the first one, and the one behind the last. */
+export function chosenOf({ bars, kind }, conditions) {
+  const text = conditions.filter(condition => !condition.startsWith("-")).map(condition => condition.slice(condition.indexOf(":") + 1)).join(" ");
+  const [, least, greatest] = /^([^ .<>=]*)\.\.([^ ]*)$/.exec(text)
+    ?? (/^\d[\dT:-]*$/.test(text) ? [text, text, text] : [text, /(?:^| )>=?([^ ]*)/.exec(text)?.[1], /(?:^| )<=?([^ ]*)/.exec(text)?.[1]]);
+  // A date may say less than a bar's edge does, or more.
+  const compare = (edge, value) => {
+    if (kind !== "time") return edge - Number(value);
+    const [one, other] = [date(edge, "second"), value].map((text, _, both) => text.slice(0, Math.min(...both.map(({ length }) => length))));
+    return one < other ? -1 : one > other ? 1 : 0;
+  };
+  const count = condition => bars.filter(condition).length;
+  return [
+    least ? count(({ upper }) => (kind === "time" ? compare(upper - 1, least) < 0 : compare(upper, least) <= 0)) : 0,
+    greatest ? count(({ lower }) => (kind === "time" ? compare(lower, greatest) <= 0 : compare(lower, greatest) < 0)) : bars.length,
+  ];
+}
+
+"""###,
         "restoration.js": ###"""
 // The place that the server remembers for a start whose address names nothing. All windows write it, and the last one holds;
 // what a window itself shows is in its own address.
@@ -4671,9 +5871,9 @@ export async function load() {
   try {
     const answer = await fetch(url);
     if (!answer.ok) return null;
-    const { collection, layout, order, group, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
+    const { collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale, anchor } = await answer.json();
     const view = { layout };
-    for (const [name, value] of Object.entries({ order, group, rowHeight })) if (value) view[name] = value;
+    for (const [name, value] of Object.entries({ order, group, q, rowHeight })) if (value) view[name] = value;
     if (columns) Object.assign(view, { columns, lead: lead ?? 0 });
     if (item) view.item = item;
     if (zoomScale !== 1) view.zoom = zoomScale;
@@ -4686,9 +5886,9 @@ export async function load() {
 
 /** Saves a place for the next start; a page that is being closed may do so, too. */
 export function save({ collection, view, anchor, inset: [top, left, bottom, right], offset }) {
-  const { layout, order = null, group = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
+  const { layout, order = null, group = null, q = null, columns = null, lead = null, rowHeight = null, item = null, zoom = 1 } = view;
   const state = JSON.stringify({
-    collection, layout, order, group, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
+    collection, layout, order, group, q, columns, lead, rowHeight, item, zoomScale: zoom, contentInset: { top, left, bottom, right },
     contentOffset: offset,
     anchor: anchor && { item: anchor.item, fractionX: anchor.fractionX, fractionY: anchor.fractionY },
   });
@@ -5158,6 +6358,291 @@ export class Scrubber {
 }
 
 """###,
+        "search.js": ###"""
+// The search field: what is looked for, its conditions one by one, and what could come next.
+
+import { conditionsOf, whole, wordsOf, without } from "./conditions.js";
+import { folded } from "./fields.js";
+import { between, rangeText } from "./ranges.js";
+
+/** Milliseconds after the last key before it is looked for. */
+const rest = 250;
+const mostOffered = 12;
+
+export class Search {
+  #row; #input; #chips; #list; #said; #button; #facetsButton; #on;
+  #timer = 0;
+  /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
+  #good = "";
+  #wrong = null;
+  #offers = [];
+  #asked = "";
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `query()`, what is looked for; `look(query, isTyping)`, which looks for another; `isOffered()`; `facets(query, field)`,
+   *   a promise of what the server counts, of one field or all; `closed()`, and `resized()`, when the row has come or gone.
+   */
+  constructor(find, on) {
+    [this.#row, this.#input, this.#chips, this.#list, this.#said, this.#button, this.#facetsButton] = [
+      "find", "find-text", "find-chips", "find-offers", "find-said", "find-button", "facets-button"].map(find);
+    this.#on = on;
+    this.#button.addEventListener("click", () => (this.isOpen && !on.query() ? this.close() : this.open()));
+    find("find-close").addEventListener("click", () => this.close());
+    this.#input.addEventListener("input", () => this.#typed());
+    this.#input.addEventListener("keydown", event => this.#key(event));
+    this.#input.addEventListener("blur", () => this.#offer([]));
+    // The field keeps the focus. Taken is what a press ends on: before that it would end on what lies below the list.
+    for (const begin of ["pointerdown", "mousedown"]) this.#list.addEventListener(begin, event => event.preventDefault());
+    this.#list.addEventListener("click", event => {
+      const option = event.target.closest("[role=option]");
+      if (option) this.#take([...this.#list.children].indexOf(option));
+    });
+    document.addEventListener("keydown", event => {
+      const isFind = event.key === "f" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !event.target.closest("input, textarea, select, dialog[open]");
+      // Where there is nothing to search, the browser's own search is left to be.
+      if (!(isFind || isSlash) || !on.isOffered() || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      this.open();
+    });
+  }
+
+  get isOpen() { return !this.#row.hidden; }
+  /** What it covers of the view, in px. */
+  get height() { return this.isOpen ? this.#row.offsetHeight : 0; }
+
+  open() {
+    this.#show(true);
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Looks for nothing any more. */
+  close() {
+    this.#input.value = "";
+    this.#commit("", false);
+    this.#show(false);
+    this.#on.closed();
+  }
+
+  /** Another view is shown. @param query is what it looks for. */
+  show(query) {
+    this.#button.hidden = !this.#on.isOffered();
+    this.#button.ariaPressed = String(Boolean(query));
+    if (query !== this.#good) this.#wrong = null;
+    if ((document.activeElement !== this.#input || !this.#on.isOffered()) && this.#wrong === null) this.#input.value = query;
+    if (query || this.#wrong !== null) this.#show(true);
+    else if (!this.#on.isOffered() || !this.#row.contains(document.activeElement)) this.#show(false);
+    const conditions = conditionsOf(query);
+    this.#chips.replaceChildren(...conditions.map((condition, place) => {
+      const item = document.createElement("li");
+      const chip = document.createElement("button");
+      chip.type = "button";
+      chip.className = "plain chip";
+      chip.textContent = wordsOf(condition);
+      chip.ariaLabel = `Take away ${wordsOf(condition)}`;
+      chip.title = chip.ariaLabel;
+      chip.addEventListener("click", () => {
+        const next = without(this.#on.query(), place);
+        this.#input.value = next;
+        this.#commit(next, false);
+        this.#input.focus();
+      });
+      item.append(chip);
+      return item;
+    }));
+  }
+
+  /** A plan of what is looked for has been painted. */
+  found(query) {
+    this.#good = query;
+    if (this.#wrong !== null && this.#input.value.trim() === this.#wrong) return;
+    this.#wrong = null;
+    this.#tell("");
+  }
+
+  /** Another collection is next. */
+  forget() { [this.#good, this.#wrong] = ["", null]; }
+
+  /** The server does not understand what is looked for. @returns whether that was the matter. */
+  refuse({ parameter, detail }) {
+    if (parameter !== "q") return false;
+    // The same was asked twice, and the field shows the first answer: what is looked for now is another query.
+    if (this.#wrong !== null && this.#on.query() === this.#good) {
+      this.#on.resized();
+      return true;
+    }
+    this.#wrong = this.#on.query();
+    this.#show(true);
+    if (document.activeElement !== this.#input) this.#input.value = this.#wrong;
+    this.#tell(`${detail.replace(/^q: /, "")}.`, true);
+    this.#on.look(this.#good, true);
+    return true;
+  }
+
+  /** Says a sentence below the field. */
+  #tell(text, isWrong = false) {
+    if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
+    this.#said.textContent = text;
+    this.#said.hidden = !text;
+    if (isWrong) this.#input.ariaInvalid = "true";
+    else this.#input.removeAttribute("aria-invalid");
+    this.#on.resized();
+  }
+
+  /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
+  async missed(query) {
+    const conditions = conditionsOf(query);
+    this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
+    if (conditions.length < 2 || conditions.length > 8) return;
+    const counts = await Promise.all(conditions.map((_, place) => this.#on.facets(without(query, place))));
+    if (this.#on.query() !== query) return;
+    const helps = conditions.map((condition, place) => ({ condition, count: counts[place]?.count ?? 0 })).filter(({ count }) => count);
+    if (!helps.length) return;
+    const best = helps.reduce((one, other) => (other.count > one.count ? other : one));
+    this.#tell(`Nothing matches all of it. Without “${wordsOf(best.condition)}” there would be ${best.count.toLocaleString()}.`);
+  }
+
+  #show(isOpen) {
+    if (this.#row.hidden === !isOpen) return;
+    this.#row.hidden = !isOpen;
+    this.#button.ariaExpanded = String(isOpen);
+    if (!isOpen) this.#tell("");
+    this.#on.resized();
+  }
+
+  #typed() {
+    clearTimeout(this.#timer);
+    // A field without a value yet, or a phrase without its end, is no mistake of somebody who types on.
+    const { value } = this.#input;
+    if (!/:[<>=]*$/.test(this.#word.text) && (value.match(/"/g)?.length ?? 0) % 2 === 0) {
+      this.#timer = setTimeout(() => this.#commit(value.trim(), true), rest);
+    }
+    this.#complete();
+  }
+
+  #commit(query, isTyping) {
+    clearTimeout(this.#timer);
+    if (query !== this.#on.query()) return this.#on.look(query, isTyping);
+    this.#wrong = null;
+    if (this.#input.ariaInvalid) this.#tell("");
+  }
+
+  #key(event) {
+    event.stopPropagation();
+    const at = this.#offers.findIndex(({ element }) => element.ariaSelected === "true");
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!this.#offers.length) return void this.#complete();
+      const count = this.#offers.length;
+      this.#select((at + (event.key === "ArrowDown" ? 1 : at < 0 ? 0 : -1) + count) % count);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      if (at >= 0) this.#take(at);
+      else {
+        this.#offer([]);
+        this.#commit(this.#input.value.trim(), false);
+        this.#on.closed();
+      }
+    } else if (event.key === "Tab" && at >= 0) {
+      event.preventDefault();
+      this.#take(at);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (this.#offers.length) this.#offer([]);
+      else if (this.#input.value) {
+        this.#input.value = "";
+        this.#commit("", false);
+      } else this.close();
+    }
+  }
+
+  // What could come next
+
+  /** The word that is being typed: its start in the text, and itself. */
+  get #word() {
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, selectionStart);
+    const start = Math.max(before.lastIndexOf(" "), before.lastIndexOf("("), before.lastIndexOf("|")) + 1;
+    return { start, text: before.slice(start).replace(/^-/, ""), isNot: before[start] === "-" };
+  }
+
+  async #complete() {
+    const { start, text } = this.#word;
+    const { value, selectionStart } = this.#input;
+    if ((value.slice(0, start).match(/"/g)?.length ?? 0) % 2) return this.#offer([]);
+    const asked = `${value}\n${start}`;
+    this.#asked = asked;
+    // What could stand in place of the word is counted without it.
+    const others = `${value.slice(0, start).replace(/[-(|\s]+$/, "")} ${value.slice(selectionStart).replace(/^[^\s|)]*[|)\s]*/, "")}`.trim();
+    const colon = text.indexOf(":");
+    const name = colon < 0 ? null : text.slice(0, colon).toLowerCase();
+    const facets = await this.#on.facets(others, name) ?? await this.#on.facets("", name);
+    if (this.#asked !== asked || !facets || document.activeElement !== this.#input) return;
+    const typed = folded((colon < 0 ? text : text.slice(colon + 1)).replace(/^="?/, ""));
+    const words = ({ text }) => folded(text).split(/[^\p{L}\p{N}]+/u);
+    if (name) {
+      const field = facets.fields.find(field => field.name === name);
+      // Of numbers and dates those that there are most of; what has been typed of one is left to the server.
+      if (field?.bars && !typed) {
+        const most = field.bars.filter(({ count }) => count).sort((one, other) => other.count - one.count).slice(0, mostOffered);
+        return this.#offer(most.sort((one, other) => one.lower - other.lower).map(({ lower, upper, count }) =>
+          ({ label: rangeText(field, lower, upper), count, insert: `${between(field, lower, upper)} ` })));
+      }
+      return this.#offer((field?.values ?? []).filter(({ text }) => folded(text).includes(typed))
+        .map(({ text, count }) => ({ label: text, count, insert: `${whole(name, text)} ` })));
+    }
+    if (!typed) return this.#offer([]);
+    const fields = facets.fields.filter(({ name, present }) => name.startsWith(typed) && present > 0)
+      .map(({ name, present }) => ({ label: `${name}:`, count: present, insert: `${name}:` }));
+    const values = facets.fields.flatMap(({ name, values = [] }) =>
+      values.filter(value => folded(value.text).startsWith(typed) || words(value).some(word => word.startsWith(typed)))
+        .map(({ text, count }) => ({ label: `${name}: ${text}`, count, insert: `${whole(name, text)} ` })));
+    this.#offer([...fields, ...values.sort((one, other) => other.count - one.count)]);
+  }
+
+  #offer(offers) {
+    if (!offers.length) this.#asked = "";
+    this.#offers = offers.slice(0, mostOffered).map((offer, place) => {
+      const element = document.createElement("li");
+      element.role = "option";
+      element.id = `find-offer-${place}`;
+      element.ariaSelected = "false";
+      const count = document.createElement("small");
+      count.textContent = offer.count.toLocaleString();
+      element.append(offer.label, count);
+      return { ...offer, element };
+    });
+    this.#list.replaceChildren(...this.#offers.map(({ element }) => element));
+    this.#list.hidden = !this.#offers.length;
+    this.#input.ariaExpanded = String(this.#offers.length > 0);
+    this.#input.removeAttribute("aria-activedescendant");
+  }
+
+  #select(place) {
+    for (const [other, { element }] of this.#offers.entries()) element.ariaSelected = String(other === place);
+    const { element } = this.#offers[place];
+    this.#input.setAttribute("aria-activedescendant", element.id);
+    element.scrollIntoView({ block: "nearest" });
+  }
+
+  #take(place) {
+    clearTimeout(this.#timer);
+    const offer = this.#offers[place];
+    const { start, isNot } = this.#word;
+    const { value, selectionStart } = this.#input;
+    const before = value.slice(0, start) + (isNot ? "-" : "") + offer.insert;
+    this.#input.value = before + value.slice(selectionStart).trimStart();
+    this.#input.setSelectionRange(before.length, before.length);
+    this.#offer([]);
+    if (offer.insert.endsWith(" ")) this.#commit(this.#input.value.trim(), true);
+    else this.#complete();
+  }
+}
+
+"""###,
         "session.js": ###"""
 // Where the page says where it is and is told what to paint: one live connection, or questions over HTTP without it.
 
@@ -5204,11 +6689,16 @@ export class Session {
   /** Its bands by number; x and y likewise. */
   #bands = new Map();
   #held;
+  #sheets;
   /** Why tiles cannot be seen, by their numbers. */
   #failed = new Map();
 
-  /** @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again. */
-  constructor(ask, paint, say, slots, decoder, refuse) {
+  /**
+   * @param sheets are the `ContactSheets` that are drawn over bands.
+   * @param refuse is told a problem; it says whether something else is asked for then, so that this is not tried again.
+   */
+  constructor(ask, paint, say, slots, decoder, sheets, refuse) {
+    this.#sheets = sheets;
     this.#refuse = refuse;
     this.#held = new HeldTiles(decoder);
     this.#ask = ask;
@@ -5256,6 +6746,7 @@ export class Session {
   /** Another collection's session. */
   #change(address) {
     this.#held.clear();
+    this.#sheets.clear();
     this.#unanswered = this.#answered = null;
     this.#connection.open(address);
   }
@@ -5264,8 +6755,8 @@ export class Session {
   #opened() {
     this.#unanswered = this.#answered = null;
     const holds = this.#held.resume(new Set([...this.#tiles.values()].map(({ number }) => number)));
-    for (const known of [this.#failed, this.#tiles, this.#bands]) known.clear();
-    this.#connection.send({ budget, pixels, room, bands: true, ...(Object.keys(holds).length ? { holds } : null) });
+    for (const known of [this.#failed, this.#tiles, this.#bands, this.#sheets]) known.clear();
+    this.#connection.send({ budget, pixels, room, bands: true, sheets: true, ...(Object.keys(holds).length ? { holds } : null) });
     this.request();
   }
 
@@ -5286,7 +6777,7 @@ export class Session {
     if (message.place) this.#plan(message);
     else if (message.problem) this.#problem(message);
     else if (message.numbers) for (const { url, number } of message.numbers) this.#held.number(url, number);
-    else if (message.drop) this.#held.drop(message.drop);
+    else if (message.drop) for (const held of [this.#held, this.#sheets]) held.drop(message.drop);
     else if (message.failed) {
       this.#failed.set(message.failed, message.detail);
       for (const tile of this.#tiles.values()) {
@@ -5296,8 +6787,9 @@ export class Session {
   }
 
   /** A difference from the plan before. `place` is the plan without its tiles and bands. */
-  #plan({ report, fresh, place: plan, free, show, move, bands }) {
+  #plan({ report, fresh, place: plan, free, show, move, bands, sheets }) {
     const { x, y } = plan.contentOffset;
+    if (sheets) this.#sheets.plan(sheets);
     if (fresh) for (const known of [this.#tiles, this.#bands]) known.clear();
     for (const number of bands?.free ?? []) this.#bands.delete(number);
     for (const { band, ...rest } of bands?.show ?? []) {
@@ -5362,6 +6854,7 @@ export class Session {
   #receive(data) {
     const { message, tiles } = parse(data);
     for (const tile of tiles) {
+      if (this.#sheets.take(tile)) continue;
       const shown = this.#tiles.get(tile.slot);
       const url = shown?.number === tile.number ? shown.url : null;
       this.#held.add(tile, url);
@@ -5488,10 +6981,12 @@ export class Sheets {
    * @param seen is as much of it as is to be seen.
    * @param holes are parts that are left as they are.
    * @param paper is a colour to lie beneath; null for none.
+   * @param share is how much of it is seen, from 0 to 1: with less than 1, what was there shines through.
    */
-  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true } = {}) {
+  draw(picture, frame, seen, { holes = [], paper = null, isSmooth = true, share = 1 } = {}) {
     this.#each(seen, holes, (context, at, area) => {
-      context.clearRect(...area);
+      context.globalAlpha = share;
+      if (share === 1) context.clearRect(...area);
       if (paper) this.#fill(context, paper, area);
       context.imageSmoothingEnabled = isSmooth;
       context.imageSmoothingQuality = "medium";
@@ -5853,7 +7348,7 @@ export class Slot {
     this.element.classList.remove("shown");
     this.element.classList.add("current");
     this.element.hidden = false;
-    this.element.dataset.item = tile.item;
+    this.element.dataset.item = tile.mosaic ? "" : tile.item;
     this.describe(tile, count, href);
     if (tile.failure) this.fail(tile.failure);
   }
@@ -6137,6 +7632,12 @@ const around = ({ x, y, width, height }, times) =>
  */
 const reach = 0.4, near = 0.1;
 
+/** Milliseconds in which a mosaic's tile takes the place of an older or a coarser one. */
+const fading = 120;
+
+/** What a tile stands for: an item, or a place in a mosaic, whose version is at the end of its address. */
+const standing = tile => (tile.mosaic ? tile.url.slice(0, tile.url.lastIndexOf("&v=")) : tile.item);
+
 /** The slots of a page: as many as the fullest plan had tiles, however large the collection is. */
 export class Slots {
   #parent; #decoder; #sheets;
@@ -6182,8 +7683,9 @@ export class Slots {
    * @param carry says how content lies now that was there in the last plan: at `scale`, and `scaleY`, times its distance
    *   from the content's corner, which is at `-origin`, and moved by `x` and `y`; null where items have been laid out anew.
    * @param linkTo gives the address of an item, or null.
+   * @param dive says how what was seen lies now, {scale, x, y}, where a mosaic is laid out anew by a zoom; null elsewhere.
    */
-  paint(plan, corner, carry, viewport, linkTo) {
+  paint(plan, corner, carry, viewport, linkTo, dive = null) {
     const tiles = this.#marked(plan.tiles);
     this.#decoder.tick();
     this.#isChart = Boolean(plan.chart);
@@ -6196,7 +7698,9 @@ export class Slots {
     this.#isZooming = Boolean(isElsewhere(carry));
     /** item → where it was seen. */
     const before = new Map();
-    for (const slot of this.#shown.values()) if (slot.isDrawn && slot.tile.isFirst) before.set(slot.tile.item, slot.frame);
+    for (const slot of this.#shown.values()) {
+      if (slot.isDrawn && (slot.tile.isFirst || slot.tile.mosaic)) before.set(standing(slot.tile), slot.frame);
+    }
     this.#take(wanted, isAnew ? null : view);
     if (isAnew) this.#sheets.begin(corner, viewport);
     // −1 says that nobody knows yet how many there will be (WAI-ARIA 1.2, aria-setsize).
@@ -6215,10 +7719,11 @@ export class Slots {
       if (was) slot.describe(tile, size, href);
       else slot.show(tile, size, href);
       if (!was) added.add(slot.element);
-      if (isAnew) this.#carryOver(slot, was, carry, before, view);
+      if (tile.mosaic) slot.isCovered = !isAnew && (slot.isCovered || before.has(standing(tile)));
+      if (isAnew) this.#carryOver(slot, was, carry, before, view, dive);
       slot.load(tile.source ?? slot.source ?? (tile.source === undefined ? { url: tile.url } : null));
       // Where there are no bands, a picture's colour lies where it will be.
-      const isBare = !slot.isDrawn && !slot.isCovered && tile.isFirst && slot.area && (isAnew || !was);
+      const isBare = !slot.isDrawn && !slot.isCovered && (tile.isFirst || tile.mosaic) && slot.area && (isAnew || !was);
       if (isBare && !plan.bands?.length && !plan.chart) this.#sheets.fill(slot.area, tile.colour ?? this.#colour("--wait"));
       if (!slot.isDrawn && !slot.isCovered && tile.thumbnail) this.#showThumbnail(slot);
     }
@@ -6230,7 +7735,10 @@ export class Slots {
   /** One tile of an item stands for it: the coarsest, which lies behind the others. */
   #marked(tiles) {
     const coarsest = new Map();
-    for (const tile of tiles) if (!(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    // A tile of a mosaic stands for no item alone.
+    for (const tile of tiles) {
+      if (!tile.mosaic && !(coarsest.get(tile.item)?.level >= tile.level)) coarsest.set(tile.item, tile);
+    }
     for (const tile of tiles) tile.isFirst = coarsest.get(tile.item) === tile;
     return tiles;
   }
@@ -6273,7 +7781,7 @@ export class Slots {
   }
 
   /** Shows what a tile has on the sheets of the last plan: its own pixels, or those of the same picture. */
-  #carryOver(slot, was, carry, before, view) {
+  #carryOver(slot, was, carry, before, view, dive) {
     const { frame, tile } = slot;
     slot.isCovered = false;
     if (was?.isDrawn && isOfSize(was.frame, frame)) {
@@ -6287,10 +7795,23 @@ export class Slots {
     }
     slot.isDrawn = false;
     slot.drawnArea = null;
+    if (tile.mosaic && slot.area) return this.#carryMosaic(slot, before, dive);
     if (!tile.isFirst || !slot.area) return;
     const from = was?.isDrawn ? was.frame : isElsewhere(carry) ? carriedFrom(frame, carry) : before.get(tile.item);
     if (!from) return;
     this.#sheets.copy(from, frame, slot.area);
+    slot.isCovered = true;
+  }
+
+  /** Shows where a tile of a mosaic will be what was seen there, or what a zoom has brought there, and a neutral tone around it. */
+  #carryMosaic(slot, before, dive) {
+    const { frame, area } = slot;
+    const from = dive
+      ? { x: (frame.x - dive.x) / dive.scale, y: (frame.y - dive.y) / dive.scale, width: frame.width / dive.scale, height: frame.height / dive.scale }
+      : before.get(standing(slot.tile));
+    if (!from) return;
+    this.#sheets.fill(area, this.#colour("--wait"));
+    this.#sheets.copy(from, frame, area);
     slot.isCovered = true;
   }
 
@@ -6325,12 +7846,31 @@ export class Slots {
   #draw(slot, bitmap) {
     // It has gone out of reach meanwhile.
     if (!slot.area) return bitmap.close();
+    if (slot.tile.mosaic) return this.#fade(slot, bitmap);
     const paper = this.#isChart ? null : this.#colour("--paper");
     this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot), paper, isSmooth: !this.#isPixels });
     slot.isDrawn = true;
     slot.drawnArea = { ...slot.area };
     if (this.#isZooming) this.#decoder.keep(slot.source, bitmap);
     else bitmap.close();
+  }
+
+  /** Lets a mosaic's tile come over what lies there: at once where nothing does, or where motion is not wanted. */
+  #fade(slot, bitmap) {
+    const { url } = slot;
+    const start = performance.now();
+    const isSudden = reduced.matches || !slot.isCovered;
+    slot.isDrawn = true;
+    slot.drawnArea = { ...slot.area };
+    const step = now => {
+      // The slot stands for another tile by now, or its tile is drawn anew.
+      if (slot.url !== url || !slot.area || !slot.isDrawn) return bitmap.close();
+      const share = isSudden ? 1 : Math.min(1, Math.max(0.15, (now - start) / fading));
+      this.#sheets.draw(bitmap, slot.frame, slot.area, { share, isSmooth: false });
+      if (share < 1) requestAnimationFrame(step);
+      else bitmap.close();
+    };
+    step(start);
   }
 
   /** A colour of the style sheet, as it is where the pictures are. */
@@ -6432,19 +7972,14 @@ function carriedFrom({ x, y, width, height }, { scale, scaleY = scale, x: shiftX
         "status.js": ###"""
 // What the page says in words: where the reader is, how large things are, and what is the matter.
 
+import { size } from "./fields.js";
+
 /** What the picture at the top is sorted by. */
 function sortedBy(anchor, order = "name") {
   const by = order.replace("-", "");
   if (by === "date" && anchor?.date) return new Date(anchor.date).toLocaleDateString(undefined, { dateStyle: "medium" });
   if (by === "size" && anchor?.bytes !== undefined) return size(anchor.bytes);
   return anchor?.name;
-}
-
-/** A number of bytes, as 1.2 MB. */
-function size(bytes) {
-  const power = Math.min(4, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
 }
 
 export class Status {
@@ -6456,24 +7991,35 @@ export class Status {
     this.#scrubber = scrubber;
   }
 
-  /** @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures. */
-  describe(plan, isDense, order) {
+  /**
+   * @param isDense says whether zooming changes how many pictures there are to a row. @param order is that of the pictures.
+   * @param isLooking says whether one picture fills the view.
+   */
+  describe(plan, isDense, order, isLooking) {
     clearTimeout(this.#expected);
-    const total = plan.count.toLocaleString() + (plan.hasMore ? "+" : "");
+    const more = plan.hasMore ? "+" : "";
+    const total = `${plan.count.toLocaleString()}${more}`;
+    /** Of a search how much it has found is of more interest than the place in that. */
+    const found = plan.total === undefined ? null : `${total} of ${plan.total.toLocaleString()}`;
     if (plan.chart && plan.visible) {
       this.#position.value = this.#scrubber.label = plan.chart.span;
       this.say(plan.chart.notice);
     } else if (plan.visible) {
-      const position = `${((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString()} of ${total}`;
-      this.#position.value = position;
-      this.#position.ariaLabel = plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
+      const first = ((plan.anchor?.index ?? plan.visible.first) + 1).toLocaleString();
+      // In a mosaic the many are what is looked at.
+      const run = plan.mosaic ? `${first}–${(plan.visible.last + 1).toLocaleString()}` : first;
+      const position = `${run} of ${total}`;
+      this.#position.value = found && !plan.mosaic && !isLooking ? found : position;
+      this.#position.ariaLabel = found ? `${found.replace(" of ", " found of ")}, at number ${run}`
+        : plan.hasMore ? `${position.slice(0, -1)} so far, more to come` : null;
       const sorted = sortedBy(plan.anchor, order);
       this.#scrubber.label = sorted ? `${position} · ${sorted}` : position;
       this.say(null);
     } else {
-      this.#position.value = "";
-      // Where there is a footer, it says so.
-      this.say(plan.footer ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
+      this.#position.value = found ?? "";
+      this.#position.ariaLabel = null;
+      // Where there is a footer, it says so, and what is looked for says it beside its field.
+      this.say(plan.footer || found ? null : plan.hasMore ? "Looking for pictures…" : "There are no pictures here.");
     }
     this.#magnification.value = plan.layout === "item" ? `${Math.round(plan.zoomScale * devicePixelRatio * 100)} %`
       : isDense || plan.layout === "pages" || plan.zoomScale === 1 ? "" : `${Math.round(plan.zoomScale * 100)} %`;
@@ -6602,6 +8148,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .stops, .slots { position: absolute; left: 0; top: 0; width: 0; height: 0; writing-mode: horizontal-tb; }
 .slots { transform-origin: 0 0; }
 .slots > canvas { position: absolute; left: 0; top: 0; }
+/* A finger that lies on one would be told of nothing more once it is taken away. */
+#sheets > canvas { pointer-events: none; }
 #bands > canvas { image-rendering: pixelated; }
 .stops i { position: absolute; top: 0; width: 1px; height: 1px; scroll-snap-align: start; scroll-snap-stop: always; }
 .stops i[hidden] { display: none; }
@@ -6637,7 +8185,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
   .sign::before { font-size: min(1.25rem, 60cqmin); line-height: 1; }
 }
 
-.bar { position: fixed; z-index: 4; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
+.bar { position: fixed; z-index: 5; inset: 0 0 auto; height: var(--bar-height); display: flex; align-items: center;
   gap: 8px; padding: 0 16px 0 12px; background: var(--bar); backdrop-filter: saturate(1.6) blur(16px);
   border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
 .bar.away:not(:focus-within, .open) { transform: translateY(-100%); }
@@ -6683,6 +8231,7 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .plain { min-width: 32px; }
 .help h1:focus { outline: none; }
 .bar select:hover, .plain:hover { background: var(--line); }
+.filling { flex: none; padding: 0 8px; font-variant-numeric: tabular-nums; }
 .position { color: var(--quiet); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 :is(select, button, input, .scrubber):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 
@@ -6718,10 +8267,31 @@ body.looking { --ground: #000; --ink: #fff; --quiet: #d2d2d2; --wait: #1d1d1d; -
 .heading { position: absolute; left: 0; top: 0; margin: 0; padding: 12px 12px 4px; display: flex; align-items: baseline; gap: 12px;
   font-size: 20px; line-height: 28px; font-weight: 600; white-space: nowrap; overflow: hidden; contain: strict; }
 .heading[hidden] { display: none; }
+.heading > span { display: flex; align-items: baseline; gap: 12px; }
 .heading small { font-size: 0.8125rem; font-weight: 400; color: var(--quiet); }
 .sticky { position: fixed; z-index: 2; width: 100%; height: 44px; padding-block: 8px; background: var(--bar);
   backdrop-filter: saturate(1.6) blur(16px); pointer-events: none; transition: top 160ms ease-out; }
 body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar-height)); }
+
+/* A mosaic: tiles of many cells, rules with a label between groups, and the one cell that is pointed at. */
+.rules .heading { padding: 0; overflow: visible; contain: layout style; z-index: 1; pointer-events: none; }
+.rules .heading::before { content: ""; position: absolute; inset: calc(50% - 0.5px) 0 auto; border-top: 1px solid var(--line); }
+.rules .heading > span, .sticky.rule > span { position: absolute; top: 0; left: 0; display: flex; gap: 8px; max-width: min(60%, 24rem);
+  padding: 1px 8px; overflow: hidden; border-radius: 0 0 6px; background: var(--bar); font-size: 0.6875rem; line-height: 1rem; }
+.sticky.rule { height: auto; background: none; backdrop-filter: none; padding: 0; overflow: visible; contain: layout style; }
+.rules small, .sticky.rule small { font-size: inherit; }
+.cell { position: absolute; left: 0; top: 0; box-sizing: border-box; border-radius: 1px; outline: 2px solid var(--accent);
+  box-shadow: 0 0 0 3px var(--ground); pointer-events: none; z-index: 2; }
+.preview { position: absolute; left: 0; top: 0; z-index: 3; margin: 0; padding: 6px; max-width: 240px; border-radius: 10px;
+  background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); pointer-events: none; }
+.preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
+  background: var(--wait); }
+.preview img[hidden] { display: none; }
+.preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
+  font-variant-numeric: tabular-nums; }
+.preview b { font-weight: 600; }
+.preview span { color: var(--quiet); white-space: nowrap; }
+.preview[hidden], .cell[hidden] { display: none; }
 
 /* A chart: its slides are pictures, its words are text. */
 .view[data-layout="slides"] { touch-action: pan-x; cursor: crosshair; }
@@ -6878,7 +8448,7 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 @keyframes turn { to { transform: rotate(1turn); } }
 
 .scrubber { position: fixed; z-index: 2; touch-action: none; user-select: none; cursor: default; }
-.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + 4px); bottom: 4px; right: 0; width: 28px; }
+.scrubber[aria-orientation="vertical"] { top: calc(var(--bar-height) + var(--find-height, 0px) + 4px); bottom: 4px; right: 0; width: 28px; }
 .scrubber[aria-orientation="horizontal"] { left: 4px; right: 4px; bottom: 0; height: 28px; }
 .scrubber[hidden] { display: none; }
 .thumb { position: absolute; border-radius: 4px; background: var(--ink); opacity: 0.45;
@@ -7014,7 +8584,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
 }
 
 @media (max-width: 960px) {
-  .crumbs { display: none; }
+  .crumbs, .filling > span + span { display: none; }
 }
 @media (max-width: 640px) {
   .bar .rest { display: none; }
@@ -7025,6 +8595,7 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   /* The caption says it. */
   .looking #position { display: none; }
   .looking .bar .rest { display: block; }
+  .filling { font-size: 0.75rem; }
 }
 @media (max-width: 480px) {
   .bar { inset: auto 0 0; border-bottom: 0; border-top: 1px solid var(--line); padding: 0 8px;
@@ -7044,9 +8615,9 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .help dd { margin-bottom: 10px; }
   .bar { gap: 4px; }
   .bar select { max-width: 28vw; padding: 4px; }
-  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + 4px); }
-  .scrubber[aria-orientation="horizontal"] { bottom: var(--bar-height); }
-  .message { bottom: 60px; }
+  .scrubber[aria-orientation="vertical"] { top: 4px; bottom: calc(var(--bar-height) + var(--find-height, 0px) + 4px); }
+  .scrubber[aria-orientation="horizontal"] { bottom: calc(var(--bar-height) + var(--find-height, 0px)); }
+  .message { bottom: calc(60px + var(--find-height, 0px)); }
   .folders { inset: auto 8px calc(var(--bar-height) + 4px) 8px; width: auto; }
   .chart-foot { bottom: var(--bar-height); padding: 2px 4px; }
   .overview { height: 40px; }
@@ -7063,6 +8634,76 @@ body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-heigh
   .footer[data-state="loading"] .busy { animation: appear 0s 300ms both; }
 }
 
+/* What is looked for, beside the bar; and what there is to choose from. */
+.find { position: fixed; z-index: 3; inset: var(--bar-height) 0 auto; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; padding: 6px 12px;
+  background: var(--bar); backdrop-filter: saturate(1.6) blur(16px); border-bottom: 1px solid var(--line); transition: transform 160ms ease-out; }
+.find[hidden] { display: none; }
+/* What it offers lies above the panels. */
+.find:focus-within { z-index: 5; }
+body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(-100% - var(--bar-height))); }
+.find-field { position: relative; flex: 1 1 16rem; min-width: 0; }
+.find input { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 8px; min-height: 32px; padding: 2px 10px; }
+.find input[aria-invalid] { border-color: var(--accent); outline: 2px solid var(--accent); }
+.find-offers { position: absolute; z-index: 1; inset: calc(100% + 4px) 0 auto; max-width: 30rem; max-height: 50vh; margin: 0; padding: 6px; overflow: auto; list-style: none;
+  border: 1px solid var(--line); border-radius: 10px; background: var(--ground); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+.find-offers[hidden] { display: none; }
+.find-offers li { display: flex; justify-content: space-between; gap: 12px; padding: 6px 10px; border-radius: 6px; overflow-wrap: anywhere; cursor: default; }
+.find-offers li:is(:hover, [aria-selected="true"]) { background: var(--line); }
+.find-offers small, .facets small { flex: none; color: var(--quiet); }
+.find-chips { flex: 0 1 auto; display: flex; gap: 4px; min-width: 0; max-width: 50%; margin: 0; padding: 2px; overflow-x: auto; list-style: none; scrollbar-width: none; }
+.find-chips:empty { display: none; }
+.chip { border: 1px solid var(--line); white-space: nowrap; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
+.chip::after { content: " ✕"; color: var(--quiet); }
+.find-said { flex: 1 0 100%; margin: 0; font-size: 0.8125rem; color: var(--ink); overflow-wrap: anywhere; }
+.find-said[hidden] { display: none; }
+#find-button[aria-pressed="true"], #facets-button[aria-expanded="true"] { color: var(--accent); background: var(--line); }
+.facets { position: fixed; z-index: 4; inset: calc(var(--bar-height) + var(--find-height, 0px) + 8px) 36px 8px auto; width: 19rem; max-width: calc(100vw - 48px); overflow: auto; overscroll-behavior: contain;
+  padding: 8px 12px 12px; border: 1px solid var(--line); border-radius: 12px; background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
+.facets[hidden] { display: none; }
+.facets.details { inset-inline: 8px auto; width: 22rem; }
+.looking .facets { background: #161616; }
+.facets > header { display: flex; align-items: center; gap: 8px; position: sticky; top: -8px; z-index: 1; padding-block: 4px; background: inherit; }
+.facets h2 { flex: 1; min-width: 0; margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+.facets h2:focus { outline: none; }
+.facets h3 { margin: 12px 0 4px; font-size: 0.8125rem; font-weight: 600; color: var(--quiet); }
+.facets summary { display: flex; justify-content: space-between; gap: 8px; min-height: 36px; align-items: center; cursor: pointer; font-weight: 600; border-radius: 6px; }
+.facets summary::before { content: "▸"; transition: rotate 120ms; }
+.facets details[open] > summary::before { rotate: 90deg; }
+.facets summary small { margin-inline-start: auto; font-weight: 400; }
+.facets .checks { max-height: none; margin: 0 0 8px; }
+.facets .checks p { margin: 4px 0; color: var(--quiet); font-size: 0.8125rem; }
+.histogram { position: relative; padding-bottom: 8px; }
+.histogram-bars { display: flex; align-items: flex-end; gap: 1px; height: 56px; margin-inline: 8px; }
+.histogram-bars i { flex: 1; height: calc(100% * var(--share)); min-height: 1px; background: var(--accent); }
+.histogram-bars i.out { opacity: 0.25; }
+.histogram input { position: absolute; left: 0; top: 44px; width: 100%; height: 24px; margin: 0; appearance: none; background: none; pointer-events: none; }
+.histogram input::-webkit-slider-thumb { appearance: none; pointer-events: auto; width: 16px; height: 24px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
+.histogram input::-moz-range-thumb { pointer-events: auto; width: 12px; height: 20px; border: 2px solid var(--ground); border-radius: 8px; background: var(--accent); cursor: ew-resize; }
+.histogram output { display: block; padding-top: 16px; text-align: center; font-size: 0.8125rem; color: var(--quiet); }
+.details dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; margin: 0; font-size: 0.875rem; }
+.details dt { padding-block: 5px; color: var(--quiet); }
+.details dd { margin: 0; overflow-wrap: anywhere; }
+.details dd > span { display: inline-block; padding: 5px 0; }
+.fact { padding: 4px 0; text-align: start; text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; overflow-wrap: anywhere; }
+.details .settings { margin: 4px 0; font-weight: 600; }
+.details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
+.details .path code { flex: 1; min-width: 0; }
+.details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
+.details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
+.details canvas[hidden] { display: none; }
+@media (max-width: 480px) {
+  .find { inset: auto 0 var(--bar-height); border: 0; border-top: 1px solid var(--line); padding: 6px 8px; }
+  body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transform: translateY(calc(100% + var(--bar-height))); }
+  .find-offers { inset: auto 0 calc(100% + 4px); }
+  .find-chips { order: 5; flex-basis: 100%; max-width: 100%; }
+  /* A sheet at the window's foot. */
+  .facets, .facets.details { inset: auto 0 var(--bar-height); width: auto; max-width: none; max-height: 62vh; border-radius: 16px 16px 0 0; border-width: 1px 0 0; }
+  .facets .checks label, .facets summary { min-height: 44px; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .find, .facets summary::before { transition: none; }
+}
+
 """###,
         "theme.js": ###"""
 // The colour scheme: light, dark, or as the system has it. The browser remembers it.
@@ -7073,8 +8714,16 @@ const themes = [
   { name: "dark", label: "Colours: dark" },
 ];
 
-/** Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown. */
-export function setUpTheme(button, meta) {
+let ground;
+
+/** What lies beneath the pictures, as six hexadecimal digits; undefined where it is not one opaque colour. */
+export const groundColour = () => ground;
+
+/**
+ * Makes a button switch to the next of the three, and a window's own frame (`meta`) go with what is shown.
+ * @param changed is called when what lies beneath the pictures becomes another colour.
+ */
+export function setUpTheme(button, meta, changed = () => {}) {
   const root = document.documentElement;
   let chosen = Math.max(0, themes.findIndex(({ name }) => name === read()));
   const show = () => {
@@ -7089,7 +8738,15 @@ export function setUpTheme(button, meta) {
     try { localStorage.setItem("theme", themes[chosen].name); } catch { /* It is forgotten with the page, then. */ }
     show();
   });
-  const follow = () => { meta.content = getComputedStyle(document.body).backgroundColor; };
+  const follow = () => {
+    meta.content = getComputedStyle(document.body).backgroundColor;
+    const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(meta.content)?.slice(1);
+    const now = channels?.map(channel => Number(channel).toString(16).padStart(2, "0")).join("");
+    if (now === ground) return;
+    const isFirst = ground === undefined;
+    ground = now;
+    if (!isFirst) changed();
+  };
   // A picture is on black in every scheme.
   const observer = new MutationObserver(follow);
   observer.observe(root, { attributeFilter: ["data-theme"] });

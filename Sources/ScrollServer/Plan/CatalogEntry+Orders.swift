@@ -16,7 +16,11 @@ extension CatalogEntry {
 
     /// Makes an order that is not made yet: for a worker thread.
     func makeView(_ order: ItemOrder) throws(Problem) -> CatalogView {
-        collection.makeOrder(order.key)
+        if let selection = order.selection {
+            collection.select(SelectedOrder(selection: selection, key: order.key))
+        } else {
+            collection.makeOrder(order.key)
+        }
         guard let view = views[order] else { throw .unavailable("the order cannot be made now") }
         return view
     }
@@ -25,7 +29,8 @@ extension CatalogEntry {
 extension ItemCollection {
     /// - Throws: a 400 for an order that the collection does not have. Its own is one that each has.
     func check(_ order: ItemOrder) throws(Problem) {
-        guard order == .own || orders.contains(order.key) else {
+        guard order == .own || orders.contains(order.key) || order.key == ItemOrder.own.key && !order.isDescending
+        else {
             throw .badParameter("order", "'\(id)' cannot be ordered by \(order.text)")
         }
     }

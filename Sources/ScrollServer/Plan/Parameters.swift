@@ -1,5 +1,7 @@
 // Reads and checks the query of a request.
 
+import Tiling
+
 /// Reads parameters by name. One that is missing, unknown, of the wrong kind or out of range throws a 400 that names
 /// it.
 struct Parameters {
@@ -112,9 +114,16 @@ struct Parameters {
         return text
     }
 
-    /// The parameter `order`; the collection's own order where it is not given.
-    func order() throws(Problem) -> ItemOrder {
-        try choice("order", of: ItemOrder.names).flatMap { ItemOrder($0) } ?? .own
+    /// The parameter `columns` of a grid, or nil where it is not given.
+    func columns() throws(Problem) -> Int? { try integer("columns", in: 1...DensityZoom.mostColumns) }
+
+    /// A colour written as six hexadecimal digits, as 0xRRGGBB, or nil where the parameter is not given.
+    func colour(_ name: String) throws(Problem) -> UInt32? {
+        guard let text = try text(name) else { return nil }
+        guard text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let value = UInt32(text, radix: 16) else {
+            throw .badParameter(name, "'\(text)' is no colour of six hexadecimal digits, such as fafafa")
+        }
+        return value
     }
 
     /// Exactly `count` numbers in `range`, separated by commas, or nil where the parameter is not given.

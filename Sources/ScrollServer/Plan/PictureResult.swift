@@ -46,7 +46,7 @@ struct PictureResult: Sendable {
         request.pace = plans.pipeline.pace(of: collection.id)
         let made = view.layouts.withGroups(resolved.layoutRequest, access) { layout, groups in
             Self.make(
-                asked, request, resolved, status, footer, collection, shown, layout, groups,
+                asked, request, resolved, status, footer, collection, view, layout, groups,
                 atMost: access == .ifFree ? Self.quickWindow : Self.largestWindow, plans)
         }
         guard let made else { return nil }
@@ -59,10 +59,10 @@ struct PictureResult: Sendable {
     /// window.
     private static func make(
         _ asked: PlanRequest, _ request: Planner.Request, _ resolved: ResolvedRequest, _ status: CollectionStatus,
-        _ footer: CollectionFooter?, _ collection: any ItemCollection, _ shown: any CollectionView, _ layout: Layout,
+        _ footer: CollectionFooter?, _ collection: any ItemCollection, _ view: CatalogView, _ layout: Layout,
         _ groups: ItemGroups, atMost limit: Int, _ plans: Plans, isWithinLimits: Bool = false
     ) -> PictureResult? {
-        let (planner, pipeline) = (Planner(layout: layout), plans.pipeline)
+        let (planner, pipeline, shown) = (Planner(layout: layout), plans.pipeline, view.items)
         var isTooLarge = false
         var items: [ItemSummary] = []
         var first = 0
@@ -74,24 +74,28 @@ struct PictureResult: Sendable {
             return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
         }
         if isTooLarge { return nil }
-        let limits = limits(plan, layout, resolved) {
+        // Of a mosaic's items only the one at the top is looked at.
+        if plan.mosaic != nil, let anchor = plan.anchor, let item = shown.summary(at: anchor.index) {
+            (first, items) = (anchor.index, [item])
+        }
+        let limits = limits(plan, layout, groups.numbers.count, resolved) {
             items.indices.contains($0 - first) ? items[$0 - first].size : nil
         }
-        if !isWithinLimits, let clamped = clamped(request, to: limits, resolved.layoutRequest.kind) {
+        if !isWithinLimits, let clamped = clamped(request, to: limits, layout, resolved.layoutRequest.kind) {
             var again = resolved
             again.request = clamped
             return make(
-                asked, clamped, again, status, footer, collection, shown, layout, groups, atMost: limit, plans,
+                asked, clamped, again, status, footer, collection, view, layout, groups, atMost: limit, plans,
                 isWithinLimits: true)
         }
         let headings = PlanHeading.headings(
             of: layout, groups, request, at: planner.layoutPoint(plan.contentOffset, for: request), in: shown)
-        let scene = PlanJSON.Scene(
+        var scene = PlanJSON.Scene(
             collection: collection, prefix: PlanJSON.prefix(plans.addresses, collection.id), status: status,
             resolved: resolved, layout: closed(layout), headings: headings.near, sticky: headings.sticky,
             limits: limits, first: first, items: items,
             thumbnails: slow(plan.tiles, of: items, from: first, collection, pipeline),
-            colours: pipeline.colours.colours(of: items, source: collection.source),
+            colours: pipeline.atlas.colours(of: items, source: collection.source),
             names: asked.hasNames ? names(of: items, from: first, in: shown, collection) : [],
             anchorDetails: asked.hasNames && asked.order.key != .name
                 ? plan.anchor.flatMap { shown.details(at: $0.index) } : nil,
@@ -100,6 +104,15 @@ struct PictureResult: Sendable {
                 changes(
                     since: since, status, in: shown, window: first..<first + items.count, ids: items.map(\.id))
             })
+        scene.mosaic = plan.mosaic.map { mosaic in
+            PlanMosaic(
+                mosaic, resolved, zoomScale: plan.zoomScale, order: asked.order, ground: asked.ground, layout,
+                groups.numbers.count, view, collection, plans.mosaics)
+        }
+        if let selection = asked.order.selection, selection.query != .everything {
+            // Of another moment than the view's status: items may have come since.
+            scene.total = max(collection.status.count, status.count)
+        }
         var bands: PlanBands?
         if let painted = asked.painted {
             let geometry = PlanBands.Geometry(
@@ -108,12 +121,24 @@ struct PictureResult: Sendable {
                 viewport: request.viewport, scale: request.scale, fit: request.fit,
                 greatestMagnification: request.greatestMagnification, phase: request.phase)
             bands = PlanBands(plan, request, planner, geometry, painted: painted, shown) {
-                pipeline.colours.colours(of: $0, source: collection.source)
+                pipeline.atlas.colours(of: $0, source: collection.source)
+            }
+            // Where nothing is known of pictures, or nothing but their colours, sheets would say no more than patches.
+            let isKnown =
+                scene.colours.contains { $0 != nil }
+                || bands?.new.contains { $0.colours.contains { $0 != nil } } == true
+            if asked.hasSheets, isKnown, shown.computedColour == nil, let found = bands, let visible = plan.visible {
+                bands?.sheets = ContactSheets(
+                    ContactSheets.Grid(patch: found.itemSide * request.scale, count: found.items.count),
+                    items: found.items, visible: visible, order: asked.order, of: view, in: collection, plans.mosaics)
             }
         }
-        let seen = SeenRows(plan, asked, resolved.layoutRequest, planner, request, items, in: shown)
+        let seen =
+            plan.mosaic == nil
+            ? SeenRows(plan, asked, resolved.layoutRequest, planner, request, items, in: shown)
+            : SeenRows(mosaic: plan, asked, resolved.layoutRequest, planner, request, in: shown)
         let ahead =
-            asked.isLive
+            asked.isLive && plan.mosaic == nil
             ? PlanAhead(plan, request, planner, shown, isFleeting: bands?.isFleeting == true) : PlanAhead()
         let unmeasured = unmeasured(plan.tiles, of: items, from: first)
         var top: PlanRequest.Anchor?
@@ -204,9 +229,10 @@ struct PictureResult: Sendable {
     /// A request beyond the zoom limits as the nearest one within them, with the content's same point in the corner; nil for
     /// one that is within them. Columns and rows may be smaller than their minimum: to show one picture whole.
     private static func clamped(
-        _ request: Planner.Request, to limits: ZoomLimits, _ kind: LayoutKind
+        _ request: Planner.Request, to limits: ZoomLimits, _ layout: Layout, _ kind: LayoutKind
     ) -> Planner.Request? {
-        let lowest = kind == .item ? limits.minimum : 0
+        // A mosaic shows more with more columns, and a tile of it would have any number of rows if cells were scaled.
+        let lowest = kind == .item ? limits.minimum : layout.isMosaic ? 1 : 0
         let scale = min(max(request.zoomScale, lowest), limits.maximum)
         // A client's number may have been rounded.
         guard abs(scale / request.zoomScale - 1) > 1e-6 else { return nil }
@@ -220,7 +246,7 @@ struct PictureResult: Sendable {
     /// The zoom scales that the reader may go to from here, at most the one at which one image pixel is as wide as
     /// `PictureLayout.largestPixel` device pixels.
     private static func limits(
-        _ plan: Plan, _ layout: Layout, _ resolved: ResolvedRequest, size: (Int) -> PixelSize?
+        _ plan: Plan, _ layout: Layout, _ groups: Int, _ resolved: ResolvedRequest, size: (Int) -> PixelSize?
     ) -> ZoomLimits {
         let scale = resolved.request.scale
         if case .picture(let picture) = layout {
@@ -237,11 +263,8 @@ struct PictureResult: Sendable {
         let minimum =
             switch layoutRequest.kind {
             case .grid:
-                DensityZoom.smallestCell
-                    / GridLayout(
-                        count: 0, width: layoutRequest.viewport.width, columns: layoutRequest.columnCount,
-                        spacing: layoutRequest.spacing
-                    ).cell
+                smallestCell(of: layoutRequest, count: layout.count, groups: groups)
+                    / layoutRequest.grid(count: 0).cell
             case .justified:
                 RowZoom.range(width: layoutRequest.viewport.width).lowerBound / layoutRequest.rowMetrics.rowHeight
             case .stack, .strip, .pages, .slides, .item: 1.0
@@ -250,6 +273,16 @@ struct PictureResult: Sendable {
         return ZoomLimits(
             minimum: max(all.lowerBound, min(1, minimum, plan.zoomScale)), maximum: min(all.upperBound, max(1, maximum))
         )
+    }
+
+    /// The width of the smallest cells that zooming reaches, in points.
+    private static func smallestCell(of layoutRequest: LayoutRequest, count: Int, groups: Int) -> Double {
+        let grid = layoutRequest.grid(count: count)
+        let most = DensityZoom.mostColumns(of: grid, groups: groups, height: layoutRequest.viewport.height)
+        var smallest = layoutRequest
+        smallest.columns = most
+        let found = smallest.grid(count: count)
+        return found.isMosaic ? found.cell : DensityZoom.smallestCell
     }
 
     /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes: for a visible tile that shows

@@ -49,6 +49,12 @@ struct PlanBands: Sendable {
     var new: [New] = []
     /// Numbers of the page's pale bands whose colours this plan has looked up again.
     var revised: Set<Int> = []
+    /// The side of an item in points as zoomed, on average.
+    let itemSide: Double
+    /// The items of the bands in `range`.
+    let items: Range<Int>
+    /// The pictures of these items; nil where the page draws none, or none is known.
+    var sheets: ContactSheets?
     /// Whether the items scroll past too quickly to be made out, so that their tiles need not be shown.
     var isFleeting: Bool
 
@@ -63,10 +69,13 @@ struct PlanBands: Sendable {
     ) {
         var request = request
         request.zoomScale = plan.zoomScale
-        guard let bands = Bands(planner, for: request) else { return nil }
+        // A mosaic's own tiles are as coarse.
+        guard !planner.layout.isMosaic, let bands = Bands(planner, for: request) else { return nil }
         self.geometry = geometry
         range = bands.wanted(at: plan.contentOffset)
         isFleeting = bands.isFleeting && !range.isEmpty
+        itemSide = bands.itemSide
+        self.items = range.isEmpty ? 0..<0 : bands.items(range)
         // A pale band is looked up again only once, as it comes near: after that, its tiles show the colours.
         revised = painted.geometry == geometry ? painted.pale.intersection(bands.near(plan.contentOffset)) : []
         for number in range where revised.contains(number) || !painted.has(number, of: geometry) {

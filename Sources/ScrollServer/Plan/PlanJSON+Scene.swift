@@ -9,6 +9,8 @@ extension PlanJSON {
         /// What all addresses below the collection begin with, escaped for JSON.
         var prefix: [UInt8]
         var status: CollectionStatus
+        /// The items among which those that are shown were looked for; nil where all are shown.
+        var total: Int?
         var resolved: ResolvedRequest
         /// The layout, where it is in closed form and so may be kept; nil for a layout that refers to the
         /// `LayoutIndex`.
@@ -20,6 +22,8 @@ extension PlanJSON {
         var first: Int
         /// The items of the plan's window.
         var items: [ItemSummary]
+        /// The tiles of a mosaic; nil where each item has tiles of its own.
+        var mosaic: PlanMosaic?
         /// Indices of items whose embedded thumbnail may be shown until their tile comes.
         var thumbnails: Set<Int>
         /// The average colours of `items`, 0xRRGGBB, nil where not known; empty where none is known.

@@ -14,6 +14,7 @@ enum PlanJSON {
                 json.member("collection", scene.collection.id)
                 json.member("revision", scene.status.revision)
                 json.member("count", scene.status.count)
+                if let total = scene.total { json.member("total", total) }
                 json.member("layout", scene.resolved.layoutRequest.kind.rawValue)
                 json.writeView(of: scene)
                 json.writeExtent(of: plan)
@@ -22,7 +23,11 @@ enum PlanJSON {
                 json.writePages(of: plan, scene.layout)
                 json.writeHeadings(of: scene)
                 if let chart = scene.chart { json.member("chart", written: chart) }
-                json.array("tiles") { $0.writeTiles(of: plan, scene, names) }
+                if let mosaic = scene.mosaic { json.write(mosaic) }
+                json.array("tiles") { json in
+                    json.writeTiles(of: plan, scene, names)
+                    for tile in scene.mosaic?.tiles ?? [] { json.write(tile, url: scene.prefix) }
+                }
                 json.member("prefetch", plan.prefetch)
                 json.member("hasMore", !scene.status.isComplete)
                 if let footer = scene.footer, let frame = plan.footer { json.write(footer, frame) }

@@ -31,12 +31,16 @@ struct PlanRequest {
     var focusItem: FocusItem?
     /// An item to scroll to, and where in the viewport to put it.
     var target: Target?
+    /// What the client paints tiles on, 0xRRGGBB; nil where it is not known, or not one colour.
+    var ground: UInt32?
     /// Whether tiles come with the names of their items.
     var hasNames = false
     /// Whether a live session asks; its plans also say what to fetch next.
     var isLive = false
     /// The bands that the page of a live session has; nil where the page paints none.
     var painted: PlanBands.Painted?
+    /// Whether that page draws contact sheets over its bands.
+    var hasSheets = false
     /// Only for charts.
     var chart: ChartParameters?
 
@@ -92,13 +96,13 @@ struct PlanRequest {
         "align", "anchor", "anchorRounding", "anchorX", "anchorY", "axis", "backdrop", "base", "bounce", "brush",
         "columns",
         "deceleration", "fit", "focusFraction", "focusItem", "focusX", "focusY", "fractionX", "fractionY", "from",
-        "group",
+        "ground", "group",
         "height", "hide", "index", "inset", "item", "lag", "layout", "lead", "lineGap", "lineSize", "maxLineGap",
         "maxValue", "minLineGap",
         "minValue", "names", "order", "overscan", "overview", "overviewBrush", "overviewX", "paddings", "paging",
         "paintedLineGap",
         "paintedMaxValue",
-        "paintedMinValue", "point", "pointSize", "pointerX", "range", "revision", "rowHeight", "rows", "scale",
+        "paintedMinValue", "point", "pointSize", "pointerX", "q", "range", "revision", "rowHeight", "rows", "scale",
         "scheme", "since", "slideWidth", "spacing", "start", "t", "to", "toZoom", "velocityX", "velocityY", "width",
         "x",
         "y", "zoom", "zoomTo",
@@ -130,17 +134,22 @@ struct PlanRequest {
             y: try parameters.number("velocityY", in: -1e9...1e9, default: 0))
         let lag = try parameters.number("lag", in: 0...10, default: 0)
         request.paging = try parameters.flag("paging")
-        order = try parameters.order()
+        order = try parameters.order(of: collection)
         since = try parameters.integer("since", in: 0...Int.max)
         let isChart = collection.series != nil
         let layouts = collection.layouts + (isChart ? [] : [.item])
         let layout = try parameters.choice("layout", of: layouts.map(\.rawValue)).flatMap(LayoutKind.init) ?? layouts[0]
         layoutRequest = LayoutRequest(
             kind: layout, viewport: Self.uncovered(viewport, request.inset),
-            inset: request.inset, columns: try parameters.integer("columns", in: 1...1000),
-            lead: try parameters.integer("lead", in: 0...999) ?? 0,
+            inset: request.inset, scale: request.scale,
+            lead: try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0,
             rowHeight: try parameters.number("rowHeight", in: 1...100_000),
             spacing: try parameters.number("spacing", in: 0...1000, default: 4))
+        if try parameters.text("columns") == "all" {
+            layoutRequest.showsAll = layout == .grid
+        } else {
+            layoutRequest.columns = try parameters.columns()
+        }
         // Only these layouts look ahead of the offset; pages and single pictures are turned one by one.
         if [.grid, .justified, .strip].contains(layoutRequest.kind) { request.lead = Self.lead(request, seconds: lag) }
         let fit = try parameters.choice("fit", of: ["contain", "cover", "inside"])
@@ -162,10 +171,9 @@ struct PlanRequest {
         }
         request.hasBackdrop = try parameters.flag("backdrop")
         hasNames = try parameters.flag("names")
-        let grouping = try parameters.choice("group", of: ItemGrouping.allCases.map(\.rawValue))
-        if layoutRequest.kind == .grid || layoutRequest.kind == .justified {
-            layoutRequest.grouping = grouping.flatMap(ItemGrouping.init)
-        }
+        ground = try parameters.colour("ground")
+        let grouping = try parameters.grouping(of: collection)
+        if layoutRequest.kind == .grid || layoutRequest.kind == .justified { layoutRequest.grouping = grouping }
         if isChart { chart = try ChartParameters(parameters) } else { try readItem(parameters) }
         try readAnchor(parameters)
         try readZoom(parameters)
@@ -202,8 +210,9 @@ struct PlanRequest {
 
     /// The layouts that the plan needs: the wished one, and the one that the zoom leads to.
     var layoutRequests: [LayoutRequest] {
-        guard case .scale(let scale) = zoom, layoutRequest.kind == .justified || layoutRequest.grouping != nil,
-            let zoomed = layoutRequest.zoomed(by: scale / request.zoomScale)
+        // How far the cells of groups can be zoomed depends on the items: `ResolvedRequest` looks whether they are ready.
+        guard case .scale(let scale) = zoom, layoutRequest.kind == .justified,
+            let zoomed = layoutRequest.zoomed(by: scale / request.zoomScale, count: 0, groups: 0)
         else { return [layoutRequest] }
         return [layoutRequest, zoomed.request]
     }

@@ -32,8 +32,8 @@ final class PlanResult: Sendable {
 
     /// Whether the plan stays right as long as the collection, the known colours and the pace stay the same. A plan
     /// that mentions thumbnails does not, since those end when the tiles are made; nor does one with a footer, since
-    /// the footer changes when the next page comes.
-    var isLasting: Bool { scene.thumbnails.isEmpty && plan.footer == nil }
+    /// the footer changes when the next page comes; nor a mosaic's, whose cells change when more is known of their items.
+    var isLasting: Bool { scene.thumbnails.isEmpty && plan.footer == nil && plan.mosaic == nil }
 
     /// The plan as JSON.
     var json: [UInt8] { PlanJSON.encode(plan, of: scene, rows: rows) }

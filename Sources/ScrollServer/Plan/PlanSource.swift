@@ -24,15 +24,29 @@ struct Plans: Sendable {
     /// size, and measured for the next plan.
     let patience: Duration
     let addresses: Addresses
+    /// Paints the tiles of mosaics.
+    let mosaics: Mosaics
+    /// Makes their tiles.
+    let tiler: MosaicTiler
 
+    /// - Parameter mosaics: nil for those of the pipeline's atlas, which then is not filled.
     init(
         pool: WorkerPool, pipeline: TilePipeline, patience: Duration = .milliseconds(80),
-        addresses: Addresses = Addresses()
+        addresses: Addresses = Addresses(), mosaics: Mosaics? = nil
     ) {
+        self.mosaics = mosaics ?? Mosaics(atlas: pipeline.atlas)
+        tiler = MosaicTiler(
+            mosaics: self.mosaics, pool: pool, memory: pipeline.memory, workers: System.processorCount())
         self.addresses = addresses
         self.pool = pool
         self.pipeline = pipeline
         self.patience = patience
+    }
+
+    /// Tells which items of a mosaic a client looks at, so that these become known first. Returns at once.
+    func look(at result: PlanResult) {
+        guard let mosaic = result.scene.mosaic, let seen = result.plan.visible else { return }
+        mosaics.look(at: seen, of: mosaic.view, in: result.scene.collection)
     }
 
     /// The source of plans for this collection.

@@ -48,10 +48,16 @@ struct ResolvedRequest {
                 throw .notFound("collection '\(collection)' has no item '\(item)'")
             }
         }
-        if let grouping = layoutRequest.grouping, grouping != items.grouping {
-            throw .badParameter(
-                "group",
-                "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
+        try Self.check(layoutRequest.grouping, items)
+        if layoutRequest.showsAll {
+            // The groups' number does not depend on how their cells are laid out.
+            let groups = view.layouts.withGroups(layoutRequest, access) { _, groups in groups.numbers.count }
+            guard let groups else { return nil }
+            layoutRequest.columns = DensityZoom.columnsShowingAll(
+                of: layoutRequest.grid(count: items.status.count), groups: groups, height: layoutRequest.viewport.height
+            )
+            layoutRequest.showsAll = false
+            guard Self.isReady(layoutRequest, view, access) else { return nil }
         }
         guard parameters.anchor != nil || parameters.target != nil || parameters.zoom != nil else { return }
         let anchor = hold(parameters, items, revision)
@@ -72,6 +78,7 @@ struct ResolvedRequest {
         guard isFree != nil else { return nil }
         self = resolved
         guard let held else { return }
+        guard Self.isReady(layoutRequest, view, access) else { return nil }
         // A layout of its own, asked for when the other one has been let go.
         let isSecondFree: Void? = view.layouts.withLayout(layoutRequest, access) { layout in
             guard held.index < layout.count else { return }
@@ -80,6 +87,24 @@ struct ResolvedRequest {
         }
         guard isSecondFree != nil else { return nil }
         self = resolved
+    }
+
+    /// - Throws: a 400 where the items are not in an order with these groups.
+    static func check(_ grouping: ItemGrouping?, _ items: any CollectionView) throws(Problem) {
+        guard let grouping, grouping != items.grouping else { return }
+        throw .badParameter(
+            "group",
+            "'\(grouping.rawValue)' needs order=\(grouping.order.rawValue), of a collection that has such groups")
+    }
+
+    /// Whether a layout that a request has led to is there, or is waited for.
+    private static func isReady(
+        _ layoutRequest: LayoutRequest, _ view: CatalogView, _ access: LayoutIndex.Access
+    ) -> Bool {
+        switch access {
+        case .waiting: true
+        case .ifFree: view.layouts.isNear([layoutRequest], count: view.items.status.count)
+        }
     }
 
     /// The place that a chart's plan shows.
@@ -112,9 +137,7 @@ struct ResolvedRequest {
         if layoutRequest.kind == .justified || layoutRequest.grouping != nil {
             layoutRequest.held = left.rows
         } else if layoutRequest.kind == .grid {
-            let grid = GridLayout(
-                count: items.status.count, width: viewport.width, columns: layoutRequest.columnCount,
-                spacing: layoutRequest.spacing)
+            let grid = layoutRequest.grid(count: items.status.count)
             if let first = left.rows.first { layoutRequest.lead = grid.lead(placing: first.start, at: first.column) }
         }
         guard case .position(let corner, _, let rounding) = anchor.hold else { return anchor }
@@ -161,7 +184,7 @@ struct ResolvedRequest {
         (request.paging, request.deceleration, request.time) = (false, nil, nil)
     }
 
-    private mutating func show(_ index: Int, _ alignment: Alignment, _ planner: Planner) {
+    mutating func show(_ index: Int, _ alignment: Alignment, _ planner: Planner) {
         if case .pages(let pages) = planner.layout {
             request.offset = Point(x: Double(index) * pages.pitch, y: 0)
             return
@@ -194,15 +217,7 @@ struct ResolvedRequest {
                 let index = nearest(to: focus, planner)
                 return enter(index, zoom, factor: 1, focus, planner, items)
             }
-            let factor = scale / request.zoomScale
-            switch DensityZoom.zoom(
-                grid, offset: planner.layoutPoint(request.offset, for: request), focus: focus, factor: factor)
-            {
-            case .grid(let columns, let lead, let offset, let remainder):
-                (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
-                self.zoom = ZoomRest(remainder: remainder)
-            case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
-            }
+            zoomGrid(grid, factor: scale / request.zoomScale, zoom, focus, keeping: kept, planner, items)
         case .linear: zoomLinear(zoom, focus, planner, items)
         case .justified, .periodicRows, .grouped: zoomRows(zoom, focus, keeping: kept, planner, items)
         case .pages:
@@ -219,8 +234,29 @@ struct ResolvedRequest {
         }
     }
 
+    /// Zooms a grid by its number of columns. Where it is or becomes a mosaic, the item that was under the focus when the
+    /// gesture began stays there: of cells smaller than a pixel, another one would come to lie there with each step.
+    private mutating func zoomGrid(
+        _ grid: GridLayout, factor: Double, _ zoom: PlanRequest.Zoom, _ focus: Point,
+        keeping kept: PlanRequest.FocusItem?, _ planner: Planner, _ items: any CollectionView
+    ) {
+        let offset = planner.layoutPoint(request.offset, for: request)
+        var spot = DensityZoom.item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y))
+        if let kept, let index = items.index(ofItem: kept.id), index < grid.count { spot = (index, kept.fraction) }
+        let most = DensityZoom.mostColumns(of: grid, height: layoutRequest.viewport.height)
+        switch DensityZoom.zoom(grid, offset: offset, focus: focus, factor: factor, most: most, keeping: spot) {
+        case .grid(let columns, let lead, let offset, let remainder):
+            (layoutRequest.columns, layoutRequest.lead, request.offset) = (columns, lead, offset)
+            self.zoom = ZoomRest(remainder: remainder)
+            if grid.isMosaic || layoutRequest.grid(count: 0).isMosaic {
+                focusItem = items.summary(at: spot.index).map { .init(id: $0.id, fraction: spot.fraction) }
+            }
+        case .picture(let index): enter(index, zoom, factor: factor, focus, planner, items)
+        }
+    }
+
     /// The item at a point of the viewport, or the visible item nearest to that point.
-    private func nearest(to focus: Point, _ planner: Planner) -> Int {
+    func nearest(to focus: Point, _ planner: Planner) -> Int {
         switch planner.layout {
         case .grid(let grid):
             let corner = planner.layoutPoint(request.offset, for: request)
@@ -257,7 +293,12 @@ struct ResolvedRequest {
         }
         guard case .scale(let scale) = zoom else { return enter(spot.index, zoom, factor: 1, focus, planner, items) }
         let factor = scale / request.zoomScale
-        guard let (layoutRequest, remainder) = layoutRequest.zoomed(by: factor) else {
+        var groups = 0
+        if case .grouped(let layout) = planner.layout { groups = layout.groups.groupCount }
+        guard
+            let (layoutRequest, remainder) = layoutRequest.zoomed(
+                by: factor, count: planner.layout.count, groups: groups)
+        else {
             return enter(spot.index, zoom, factor: factor, focus, planner, items)
         }
         self.zoom = ZoomRest(remainder: remainder)
@@ -265,16 +306,14 @@ struct ResolvedRequest {
         guard layoutRequest != self.layoutRequest else { return }
         self.layoutRequest = layoutRequest
         // The picture stays under the focus sideways, too, where rows can be made to begin for that.
-        let grid = GridLayout(
-            count: 1, width: layoutRequest.viewport.width, columns: layoutRequest.columnCount,
-            spacing: layoutRequest.spacing)
+        let grid = layoutRequest.grid(count: 1)
         self.layoutRequest.held = planner.layout.rows(
             placing: spot.index, at: request.offset.x + focus.x, metrics: layoutRequest.rowMetrics, grid: grid)
         held = Held(index: spot.index, fraction: spot.fraction, y: focus.y)
     }
 
     /// A picture's size in pixels, and its zoom limits in this viewport.
-    private func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
+    func limits(of index: Int, _ items: any CollectionView) -> (size: PixelSize, limits: ZoomLimits) {
         let size = items.summary(at: index)?.size ?? LayoutIndex.sizeOfUnknown
         return (size, ZoomLimits.picture(size, in: layoutRequest.viewport, scale: request.scale))
     }
@@ -326,7 +365,7 @@ struct ResolvedRequest {
 
     /// The offset at another zoom scale that keeps the item's point under the focus where it is. Counts with the frames
     /// as painted, whose edges are snapped to whole device pixels at either scale.
-    private func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
+    func pinned(_ index: Int, to focus: Point, _ planner: Planner, zoomScale: Double) -> Point {
         let before = planner.paintedFrame(of: index, for: request)
         var zoomed = request
         (zoomed.zoomScale, zoomed.phase) = (zoomScale, 0)
@@ -347,37 +386,5 @@ struct ResolvedRequest {
         case .pixels: limits.clamp(pixels)
         case .detail: limits.clamp(max(pixels, limits.minimum * 2.5))
         }
-    }
-
-    /// Zooms a column or a row, whose items are all magnified alike: from as wide as the viewport up to one image pixel
-    /// of the item at the focus per `PictureLayout.largestPixel` device pixels.
-    private mutating func zoomLinear(
-        _ zoom: PlanRequest.Zoom, _ focus: Point, _ planner: Planner, _ items: any CollectionView
-    ) {
-        guard planner.layout.count > 0 else { return }
-        let index = nearest(to: focus, planner)
-        let frame = planner.layout.frame(of: index)
-        let (size, _) = limits(of: index, items)
-        // Points per pixel of the item at zoom scale 1.
-        let pixel = frame.width / Double(size.width)
-        let limits = ZoomLimits(
-            minimum: min(1, request.zoomScale), maximum: PictureLayout.largestPixel / request.scale / pixel)
-        let room = layoutRequest.viewport
-        let wished =
-            switch zoom {
-            case .scale(let scale): scale
-            case .item: min(1, room.width / frame.width, room.height / frame.height)
-            case .width: room.width / frame.width
-            case .pixels: limits.clamp(1 / request.scale / pixel)
-            case .detail: limits.clamp(max(1 / request.scale / pixel, 2.5))
-            }
-        let floor = zoom == .item || zoom == .width ? min(limits.minimum, wished) : limits.minimum
-        let place = PictureZoom.zooming(
-            from: request.zoomScale, to: wished, offset: request.offset, focus: focus,
-            limits: ZoomLimits(minimum: floor, maximum: limits.maximum))
-        request.offset = pinned(index, to: focus, planner, zoomScale: place.zoomScale)
-        (request.zoomScale, request.phase) = (place.zoomScale, 0)
-        if zoom == .item || zoom == .width { show(index, .center, planner) }
-        self.zoom = ZoomRest(remainder: place.remainder)
     }
 }

@@ -78,8 +78,7 @@ struct SeenRows: Sendable, Equatable {
         var grid: GridLayout?
         switch resolved.kind {
         case .grid:
-            grid = GridLayout(
-                count: 1, width: resolved.viewport.width, columns: resolved.columnCount, spacing: resolved.spacing)
+            grid = resolved.grid(count: 1)
         case .justified, .stack, .strip: break
         case .pages, .slides, .item: return nil
         }
@@ -107,6 +106,40 @@ struct SeenRows: Sendable, Equatable {
         arrangement = Arrangement(resolved)
         order = asked.order
         isHeld = planner.layout.isHeld || resolved.kind == .grid && resolved.lead != asked.layoutRequest.lead
+    }
+
+    /// The most rows that are remembered of a mosaic.
+    private static let mostMosaicRows = 32
+
+    /// What a mosaic shows has too many rows and items: of each group in view, or of an ungrouped mosaic, a few first ones
+    /// are remembered, each by its first item alone. These say in which columns the items are.
+    init?(
+        mosaic plan: Plan, _ asked: PlanRequest, _ resolved: LayoutRequest, _ planner: Planner,
+        _ request: Planner.Request, in view: any CollectionView
+    ) {
+        guard let seen = plan.visible else { return nil }
+        let grid = resolved.grid(count: 1)
+        var index = seen.lowerBound
+        while index < seen.upperBound, rows.count < Self.mostMosaicRows, let item = view.summary(at: index) {
+            let frame = planner.layout.frame(of: index)
+            let column = grid.column(at: frame.minX)
+            let painted = planner.painted(frame.scaled(by: plan.zoomScale), for: request).relative(
+                to: plan.contentOffset)
+            rows.append(
+                Row(
+                    items: ids.count..<ids.count + 1, corner: Point(x: painted.minX, y: painted.minY),
+                    rounding: planner.rounding(of: frame, for: request), isHeld: column == 0, column: column))
+            ids.append(item.id)
+            if case .grouped(let layout) = planner.layout {
+                index = layout.groups.items(of: layout.groups.group(of: index)).upperBound
+            } else {
+                index += grid.columns - column
+            }
+        }
+        guard !rows.isEmpty else { return nil }
+        arrangement = Arrangement(resolved)
+        order = asked.order
+        isHeld = planner.layout.isHeld || resolved.lead != asked.layoutRequest.lead
     }
 
     /// Whether a request is for the same layout, so that its rows can begin with the same items.

@@ -11,14 +11,24 @@ final class ChangeWatch: Sendable {
     /// Time between two polls, and so the shortest time between two plans of one page that changes cause.
     private static let period = DispatchTimeInterval.milliseconds(50)
 
+    /// Polls between two looks at what has become known of items: mosaics are painted anew at most four times a second.
+    private static let pollsPerRefresh = 5
+    /// Looks after the last change: what is made anew less often than that has to follow, too (see `LiveSheets.age`).
+    private static let refreshesAfterwards = 5
+
     private let catalog: Catalog
     private let hub: SessionHub
+    /// Grows with what becomes known of items.
+    private let learntCount: @Sendable () -> Int
     private let isStopped = Atomic(false)
 
     /// Starts the thread.
     ///
     /// - Throws: the system's error when it refuses a thread.
-    init(_ catalog: Catalog, _ hub: SessionHub) throws(SystemError) {
+    init(
+        _ catalog: Catalog, _ hub: SessionHub, learntCount: @escaping @Sendable () -> Int = { 0 }
+    ) throws(SystemError) {
+        self.learntCount = learntCount
         self.catalog = catalog
         self.hub = hub
         try System.startThread { [self] in run() }
@@ -32,6 +42,7 @@ final class ChangeWatch: Sendable {
 
     private func run() {
         var seen: [String: Int] = [:]
+        var (polls, learnt, refreshes) = (0, 0, 0)
         while !isStopped.load(ordering: .relaxed) {
             let looked = hub.collections
             seen = seen.filter { looked.contains($0.key) }
@@ -40,6 +51,15 @@ final class ChangeWatch: Sendable {
                 // At the first poll, too: the session's plan may be older than this poll.
                 if seen.updateValue(revision, forKey: id) != revision {
                     hub.changed(collection: id, revision: revision)
+                }
+            }
+            polls += 1
+            if polls % Self.pollsPerRefresh == 0 {
+                let count = learntCount()
+                if count != learnt { (learnt, refreshes) = (count, 1 + Self.refreshesAfterwards) }
+                if refreshes > 0 {
+                    refreshes -= 1
+                    hub.refresh()
                 }
             }
             if looked.isEmpty { hub.openings.wait() } else { _ = hub.openings.wait(timeout: .now() + Self.period) }

@@ -27,12 +27,12 @@ final class ColourScout: Sendable {
     private static let memory = 4096
 
     private let pool: WorkerPool
-    private let colours: ColourTable
+    private let atlas: Atlas
     private let state = Mutex(State())
 
-    init(pool: WorkerPool, colours: ColourTable) {
+    init(pool: WorkerPool, atlas: Atlas) {
         self.pool = pool
-        self.colours = colours
+        self.atlas = atlas
     }
 
     /// Photographs opened so far, and how many of them gave a colour.
@@ -45,7 +45,7 @@ final class ColourScout: Sendable {
     func look(at items: [ItemSummary], of collection: any ItemCollection, isFleeting: Bool = false) {
         let photographs = items.filter { Self.mayHaveThumbnail($0) || isFleeting && Self.isSmall($0) }
         guard !photographs.isEmpty else { return }
-        let known = colours.colours(of: photographs, source: collection.source)
+        let known = atlas.colours(of: photographs, source: collection.source)
         let unknown = known.isEmpty ? photographs : zip(photographs, known).filter { $0.1 == nil }.map(\.0)
         let mayStart = state.withLock { state in
             if state.source != collection.source || state.seen.count > Self.memory {
@@ -72,26 +72,26 @@ final class ColourScout: Sendable {
         return size.width.multipliedReportingOverflow(by: size.height).partialValue <= 1_000_000
     }
 
-    private static func colour(of item: ItemSummary, in collection: any ItemCollection) -> UInt32? {
+    /// A photograph has its thumbnail, or it is small.
+    private static func picture(of item: ItemSummary, in collection: any ItemCollection) -> TinyPicture? {
+        guard !isSmall(item) else { return try? TinyPictureReader.picture(of: item, in: collection) }
         guard let size = item.size,
             case .file(let source, let orientation)? = try? collection.content(
                 ofItem: item.id, version: item.version)
         else { return nil }
         return try? source.checked { () throws(ImageError) in
-            guard isSmall(item) else {
-                return EmbeddedThumbnail.colour(from: source, size: size, orientation: orientation)
+            EmbeddedThumbnail.picture(from: source, size: size, orientation: orientation).map {
+                TinyPicture(of: $0.colours.shown($0.pixels))
             }
-            var decoder = try JPEGDecoder(source: source, scaleDenominator: 8)
-            let colours = TileColours.of(decoder.header, in: source)
-            decoder.inks = colours.inks
-            return colours.colour(of: colours.converted(try decoder.readAll()))
         }
     }
 
     private func run() {
         while let (item, collection) = next() {
-            guard let colour = Self.colour(of: item, in: collection) else { continue }
-            colours.note(colour, source: collection.source, item: item.id, version: item.version)
+            guard let picture = Self.picture(of: item, in: collection) else { continue }
+            atlas.note(
+                picture, AtlasKey(source: collection.source, item),
+                of: AtlasNews.Item(source: AtlasKey.source(collection.source), id: item.id))
             state.withLock { $0.found += 1 }
         }
     }

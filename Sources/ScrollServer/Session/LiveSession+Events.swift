@@ -9,8 +9,12 @@ extension LiveSession {
         case planned(Int, Result<SessionPlan, Problem>)
         /// The result of the `Action.ask` with this wish number; ignored where the wish has been cancelled.
         case made(Int, Result<EncodedTile, ImageError>)
+        /// A tile of a mosaic turned out to be the one that plans name by another version.
+        case named(TileKey, version: String)
         /// The collection now has this revision.
         case changed(revision: Int)
+        /// More has become known of items, which mosaics show.
+        case refreshed
         /// Whether the connection has no room for messages at present.
         case blocked(Bool)
     }
@@ -47,6 +51,8 @@ extension LiveSession {
         var travel = Point.zero
         /// The bands that the page has; nil where the page paints none.
         var painted: PlanBands.Painted?
+        /// Whether the page draws contact sheets over its bands.
+        var hasSheets = false
     }
 
     struct Limits: Sendable {

@@ -21,30 +21,8 @@ struct LiveSession: Sendable {
         var time: UInt64
         /// Replaces the report's query when this is the last answered report, planned again after a change.
         var again: PlanRequest?
-    }
-
-    /// The place of a tile as the page was last told it.
-    private struct Placement: Sendable {
-        /// In points from the top-left corner of the zoomed content.
-        var frame: Rect
-        var clip: EdgeInsets?
-        var index: Int
-
-        init(_ tile: SessionTile, offset: Point) {
-            frame = Rect(
-                x: tile.frame.x + offset.x, y: tile.frame.y + offset.y, width: tile.frame.width,
-                height: tile.frame.height)
-            clip = tile.clip
-            index = tile.index
-        }
-
-        /// Whether both look the same in JSON, which rounds to thousandths of a point.
-        func isNear(_ other: Placement) -> Bool {
-            let apart = max(
-                abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
-                abs(frame.height - other.frame.height))
-            return apart < 0.002 && clip == other.clip && index == other.index
-        }
+        /// Whether it is planned again only because the cells of a mosaic may look different.
+        var isRefresh = false
     }
 
     private let limits: Limits
@@ -54,9 +32,11 @@ struct LiveSession: Sendable {
 
     private var latest: Question?
     private var planning: (number: Int, question: Question)?
-    private var lastAnswered: (position: SessionReport.Position, again: PlanRequest?, revision: Int)?
+    private var lastAnswered: (position: SessionReport.Position, again: PlanRequest?, revision: Int, isMosaic: Bool)?
     /// The newest revision reported since the last plan was begun; nil when none was.
     private var changed: Int?
+    /// Whether more has become known of items since the last plan was begun.
+    private var isStale = false
     /// contentOffset of the newest plan in points, and the last movement along each axis.
     private var offset: Point?
     private var travel = Point.zero
@@ -67,9 +47,11 @@ struct LiveSession: Sendable {
     private var numbers = TileNumbers()
     private var slots = SlotPool()
     /// Where the tile in each slot was said to be.
-    private var placements: [Placement] = []
+    private var placements: [TilePlacement] = []
     /// The bands that the page has; nil where the page paints none.
     private var painted: PlanBands.Painted?
+    /// The contact sheets that the page draws over them; nil where it draws none.
+    private var sheets: LiveSheets?
     /// Tiles of the newest plan that cannot be made.
     private var failed: Set<Int> = []
     /// Tiles ahead of the newest plan that cannot be made. The page is not told until it needs them.
@@ -110,6 +92,8 @@ struct LiveSession: Sendable {
             case .report(let report): handle(report, now, &actions)
             case .planned(let number, let result): handlePlan(number, result, now, &actions)
             case .made(let wish, let result): handleTile(wish, result, &actions)
+            case .named(let key, let version): numbers.name(key, version: version)
+            case .refreshed: isStale = true
             case .changed(let revision): changed = max(revision, changed ?? revision)
             case .blocked(let isBlocked): self.isBlocked = isBlocked
             }
@@ -125,6 +109,7 @@ struct LiveSession: Sendable {
         if let pixels = report.pixels { held.pixelBudget = pixels }
         if let room = report.room { self.room = min(room, limits.greatestRoom) }
         if let bands = report.bands { painted = bands ? painted ?? PlanBands.Painted() : nil }
+        if let wants = report.sheets { sheets = wants ? sheets ?? LiveSheets() : nil }
         if let acknowledged = report.acknowledged {
             guard acknowledged <= lastMessage else {
                 actions.append(.fail(SessionError("message \(acknowledged) is acknowledged and was not sent")))
@@ -178,16 +163,21 @@ struct LiveSession: Sendable {
             actions.append(.text(SessionMessage.problem(problem, report: question.position.number)))
         case .success(let new):
             counts.plans += 1
-            lastAnswered = (question.position, new.again, new.revision)
-            show(new, for: question, &actions)
+            lastAnswered = (question.position, new.again, new.revision, new.isMosaic)
+            show(new, for: question, now, &actions)
         }
     }
 
-    private mutating func show(_ new: SessionPlan, for question: Question, _ actions: inout [Action]) {
+    private mutating func show(
+        _ new: SessionPlan, for question: Question, _ now: UInt64, _ actions: inout [Action]
+    ) {
         plan += 1
         note(new.offset)
         var known: Set<Int> = []
         known.reserveCapacity(new.tiles.count + new.ahead.count)
+        let chosen = new.bands.flatMap { bands in
+            bands.sheets.flatMap { sheets?.choose($0, bands.geometry, at: now) }
+        }
         func numbered(_ tiles: [SessionTile], isAhead: Bool) -> [SendQueue.Wanted] {
             tiles.compactMap { tile in
                 let number = numbers.number(of: tile.key)
@@ -199,6 +189,7 @@ struct LiveSession: Sendable {
         // late, and delay those of the place where the reader stops.
         let isFleeting = painted != nil && new.bands?.isFleeting == true
         if isFleeting { counts.fleeting += 1 }
+        let contacts = numbered(chosen?.sheets.map(\.tile) ?? [], isAhead: false)
         let tiles = isFleeting ? [] : numbered(new.tiles, isAhead: false)
         let ahead = isFleeting ? [] : numbered(new.ahead, isAhead: true)
         held.begin(plan: plan)
@@ -206,6 +197,7 @@ struct LiveSession: Sendable {
             counts.aheadHits += 1
             actions.append(.use(wanted.tile.key))
         }
+        for wanted in contacts { _ = held.note(wanted.number) }
         for wanted in ahead { held.note(ahead: wanted.number) }
         failed.formIntersection(known)
         failedAhead.formIntersection(known)
@@ -214,11 +206,20 @@ struct LiveSession: Sendable {
             numbers.keep { known.contains($0) || held.holds($0) }
         }
 
-        let difference = difference(to: new, tiles, report: question.position.number)
-        actions.append(.text(SessionMessage.plan(difference)))
+        var difference = difference(to: new, tiles, report: question.position.number)
+        if let chosen, chosen.isChanged || chosen.isOther || !difference.bands.isEmpty,
+            let grid = new.bands?.sheets?.grid
+        {
+            difference.sheets = SessionMessage.Sheets(
+                grid: grid, isOther: chosen.isOther,
+                numbers: zip(chosen.sheets, contacts).map { (sheet: $0.number, number: $1.number) })
+        }
+        // Most of what becomes known is of items elsewhere.
+        if !question.isRefresh || !difference.isEmpty { actions.append(.text(SessionMessage.plan(difference))) }
 
+        // Before the tiles: one sheet has pictures for all of them, and takes less time than one of them.
         let wanted =
-            tiles.filter { $0.tile.making != nil && !held.holds($0.number) && !failed.contains($0.number) }
+            (contacts + tiles).filter { $0.tile.isSent && !held.holds($0.number) && !failed.contains($0.number) }
             + ahead.filter {
                 !held.holds($0.number) && !failed.contains($0.number) && !failedAhead.contains($0.number)
             }
@@ -262,7 +263,7 @@ struct LiveSession: Sendable {
         // `change.assigned` is in the order of `tiles`.
         var assigned = change.assigned[...]
         for wanted in tiles {
-            let placement = Placement(wanted.tile, offset: new.offset)
+            let placement = TilePlacement(wanted.tile, offset: new.offset)
             if let next = assigned.first, next.number == wanted.number {
                 assigned.removeFirst()
                 if held.holds(next.number) { counts.shownFromHeld += 1 }
@@ -322,20 +323,25 @@ struct LiveSession: Sendable {
         // The most needed tile is asked for last, since the pipeline takes the newest wish first.
         for (wish, tile) in queue.nextAsks().reversed() { actions.append(.ask(wish, tile, plan: plan)) }
         if planning == nil, !isBlocked, let question = latest ?? repetition(now) {
-            (latest, changed) = (nil, nil)
+            (latest, changed, isStale) = (nil, nil, false)
             nextPlanning += 1
             planning = (nextPlanning, question)
             let query = Query(
                 text: question.position.query, again: question.again, seen: lastAnswered?.again?.seen, travel: travel,
-                painted: painted)
+                painted: painted, hasSheets: sheets != nil)
             actions.append(.plan(nextPlanning, query))
         }
     }
 
-    /// The question answered last, if the collection has changed since its answer; else nil.
+    /// The question answered last, if the collection has changed since its answer, or if that was a mosaic, or has tiny
+    /// pictures where tiles are still to come, and more has become known of its items; else nil.
     private func repetition(_ now: UInt64) -> Question? {
-        guard let changed, let lastAnswered, changed > lastAnswered.revision else { return nil }
-        return Question(position: lastAnswered.position, time: now, again: lastAnswered.again)
+        guard let lastAnswered else { return nil }
+        let isChanged = changed.map { $0 > lastAnswered.revision } ?? false
+        let hasTiny = sheets.map { $0.isBehind || missingCount > 0 } ?? false
+        guard isChanged || isStale && (lastAnswered.isMosaic || hasTiny) else { return nil }
+        return Question(
+            position: lastAnswered.position, time: now, again: lastAnswered.again, isRefresh: !isChanged)
     }
 
     private mutating func send(

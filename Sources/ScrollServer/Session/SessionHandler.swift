@@ -17,6 +17,7 @@ final class SessionHandler: WebSocketHandler {
 
     private let planning: Planning
     private let pipeline: TilePipeline
+    private let tiler: MosaicTiler
     private let metrics: SessionMetrics
     private let inbox: SessionInbox
     private let hub: SessionHub
@@ -32,9 +33,10 @@ final class SessionHandler: WebSocketHandler {
     private var isRunning = false
 
     init(
-        collection: String, hub: SessionHub, pipeline: TilePipeline, limits: LiveSession.Limits,
-        planning: @escaping Planning
+        collection: String, hub: SessionHub, pipeline: TilePipeline, tiler: MosaicTiler,
+        limits: LiveSession.Limits, planning: @escaping Planning
     ) {
+        self.tiler = tiler
         self.collection = collection
         self.hub = hub
         self.pipeline = pipeline
@@ -126,11 +128,24 @@ final class SessionHandler: WebSocketHandler {
     }
 
     private func ask(_ wish: SendQueue.Ranked, _ tile: SessionTile, plan: Int) {
-        guard let making = tile.making else { return }
         let number = wish.wish
         if let made = pipeline.cached(tile.key, isAhead: wish.isAhead) {
             return inbox.post(.made(number, .success(made)))
         }
+        if let mosaic = tile.mosaic {
+            wishes[number] = tiler.wish(for: mosaic, urgency: urgency(of: wish, plan: plan)) { [inbox] result in
+                // Of a contact sheet that shows the items of another revision, another one is asked for next.
+                if let revision = tile.revision, mosaic.view.items.status.revision != revision {
+                    return inbox.post(.made(number, .failure(.unreadable("the items have moved meanwhile"))))
+                }
+                if case .success(let made) = result, made.isSettled, made.version != tile.key.version {
+                    inbox.post(.named(tile.key, version: made.version))
+                }
+                inbox.post(.made(number, result.map(\.tile)))
+            }
+            return
+        }
+        guard let making = tile.making else { return }
         wishes[number] = pipeline.wish(
             for: making.position, of: making.pass, urgency: urgency(of: wish, plan: plan)
         ) { [inbox] result in

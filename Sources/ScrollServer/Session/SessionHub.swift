@@ -28,6 +28,11 @@ final class SessionHub: Sendable {
         for inbox in inboxes { inbox.post(.changed(revision: revision)) }
     }
 
+    /// Tells every session that more has become known of items: those that show mosaics plan again. O(sessions).
+    func refresh() {
+        for inbox in entries.withLock({ $0.values.map(\.inbox) }) { inbox.post(.refreshed) }
+    }
+
     func add(_ inbox: SessionInbox, collection: String) {
         entries.withLock { $0[ObjectIdentifier(inbox)] = Entry(inbox: inbox, collection: collection) }
         metrics.opened()

@@ -36,6 +36,22 @@ enum SessionMessage {
         /// Numbers of the bands that the page is to remove.
         var freedBands: [Int] = []
         var bands: [PlanBands.New] = []
+        /// nil where the page draws none.
+        var sheets: Sheets?
+
+        /// Whether nothing is painted otherwise.
+        var isEmpty: Bool {
+            freed.isEmpty && shown.isEmpty && moved.isEmpty && freedBands.isEmpty && bands.isEmpty && sheets == nil
+        }
+    }
+
+    /// The contact sheets that the page is to have.
+    struct Sheets {
+        var grid: ContactSheets.Grid
+        /// Whether those that it has are of another view.
+        var isOther: Bool
+        /// Each sheet's number, and that of the tile that it is.
+        var numbers: [(sheet: Int, number: Int)]
     }
 
     static let headByteCount = 8
@@ -55,6 +71,7 @@ enum SessionMessage {
                 for (slot, tile) in difference.moved { write(slot, tile, to: &json) }
             }
             if !difference.freedBands.isEmpty || !difference.bands.isEmpty { writeBands(of: difference, to: &json) }
+            if let sheets = difference.sheets { write(sheets, to: &json) }
         }
         return json.bytes
     }
@@ -83,10 +100,33 @@ enum SessionMessage {
                                 json.value(colour.map { Int($0) } ?? -1)
                             }
                         }
+                        if let grid = difference.sheets?.grid { writePictures(of: new.band, on: grid, to: &json) }
                     }
                 }
             }
         }
+    }
+
+    /// Numbers are written as one flat array, two for each sheet: the sheet's, and the tile's.
+    private static func write(_ sheets: Sheets, to json: inout JSONWriter) {
+        json.object("sheets") { json in
+            json.member("side", sheets.grid.side)
+            json.member("columns", sheets.grid.columns)
+            json.member("fresh", sheets.isOther)
+            json.member("numbers", sheets.numbers.flatMap { [$0.sheet, $0.number] })
+        }
+    }
+
+    /// Where a band's pictures are: `runs` of three numbers each, in the order of the patches, the sheet, the first cell on
+    /// it and how many; and `cut` of five each, a patch of which a part lies beyond the band, and the column, row, columns
+    /// and rows of all of it.
+    private static func writePictures(of band: Band, on grid: ContactSheets.Grid, to json: inout JSONWriter) {
+        json.member("runs", grid.runs(of: band.patches).flatMap { [$0.sheet, $0.cell, $0.count] })
+        json.member(
+            "cut",
+            band.patches.enumerated().flatMap { place, patch in
+                patch.whole.map { [place, $0.column, $0.row, $0.columns, $0.rows] } ?? []
+            })
     }
 
     /// Tells the page the numbers of the tiles that it reported to hold.
@@ -176,7 +216,7 @@ enum SessionMessage {
         json.object { json in
             json.member("slot", shown.slot)
             json.member("number", shown.number)
-            json.member("sent", shown.tile.making != nil)
+            json.member("sent", shown.tile.isSent)
             json.member("tile", written: shown.tile.json)
         }
     }

@@ -19,8 +19,15 @@ struct SessionTile: Sendable {
     var json: [UInt8]
     /// nil where the page fetches the bytes by their URL: items sent as whole files, and items not measured yet.
     var making: Making?
+    /// For a tile of a mosaic, in place of `making`.
+    var mosaic: MosaicTile?
     /// The item's index at the plan's revision.
     var index = 0
+    /// Of a contact sheet, the collection's revision: of another one, other items would be in its places.
+    var revision: Int?
+
+    /// Whether its bytes are sent, rather than fetched by the page.
+    var isSent: Bool { making != nil || mosaic != nil }
 
     /// Bytes of the tile's pixels once it is decoded, four a pixel; 0 where the page fetches it by its URL.
     var pixelByteCount: Int {
@@ -46,6 +53,8 @@ struct SessionPlan: Sendable {
     var coming: [ItemSummary] = []
     /// nil where the page paints no bands, or the layout has none.
     var bands: PlanBands?
+    /// Whether the tiles are those of a mosaic, which change when more becomes known of its items.
+    var isMosaic = false
     /// The collection's revision that the plan was made from.
     var revision = 0
     /// The parameters for planning the same place again after the collection has changed: they keep the item at the top
@@ -66,6 +75,15 @@ extension SessionPlan {
                     tile, of: item, prefix: scene.prefix, name: scene.name(at: tile.index),
                     hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index)))
         }
+        if let mosaic = scene.mosaic {
+            isMosaic = true
+            tiles += mosaic.tiles.map { tile in
+                SessionTile(
+                    key: tile.request.key, frame: tile.planned.frame, clip: nil, isVisible: tile.planned.isVisible,
+                    json: JSONWriter.bytes(capacity: 384) { $0.write(tile, url: scene.prefix) },
+                    mosaic: tile.request, index: tile.planned.items.lowerBound)
+            }
+        }
         ahead = result.ahead.tiles.compactMap { tile, item in
             let planned = SessionTile(tile, of: item, in: collection, json: [])
             return planned.making == nil ? nil : planned
@@ -77,7 +95,9 @@ extension SessionPlan {
         again = result.again
         var bare = result.plan
         bare.tiles = []
-        document = PlanJSON.encode(bare, of: scene)
+        var bareScene = scene
+        bareScene.mosaic?.tiles = []
+        document = PlanJSON.encode(bare, of: bareScene)
     }
 }
 
@@ -111,6 +131,7 @@ extension PlanRequest {
         isLive = true
         request.travel = question.travel
         painted = question.painted
+        hasSheets = question.hasSheets
     }
 
     private static func query(_ text: String) throws(Problem) -> Query {

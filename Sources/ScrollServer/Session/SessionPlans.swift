@@ -25,6 +25,7 @@ struct SessionPlans: Sendable {
 
     private func parts(of result: PlanResult) -> SessionPlan {
         let plan = SessionPlan(result)
+        plans.look(at: result)
         scout.look(at: plan.coming, of: entry.collection, isFleeting: plan.bands?.isFleeting == true)
         return plan
     }

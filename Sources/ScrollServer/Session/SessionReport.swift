@@ -6,7 +6,7 @@
 ///      "acknowledged": 41}
 ///
 /// `report` and `plan` come together, or neither does: a message may just acknowledge. With `"bands": true` the page
-/// says that it paints bands; until then the server sends none. A page that reconnects lists the tiles it still holds
+/// says that it paints bands; until then the server sends none, nor contact sheets before `"sheets": true`. A page that reconnects lists the tiles it still holds
 /// in its first message: `"holds": {"/api/collections/…/tiles/…?v=…": byteCount, …}`.
 struct SessionReport: Sendable, Equatable {
     /// Where the reader is.
@@ -38,12 +38,14 @@ struct SessionReport: Sendable, Equatable {
     var acknowledged: Int?
     /// Whether the page paints bands; nil leaves it as it was.
     var bands: Bool?
+    /// Whether the page draws contact sheets over its bands; nil leaves it as it was.
+    var sheets: Bool?
 
     init(
         position: Position? = nil, budget: Int? = nil, pixels: Int? = nil, room: Int? = nil, acknowledged: Int? = nil,
-        bands: Bool? = nil
+        bands: Bool? = nil, sheets: Bool? = nil
     ) {
-        self.bands = bands
+        (self.bands, self.sheets) = (bands, sheets)
         self.pixels = pixels
         self.position = position
         self.budget = budget
@@ -67,6 +69,7 @@ struct SessionReport: Sendable, Equatable {
         room = try Self.integer("room", of: value)
         acknowledged = try Self.integer("acknowledged", of: value)
         bands = try Self.flag("bands", of: value)
+        sheets = try Self.flag("sheets", of: value)
         if let held = value["holds"] { holds = try Self.holdings(held) }
         switch (try Self.integer("report", of: value), value["plan"]) {
         case (nil, nil): break
@@ -111,11 +114,26 @@ extension TileKey {
             return nil
         }
         // Whatever base path the address begins with: what is named here is only compared with what plans name.
+        if let mosaic = TileKey(mosaic: target, version: version) {
+            self = mosaic
+            return
+        }
         let path = Array(target.segments.suffix(8))
         guard path.count == 8, path[0] == "api", path[1] == "collections", path[3] == "tiles",
             let level = Self.number(path[5]), let column = Self.number(path[6]), let row = Self.number(path[7])
         else { return nil }
         self.init(collection: path[2], item: path[4], version: version, level: level, column: column, row: row)
+    }
+
+    /// The tile of a mosaic.
+    private init?(mosaic target: RequestTarget, version: String) {
+        let path = Array(target.segments.suffix(6))
+        guard path.count == 6, path[0] == "api", path[1] == "collections", path[3] == "mosaic",
+            let column = Self.number(path[4]), let row = Self.number(path[5])
+        else { return nil }
+        let query = target.query.parameters.filter { $0.name != "v" }.map { "\($0.name)=\($0.value)" }
+        self = MosaicTile.key(
+            collection: path[2], query: query.joined(separator: "&"), version: version, column: column, row: row)
     }
 
     private static func number(_ text: String) -> Int? {

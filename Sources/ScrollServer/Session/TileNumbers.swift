@@ -39,6 +39,13 @@ struct TileNumbers: Sendable {
         return Int(last)
     }
 
+    /// A tile that has a number is the same as one of another version, and gets no other number under that name. O(1).
+    mutating func name(_ key: TileKey, version: String) {
+        var other = key
+        other.version = version
+        if let number = numbers[Name(key)], numbers[Name(other)] == nil { numbers[Name(other)] = number }
+    }
+
     /// Forgets the tiles for which `isNeeded` answers false. O(count).
     mutating func keep(where isNeeded: (Int) -> Bool) {
         numbers = numbers.filter { isNeeded(Int($0.value)) }

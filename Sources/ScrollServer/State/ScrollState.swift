@@ -18,6 +18,8 @@ struct ScrollState: Sendable, Equatable {
     var order: String?
     /// The value of a plan's `group` parameter; nil without headings.
     var group: String?
+    /// What is looked for, as a plan's `q`; nil for all items.
+    var query: String?
     /// Only for a grid: 1 to 1000.
     var columns: Int?
     var lead: Int?
@@ -38,7 +40,7 @@ struct ScrollState: Sendable, Equatable {
     init(_ json: JSONValue) throws(Problem) {
         guard case .object(let members) = json else { throw .badRequest("the state is not a JSON object") }
         let known: Set<String> = [
-            "collection", "layout", "order", "group", "columns", "lead", "rowHeight", "item", "zoomScale",
+            "collection", "layout", "order", "group", "q", "columns", "lead", "rowHeight", "item", "zoomScale",
             "contentInset", "contentOffset", "anchor",
         ]
         if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
@@ -57,6 +59,7 @@ struct ScrollState: Sendable, Equatable {
         item = try Self.text("item", json)
         order = try Self.text("order", json)
         group = try Self.text("group", json)
+        query = try Self.text("q", json, longest: QueryToken.longest)
         rowHeight = try Self.number("rowHeight", json, in: 1...100_000)
         if let value = try Self.number("zoomScale", json, in: 0.001...1000) { zoomScale = value }
         if let inset = json["contentInset"], inset != .null {
@@ -75,10 +78,10 @@ struct ScrollState: Sendable, Equatable {
         if layout == .item, item == nil { throw .badParameter("item", "is missing; this layout shows one item") }
     }
 
-    private static func text(_ name: String, _ json: JSONValue) throws(Problem) -> String? {
+    private static func text(_ name: String, _ json: JSONValue, longest: Int = 256) throws(Problem) -> String? {
         guard let value = json[name], value != .null else { return nil }
-        guard let text = value.text, text.utf8.count <= 256 else {
-            throw .badParameter(name, "is not a text of at most 256 bytes")
+        guard let text = value.text, text.utf8.count <= longest else {
+            throw .badParameter(name, "is not a text of at most \(longest) bytes")
         }
         return text
     }
@@ -113,6 +116,7 @@ struct ScrollState: Sendable, Equatable {
                 json.member("lead", lead)
                 json.member("order", order)
                 json.member("group", group)
+                if let query { json.member("q", query) }
                 json.member("item", item)
                 json.member("rowHeight", exactly: rowHeight)
                 json.member("zoomScale", exactly: zoomScale)

@@ -58,6 +58,11 @@ extension FileSystem {
         #endif
     }
 
+    /// Makes a file longer; the new bytes are zeros, and take no room on the disk until they are written.
+    static func extend(_ descriptor: Int32, to byteCount: Int) throws(SystemError) {
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .last("ftruncate") }
+    }
+
     static func unmap(_ base: UnsafeMutableRawPointer, byteCount: Int) { munmap(base, byteCount) }
 
     private static func map(

@@ -37,8 +37,10 @@ final class DiskCache: Sendable {
     let folder: String
     /// The folder that holds this version's folder and those of other versions.
     let parent: String
-    /// The most bytes that the entries may take together.
+    /// The most bytes that the entries may take, together with what shares the limit.
     let byteLimit: Int
+    /// How many bytes of the limit others take.
+    private let others = Mutex<@Sendable () -> Int>({ 0 })
     /// Guards the running sum. Not held during disk access.
     private let state = Mutex(State())
 
@@ -51,6 +53,12 @@ final class DiskCache: Sendable {
         self.byteLimit = max(0, byteLimit)
         try FileSystem.makeFolder(self.folder)
     }
+
+    /// Lets something else take a part of the limit: `byteCount` tells how much it takes by now.
+    func share(_ byteCount: @escaping @Sendable () -> Int) { others.withLock { $0 = byteCount } }
+
+    /// The most bytes that the entries may take by now.
+    private var limit: Int { max(0, byteLimit - others.withLock { $0 }()) }
 
     /// Counts the entries, and removes entries over the limit, temporary files left by a crash, and other versions'
     /// entries. Blocks. To be called once, in the background; until then nothing is evicted.
@@ -65,7 +73,7 @@ final class DiskCache: Sendable {
             return !state.isSweeping
         }
         for shelf in shelves(in: folder) { AtomicFile.sweep(shelf) }
-        if isFirst { evict(keeping: byteLimit) }
+        if isFirst { evict(keeping: limit) }
     }
 
     /// The tile, if there is a valid entry; a damaged one is deleted. Blocks.
@@ -103,7 +111,8 @@ final class DiskCache: Sendable {
         guard let type = Self.mediaTypes.firstIndex(of: tile.mediaType) else { return }
         let entry = Self.encode(tile, type: UInt8(type), key)
         let byteCount = entry.reduce(0) { $0 + $1.count }
-        guard byteCount <= byteLimit else { return }
+        let limit = limit
+        guard byteCount <= limit else { return }
         let isSkipped = state.withLock { state in
             guard state.writesToSkip > 0 else { return false }
             state.writesToSkip -= 1
@@ -129,12 +138,12 @@ final class DiskCache: Sendable {
             if state.isSweeping { state.writtenMeanwhile += byteCount }
             guard let sum = state.byteCount else { return false }
             state.byteCount = max(0, sum + byteCount - replaced)
-            guard sum + byteCount - replaced > byteLimit, !state.isSweeping else { return false }
+            guard sum + byteCount - replaced > limit, !state.isSweeping else { return false }
             state.isSweeping = true
             return true
         }
         // Evicts a tenth more than needed, so that the next entries do not each cost a walk through the folder.
-        if isFull { evict(keeping: byteLimit - byteLimit / 10) }
+        if isFull { evict(keeping: limit - limit / 10) }
     }
 
     // MARK: Entries
@@ -213,7 +222,7 @@ final class DiskCache: Sendable {
             isDone = state.withLock { state in
                 // Some entries written meanwhile may be counted twice: too high a sum is safer than too low a one.
                 state.byteCount = sum + state.writtenMeanwhile
-                let isDone = sum + state.writtenMeanwhile <= byteLimit || state.writtenMeanwhile == 0
+                let isDone = sum + state.writtenMeanwhile <= limit || state.writtenMeanwhile == 0
                 if isDone { state.isSweeping = false }
                 return isDone
             }

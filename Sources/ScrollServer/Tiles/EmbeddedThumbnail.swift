@@ -25,15 +25,8 @@ enum EmbeddedThumbnail {
         }
     }
 
-    /// The thumbnail's average colour, 0xRRGGBB, as an estimate of the picture's. Parameters and cost as for `make`.
-    static func colour(from source: ByteSource, size: PixelSize, orientation: Int) -> UInt32? {
-        picture(from: source, size: size, orientation: orientation).flatMap { pixels, colours in
-            colours.colour(of: colours.converted(pixels))
-        }
-    }
-
-    /// The thumbnail's pixels, upright; its colours are those of the picture.
-    private static func picture(
+    /// The thumbnail's pixels, upright; its colours are those of the picture. Parameters and cost as for `make`.
+    static func picture(
         from source: ByteSource, size: PixelSize, orientation: Int
     ) -> (pixels: PixelBuffer, colours: TileColours)? {
         guard let header = try? JPEGHeader(source: source), let place = header.exif else { return nil }

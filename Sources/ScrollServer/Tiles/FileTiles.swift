@@ -92,6 +92,14 @@ struct FileTiles {
             try make(
                 decoder, TileColours.of(decoder.profile, .rgb), from: source, selectiveLevels: 0..<0,
                 isWanted: isWanted, emit: emit, progress: progress)
+        case .tiff:
+            let decoder = try TIFFDecoder(source: source)
+            try check(decoder.width, decoder.height)
+            let colours = TileColours.of(decoder.profile, decoder.profileSpace)
+            decoder.inks = colours.inks
+            try make(
+                decoder, colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
+                progress: progress)
         default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }

@@ -35,7 +35,8 @@ struct LevelChain {
                 min(stored.height, Pyramid.tileSize) * format.channelCount > Self.bandByteCount / max(1, stored.width)
             return LevelCutter(
                 pass.size, level: level, orientation: orientation, format: format, encoder: encoder, line: pass.line,
-                reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? Self.reach : nil)
+                reach: pass.line != nil || selectiveLevels.contains(level) || isWide ? Self.reach : nil,
+                wish: pass.wish)
         }
         if pass.line != nil {
             // One line of one level, made as a pass over the whole picture makes it: from level 0.

@@ -29,18 +29,24 @@ struct LevelCutter {
     private var span = 0..<0
     /// Of the tiles of a band, those at most so many places from a wanted one are made; nil: all are.
     private let reach: Int?
+    /// Takes the pixels of a level that is one tile.
+    private let wish: PictureWish?
 
     /// - Parameters:
     ///   - size: size of level 0, upright, in pixels.
     ///   - line: the only band to cut, by its row of upright tiles (or column, where the axes are swapped); nil for all. Its
     ///     first row is the first that is pushed.
     ///   - reach: how far around wanted tiles others are made, in tiles of the same band; nil for all.
+    ///   - wish: takes the whole level, if that is one tile and has enough pixels.
     init(
         _ size: PixelSize, level: Int, orientation: Orientation, format: PixelFormat, encoder: TileEncoder,
-        line: Int? = nil, reach: Int? = nil
+        line: Int? = nil, reach: Int? = nil, wish: PictureWish? = nil
     ) {
         self.reach = reach
         pyramid = Pyramid(size)
+        let own = pyramid.size(of: level)
+        let hasEnough = level == 0 || min(own.width, own.height) >= TinyPicture.side
+        self.wish = hasEnough && pyramid.tileCounts(of: level) == (1, 1) ? wish : nil
         self.level = level
         self.orientation = orientation
         self.format = format
@@ -116,7 +122,9 @@ struct LevelCutter {
     private mutating func end(_ band: Band, emit: (TilePosition, EncodedTile) -> Void) {
         for position in chosen {
             guard let rect = rect(of: position) else { continue }
-            emit(position, encoder.encode(orientation.apply(to: pixels(of: rect, in: band))))
+            let upright = orientation.apply(to: pixels(of: rect, in: band))
+            wish?.fulfil(encoder.colours.shown(upright))
+            emit(position, encoder.encode(upright))
         }
         bands.removeFirst()
         buffer.removeAll(keepingCapacity: true)

@@ -97,6 +97,12 @@ struct TileColours: Sendable {
         pixels.averageColour { average?.converted($0) ?? $0 }
     }
 
+    /// What the file's pixels look like, in sRGB.
+    func shown(_ pixels: PixelBuffer) -> PixelBuffer {
+        let tile = converted(pixels)
+        return average?.converted(tile) ?? tile
+    }
+
     func converted(_ pixels: PixelBuffer) -> PixelBuffer { conversion?.converted(pixels) ?? pixels }
 }
 

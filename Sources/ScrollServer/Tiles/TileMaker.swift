@@ -59,6 +59,8 @@ struct TilePass: Sendable {
     private(set) var line: Int?
     /// Set by the pipeline when it runs the pass.
     var wait: FileWait?
+    /// Set by the pipeline when it runs a pass over an item whose tiny picture is not known.
+    var wish: PictureWish?
 
     /// The pass that makes `level` of an item whose size is known.
     init(
@@ -104,6 +106,7 @@ struct TilePass: Sendable {
     }
 
     private init(_ pass: TilePass, levels: ClosedRange<Int>) {
+        wish = pass.wish
         collection = pass.collection
         isDrawn = pass.isDrawn
         item = pass.item
@@ -125,6 +128,13 @@ struct TilePass: Sendable {
         let top = max(level, Pyramid(size).maximumLevel)
         guard format == .jpeg, top >= 3 else { return 0...top }
         return level < 3 ? 0...2 : 3...top
+    }
+
+    /// The item's name in the atlas.
+    var atlasKey: AtlasKey {
+        AtlasKey(
+            source: AtlasKey.source(collection.source),
+            ItemNumbers(item: ItemNumbers.number(ofItem: item), version: ItemNumbers.number(ofVersion: version)))
     }
 
     func key(_ position: TilePosition) -> TileKey {

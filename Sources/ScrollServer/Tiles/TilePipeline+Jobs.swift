@@ -127,6 +127,9 @@ extension TilePipeline {
             return job
         }
 
+        /// Whether there are jobs.
+        var isBusy: Bool { !jobs.isEmpty }
+
         /// Jobs that wait for a worker, and how many of them are ahead of need. O(jobs).
         var waiting: (all: Int, ahead: Int) {
             lanes.reduce(into: (0, 0)) { sum, lane in

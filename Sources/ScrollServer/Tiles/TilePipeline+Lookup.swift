@@ -58,7 +58,7 @@ extension TilePipeline {
                 tile = found
             } else if let found = disk?.tile(job.pass.diskKey(position)) {
                 readTime = System.monotonicNanoseconds() &- start
-                note(found.colour, position, job.pass)
+                note(found.colour, nil, position, job.pass)
                 keep(found, for: tileKey, isAhead: isAhead)
                 tile = found
             } else {
@@ -82,7 +82,7 @@ extension TilePipeline {
 
     /// Stores a tile that a pass has made, and answers whoever waits for it, in whichever job of the picture. Blocks.
     func pass(_ tile: EncodedTile, _ position: TilePosition, of pass: TilePass, _ key: PassKey) {
-        note(tile.colour, position, pass)
+        note(tile.colour, pass.wish?.take(), position, pass)
         let disk = disk(for: pass)
         // A large picture has thousands of tiles, which would push all others out of memory. Tiles that no wish waits for
         // go only to disk.
@@ -120,13 +120,21 @@ extension TilePipeline {
         for waiter in waiters { waiter.finish(.success(tile)) }
     }
 
-    /// Records a tile's colour as its picture's, if the tile shows the whole picture.
-    func note(_ colour: UInt32?, _ position: TilePosition, _ pass: TilePass) {
-        guard let colour, Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else { return }
-        colours.note(
-            colour, source: pass.collection.source, item: pass.item, version: pass.version,
-            isLasting: !pass.isDrawn)
+    /// Records what a tile tells of its picture: the tiny picture, or else its colour, if the tile shows all of it. Blocks.
+    private func note(_ colour: UInt32?, _ picture: TinyPicture?, _ position: TilePosition, _ pass: TilePass) {
+        guard picture != nil || colour != nil && Pyramid(pass.size).tileCounts(of: position.level) == (1, 1) else {
+            return
+        }
+        let item = AtlasNews.Item(source: AtlasKey.source(pass.collection.source), id: pass.item)
+        if let picture {
+            atlas.note(picture, pass.atlasKey, of: item)
+        } else if let colour {
+            atlas.note(colour: colour, pass.atlasKey, of: item)
+        }
     }
+
+    /// Whether a wish waits, or a pass runs: then what can wait leaves the processors alone.
+    var isBusy: Bool { state.withLock { $0.isBusy } }
 
     /// The disk cache, except for generated and drawn pictures: making their tiles is as quick as reading them.
     func disk(for pass: TilePass) -> DiskCache? {

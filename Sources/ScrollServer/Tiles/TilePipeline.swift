@@ -28,8 +28,8 @@ import Tiling
 final class TilePipeline: Sendable {
     typealias Finish = @Sendable (Result<EncodedTile, ImageError>) -> Void
 
-    /// Average colours of the pictures of which tiles have been made.
-    let colours: ColourTable
+    /// Tiny pictures and average colours of the pictures of which tiles have been made.
+    let atlas: Atlas
     let maker: any TileMaker
     let memory: MemoryCache
     let disk: DiskCache?
@@ -57,10 +57,10 @@ final class TilePipeline: Sendable {
     /// - Throws: the system's reason when a thread cannot be started.
     init(
         maker: any TileMaker, memory: MemoryCache, disk: DiskCache?, workers: Int, byteLimit: Int,
-        colours: ColourTable = ColourTable()
+        atlas: Atlas = Atlas()
     ) throws(SystemError) {
         self.maker = maker
-        self.colours = colours
+        self.atlas = atlas
         self.memory = memory
         self.disk = disk
         self.byteLimit = byteLimit
@@ -90,7 +90,7 @@ final class TilePipeline: Sendable {
     /// How long passes took, from their worker's start to its end; failed passes are not counted.
     var makeTimes: Histogram { state.withLock { $0.makeTimes } }
     /// Number of changes to what plans depend on: pictures' colours and how long tiles take. Never decreases.
-    var learntCount: Int { colours.changeCount &+ state.withLock { $0.pace.count } }
+    var learntCount: Int { atlas.changeCount &+ state.withLock { $0.pace.count } }
     /// The measured times and sizes of tiles.
     var pace: TilePace { state.withLock { $0.pace } }
     /// What became of the tiles made ahead of need, as counted by the memory cache.
@@ -109,8 +109,7 @@ final class TilePipeline: Sendable {
     /// The most bytes that one client's prefetch may take.
     private static let aheadByteLimit = 16 << 20
 
-    /// Ends the threads once their current work is done, and saves the colours. Waiting wishes are answered with an
-    /// error. Blocks while the colours are written.
+    /// Ends the threads once their current work is done. Waiting wishes are answered with an error.
     func stop() {
         let (waiters, threads) = state.withLock { state in
             state.isStopped = true
@@ -122,7 +121,6 @@ final class TilePipeline: Sendable {
         for _ in 0..<threads { workSignal.signal() }
         minderSignal.signal()
         for waiter in waiters { waiter.finish(.failure(.unreadable("the server is stopping"))) }
-        colours.save()
     }
 
     /// The tile, if it is in memory. O(1) and never waits for the disk, so event loops may call it.
@@ -260,6 +258,7 @@ final class TilePipeline: Sendable {
         }
         guard case (let key, var job)? = taken else { return !isStopped }
         job.pass.wait = wait
+        if !job.pass.isDrawn, atlas[job.pass.atlasKey]?.hasPixels != true { job.pass.wish = PictureWish() }
         if isMinderAsleep { minderSignal.signal() }
         // Passes that waited until this one had started may be admitted now.
         for _ in 0..<state.withLock({ $0.release(atMost: workerCount) }) { workSignal.signal() }

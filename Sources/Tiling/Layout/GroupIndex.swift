@@ -3,9 +3,9 @@
 /// Groups of a collection's items (the files of a folder, the pictures of a day), each with a heading above it.
 ///
 /// A group is `headingHeight` points of heading, its items in a grid or in justified rows, and `gap` points below. Its
-/// height is rounded up to a whole point, so that all headings are painted alike. Queries and changes are O(log n);
-/// with justified rows, a change also lays out a section. Memory is 16 bytes per group (24 after many random changes),
-/// plus the justified sections.
+/// height is rounded up to a whole point, so that all headings are painted alike; in a mosaic to a part of a point (see
+/// `GroupMetrics`). Queries and changes are O(log n); with justified rows, a change also lays out a section. Memory is 16
+/// bytes per group (24 after many random changes), plus the justified sections.
 public struct GroupIndex: Sendable {
     /// The arrangement of the items below a heading.
     enum Arrangement: Sendable {
@@ -21,14 +21,23 @@ public struct GroupIndex: Sendable {
     /// Items of each group, in units of 4096 items. Such a unit makes one item the tree's quantum (2⁻¹²), and leaves
     /// room for 10⁹ items in a group.
     private var counts = ExtentTree()
-    /// Heights of the groups, in units of 4096 points for the same reason.
+    /// Heights of the groups, in units of 4096 times the multiples that they are rounded up to, for the same reason.
     private var heights = ExtentTree()
     private static let unit = ExtentScale(scale: 4096, gap: 0)
+    /// Heights are rounded up to multiples of this many points.
+    private let quantum: Double
+    private var heightUnit: ExtentScale { ExtentScale(scale: 4096 * quantum, gap: 0) }
 
     /// Groups in grids; each element of `groups` is the number of items of a group. The count of `grid` is ignored.
     /// O(groups).
     public init(_ groups: some Sequence<Int>, grid: GridLayout, headingHeight: Double, gap: Double) {
-        self.init(arrangement: .grid(grid), headingHeight: headingHeight, gap: gap)
+        self.init(arrangement: .grid(grid), GroupMetrics(headingHeight: headingHeight, gap: gap))
+        append(groups)
+    }
+
+    /// Groups in grids, with the headings and gaps that go with their cells. O(groups).
+    public init(_ groups: some Sequence<Int>, grid: GridLayout) {
+        self.init(arrangement: .grid(grid), GroupMetrics(of: grid))
         append(groups)
     }
 
@@ -38,14 +47,15 @@ public struct GroupIndex: Sendable {
         gap: Double
     ) {
         let sections = JustifiedSections(proportions, metrics: metrics, groups: groups)
-        self.init(arrangement: .justified(sections), headingHeight: headingHeight, gap: gap)
+        self.init(arrangement: .justified(sections), GroupMetrics(headingHeight: headingHeight, gap: gap))
         append(groups)
     }
 
-    private init(arrangement: Arrangement, headingHeight: Double, gap: Double) {
+    private init(arrangement: Arrangement, _ metrics: GroupMetrics) {
         self.arrangement = arrangement
-        self.headingHeight = ExtentScale.snap(max(0, headingHeight))
-        self.gap = ExtentScale.snap(max(0, gap))
+        headingHeight = metrics.headingHeight
+        gap = metrics.gap
+        quantum = metrics.quantum
     }
 
     private mutating func append(_ groups: some Sequence<Int>) {
@@ -79,13 +89,13 @@ public struct GroupIndex: Sendable {
     /// The last group that starts at or before `y` (content points at zoom scale 1); above all of them the first one;
     /// nil when there is no group. O(log groups).
     public func group(at y: Double) -> Int? {
-        groupCount == 0 ? nil : heights.index(at: y, in: Self.unit)
+        groupCount == 0 ? nil : heights.index(at: y, in: heightUnit)
     }
 
     private func start(ofItemsIn group: Int) -> Int { Int(counts.sum(before: group) * Self.unit.scale) }
 
     /// Where `group` starts, in content points; `group` may be `groupCount`. O(log groups).
-    func start(of group: Int) -> Double { Self.unit.position(sum: heights.sum(before: group), count: group) }
+    func start(of group: Int) -> Double { heightUnit.position(sum: heights.sum(before: group), count: group) }
 
     /// Points from the start of `group` to the end of its items.
     func height(of group: Int) -> Double {
@@ -96,13 +106,15 @@ public struct GroupIndex: Sendable {
     }
 
     private func storedHeight(of group: Int) -> Double {
-        (height(of: group) + gap).rounded(.up) / Self.unit.scale
+        rounded(height(of: group) + gap) / heightUnit.scale
     }
 
     /// Points by which `group` would be higher if its rows took `rows` points, from the first to the end of the last.
     func shift(of group: Int, rows: Double) -> Double {
-        (headingHeight + rows + gap).rounded(.up) - heights.length(of: group) * Self.unit.scale
+        rounded(headingHeight + rows + gap) - heights.length(of: group) * heightUnit.scale
     }
+
+    private func rounded(_ height: Double) -> Double { (height / quantum).rounded(.up) * quantum }
 
     // MARK: Changes
     // The caller changes `Proportions` first, then passes them here in their new state. Grids ignore them.
@@ -178,11 +190,6 @@ public struct GroupIndex: Sendable {
 }
 
 extension GridLayout {
-    /// The same grid for another number of items and of empty cells before them.
-    func with(count: Int, lead: Int = 0) -> GridLayout {
-        GridLayout(count: count, width: contentSize.width, columns: columns, spacing: spacing, lead: lead)
-    }
-
     /// A grid without items, a placeholder.
     fileprivate static let none = GridLayout(count: 0, width: 1, columns: 1, spacing: 0)
 }

@@ -189,6 +189,42 @@ public struct GroupedLayout: Sendable {
         }
     }
 
+    // MARK: Grids
+
+    /// The held rows that make a difference, one for each group in a grid: its first item, and the column that this is in.
+    public var heldRows: [HeldRow] {
+        holds.map { HeldRow(start: groups.items(of: $0.group).lowerBound, isWhole: false, column: $0.lead) }
+    }
+
+    /// The grid of all groups, its count without meaning; nil where rows are justified.
+    var grid: GridLayout? {
+        if case .grid(let grid) = content { grid } else { nil }
+    }
+
+    /// The grids of the groups that share an area with the stretch between two heights of the content (at zoom scale 1), from
+    /// the top: the items of each, and where its first row begins. Empty where rows are justified. O(log groups) for each.
+    func grids(from minY: Double, to maxY: Double) -> [(items: Range<Int>, top: Double, grid: GridLayout)] {
+        guard case .grid(let grid) = content, minY < maxY, let first = group(at: minY), let last = group(at: maxY)
+        else { return [] }
+        return (first...last).map { group in
+            let items = groups.items(of: group)
+            return (
+                items, start(of: group) + groups.headingHeight,
+                grid.with(count: items.count, lead: hold(of: group)?.lead ?? 0)
+            )
+        }
+    }
+
+    /// As `Layout.item(nearest:)`, for groups in grids; nil where rows are justified and where there are no items.
+    /// O(log groups).
+    func cell(nearest point: Point) -> (index: Int, fraction: Double)? {
+        guard let (items, top, grid) = grids(from: point.y, to: point.y.nextUp).first, !items.isEmpty else {
+            return nil
+        }
+        let spot = DensityZoom.item(of: grid, at: Point(x: point.x, y: point.y - top))
+        return (items.lowerBound + spot.index, spot.fraction)
+    }
+
     // MARK: Headings
 
     /// Where the heading of `group` lies in the content, at zoom scale 1. O(log groups).
@@ -196,12 +232,23 @@ public struct GroupedLayout: Sendable {
         Rect(x: 0, y: start(of: group), width: width, height: groups.headingHeight)
     }
 
-    /// The headings that share an area with `rect`, from the top. O(log groups) for each group in it.
+    /// In a mosaic, groups lower than this have no room for a label, in points; and where there are more groups than this,
+    /// hardly any has.
+    private static let labelHeight = 24.0
+    private static let mostRules = 256
+
+    /// The headings that share an area with `rect`, from the top; in a mosaic those of all groups in it with room for a
+    /// label. O(log groups) for each group in it.
     public func headings(in rect: Rect) -> [Heading] {
         guard rect.minY < rect.maxY, let first = group(at: rect.minY), let last = group(at: rect.maxY)
         else { return [] }
-        return (first...last).map { Heading(group: $0, frame: headingFrame(of: $0)) }
-            .filter { $0.frame.intersects(rect) }
+        guard grid?.isMosaic == true else {
+            return (first...last).map { Heading(group: $0, frame: headingFrame(of: $0)) }
+                .filter { $0.frame.intersects(rect) }
+        }
+        guard last - first < Self.mostRules else { return [] }
+        return (first...last).filter { start(of: $0 + 1) - start(of: $0) >= Self.labelHeight }
+            .map { Heading(group: $0, frame: headingFrame(of: $0)) }
     }
 
     /// The heading to paint at the viewport's top edge: that of the group at `y` (the top edge in content points at

@@ -73,7 +73,7 @@ extension Layout {
             if let rows = layout.justified {
                 return Self.held(rows.row(placing: index, at: x, metrics: metrics, group: group))
             }
-            let column = min(max(Int(((x - grid.margin) / grid.pitch).rounded(.down)), 0), grid.columns - 1)
+            let column = grid.column(nearest: x)
             let start = index - column
             return [HeldRow(start: start >= group.lowerBound ? start : start + grid.columns, isWhole: false)]
         case .linear, .grid, .periodicRows, .pages, .picture, .slides: return []

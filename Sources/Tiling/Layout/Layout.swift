@@ -34,6 +34,15 @@ public enum Layout: Sendable {
         }
     }
 
+    /// Whether cells are too small for a slot each, so that pictures of many of them are shown.
+    public var isMosaic: Bool {
+        switch self {
+        case .grid(let grid): grid.isMosaic
+        case .grouped(let layout): layout.grid?.isMosaic ?? false
+        case .linear, .justified, .periodicRows, .pages, .picture, .slides: false
+        }
+    }
+
     /// The height in points of the heading that stays at the viewport's top; 0 for a layout without groups.
     public var headingHeight: Double {
         if case .grouped(let layout) = self { layout.groups.headingHeight } else { 0 }
@@ -110,6 +119,13 @@ public enum Layout: Sendable {
     /// top, 1 the bottom); nil when there are no items. O(log n + items around the point).
     public func item(nearest point: Point) -> (index: Int, fraction: Double)? {
         guard count > 0 else { return nil }
+        // Rows of a mosaic have too many cells to look at each.
+        switch self {
+        case .grid(let grid): return DensityZoom.item(of: grid, at: point)
+        case .grouped(let layout) where isMosaic:
+            if let cell = layout.cell(nearest: point) { return cell }
+        default: break
+        }
         // First the row at the point; then around a gap or a heading. Past an end, the first or the last item.
         for reach in [0.5, 64, 1024] {
             let rect = Rect(minX: 0, minY: point.y - reach, maxX: contentSize.width, maxY: point.y + reach)

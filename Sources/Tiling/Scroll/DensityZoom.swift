@@ -2,11 +2,15 @@
 
 /// Zooms a grid by changing its number of columns, so that the item under the pointer stays under it.
 ///
-/// Cells fill the width, so their sizes come in steps. The `remainder` is the part of the zoom factor that the step
-/// does not cover; the page may scale what it paints by it until the gesture ends.
+/// Cells fill the width, so their sizes come in steps. Cells of a mosaic come in steps of about a factor of 2^(1/4):
+/// whole device pixels down to one, and smaller still until all of the collection is seen at once. The `remainder` is the
+/// part of the zoom factor that the step does not cover; the page may scale what it paints by it until the gesture ends.
 public enum DensityZoom {
-    /// Cells are not made smaller than this many points.
+    /// Smaller cells than this many points are a mosaic. A slot each for all cells of a screen, some thousand, costs a page
+    /// more than some pictures of many cells.
     public static let smallestCell = 24.0
+    /// The most columns that a grid may have.
+    public static let mostColumns = 1_000_000
     /// With one column, a zoom by more than this factor opens the picture itself.
     public static let enteringFactor = 1.414_213_562_373_095
 
@@ -20,45 +24,117 @@ public enum DensityZoom {
 
     /// Zooms `grid` at `offset` about `focus` (a point of the viewport) so that cells become about `factor` times as
     /// wide. All in points; `factor` is positive. O(1).
-    public static func zoom(_ grid: GridLayout, offset: Point, focus: Point, factor: Double) -> Outcome {
-        let wish = grid.cell * factor
-        if grid.columns == 1, factor > enteringFactor, grid.count > 0 {
-            return .picture(index: item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y)).index)
+    ///
+    /// - Parameters:
+    ///   - most: the most columns that the zoom reaches (see `mostColumns(of:groups:height:)`); nil for as many as there are
+    ///     slots for.
+    ///   - kept: an item, and how far down its cell a point lies, that is brought to the focus instead of what is there.
+    public static func zoom(
+        _ grid: GridLayout, offset: Point, focus: Point, factor: Double, most: Int? = nil,
+        keeping kept: (index: Int, fraction: Double)? = nil
+    ) -> Outcome {
+        let spot = kept ?? item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y))
+        guard let (columns, remainder) = columns(of: grid, factor: factor, most: most) else {
+            if grid.count > 0 { return .picture(index: spot.index) }
+            return .grid(columns: 1, lead: 0, offset: offset, remainder: factor)
         }
-        let columns = columns(of: grid, forCell: wish)
-        // The cells cannot become smaller: the remainder must not shrink them either.
-        let least = columns == mostColumns(of: grid) ? 1.0 : 0
         guard columns != grid.columns else {
-            return .grid(columns: columns, lead: grid.lead, offset: offset, remainder: max(factor, least))
+            return .grid(columns: columns, lead: grid.lead, offset: offset, remainder: remainder)
         }
-        let (index, fraction) = item(of: grid, at: Point(x: offset.x + focus.x, y: offset.y + focus.y))
-        let plain = GridLayout(count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing)
-        let column = Self.column(of: plain, at: offset.x + focus.x)
-        // The number of empty cells that puts the item into the column under the pointer.
-        let lead = ((column - index) % columns + columns) % columns
-        let target = GridLayout(
-            count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing, lead: lead)
-        let y = target.frame(of: index).minY + fraction * target.cell - focus.y
-        return .grid(
-            columns: columns, lead: lead, offset: Point(x: offset.x, y: y),
-            remainder: max(wish / target.cell, least))
+        let plain = grid.with(columns: columns)
+        // The number of empty cells that puts the item into the column under the pointer; none where all is to be seen.
+        let isAll = plain.isMosaic && columns == most
+        let lead = isAll ? 0 : plain.lead(placing: spot.index, at: plain.column(nearest: offset.x + focus.x))
+        let target = plain.with(count: grid.count, lead: lead)
+        let y = target.frame(of: spot.index).minY + spot.fraction * target.cell - focus.y
+        return .grid(columns: columns, lead: lead, offset: Point(x: offset.x, y: y), remainder: remainder)
     }
 
     /// As `zoom`, for a grid of groups, each of which begins a row: only the number of columns and the remainder. The
     /// caller finds the item to keep under the pointer, since it knows the groups. nil means: open the picture under
     /// the focus. O(1).
-    public static func columns(of grid: GridLayout, factor: Double) -> (columns: Int, remainder: Double)? {
+    public static func columns(
+        of grid: GridLayout, factor: Double, most: Int? = nil
+    ) -> (columns: Int, remainder: Double)? {
         if grid.columns == 1, factor > enteringFactor { return nil }
         let wish = grid.cell * factor
-        let columns = columns(of: grid, forCell: wish)
-        let target = GridLayout(count: grid.count, width: grid.width, columns: columns, spacing: grid.spacing)
-        return (columns, max(wish / target.cell, columns == mostColumns(of: grid) ? 1 : 0))
+        let last = max(most ?? 1, mostSlots(of: grid))
+        let columns = columns(of: grid, forCell: wish, most: last)
+        // The cells cannot become smaller: the remainder must not shrink them either.
+        return (columns, max(wish / grid.with(columns: columns).cell, columns == last ? 1 : 0))
     }
 
-    /// The number of columns whose cell width is nearest to `cell` points, by ratio.
-    private static func columns(of grid: GridLayout, forCell cell: Double) -> Int {
+    /// The most columns that zooming `grid` reaches: as many as there are slots for, and in a mosaic as many as show all
+    /// items at once in `height` points. O(log columns).
+    ///
+    /// - Parameter groups: how many groups the items are in, each of which begins a row below its heading.
+    public static func mostColumns(of grid: GridLayout, groups: Int = 0, height: Double) -> Int {
+        let slots = mostSlots(of: grid)
+        // Where all are seen with slots, they may still be made as small as slots are.
+        return fits(grid.with(columns: slots), groups, height)
+            ? slots : max(slots, columnsShowingAll(of: grid, groups: groups, height: height))
+    }
+
+    /// The fewest columns with which all items are seen at once in `height` points, as far as `mostColumns` suffice. Not at a
+    /// whole number of device pixels to a cell: with height left over, a zoom from there would have to move what is under
+    /// the pointer. O(log columns).
+    public static func columnsShowingAll(of grid: GridLayout, groups: Int = 0, height: Double) -> Int {
+        var (low, high) = (1, mostColumns)
+        while low < high {
+            let middle = (low + high) / 2
+            if fits(grid.with(columns: middle), groups, height) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    /// Whether all items are surely seen at once. With groups, as if each of them ended with an almost empty row.
+    private static func fits(_ grid: GridLayout, _ groups: Int, _ height: Double) -> Bool {
+        guard groups > 0 else { return grid.with(count: grid.count).contentSize.height <= height }
+        let metrics = GroupMetrics(of: grid)
+        let rows = Double(grid.count / grid.columns + groups)
+        return rows * grid.pitch + Double(groups) * (metrics.headingHeight + metrics.gap + metrics.quantum) <= height
+    }
+
+    /// The number of columns whose cell width is nearest to `cell` points, by ratio, and at most `most`.
+    private static func columns(of grid: GridLayout, forCell cell: Double, most: Int) -> Int {
+        let slots = mostSlots(of: grid)
+        guard most > slots else { return slotColumns(of: grid, forCell: cell, most: slots) }
+        var best = slotColumns(of: grid, forCell: cell, most: slots)
+        var distance = ratio(grid.with(columns: best).cell, cell)
+        // Some sixty steps from 24 points to a hundredth of a device pixel.
+        var columns = slots
+        var step = nextStep(below: 2 * smallestCell * grid.scale + 1)
+        while columns < most {
+            columns = min(most, max(columns, Self.columns(of: grid, pitch: step)))
+            step = nextStep(below: step)
+            guard columns > slots else { continue }
+            let next = ratio(grid.with(columns: columns).cell, cell)
+            // From here on they only become smaller.
+            if next > distance, grid.with(columns: columns).cell < cell { break }
+            if next < distance { (best, distance) = (columns, next) }
+        }
+        return best
+    }
+
+    /// How far one length is from another, by ratio; 1 where they are the same.
+    private static func ratio(_ one: Double, _ other: Double) -> Double {
+        one > other ? one / max(other, 1e-9) : other / max(one, 1e-9)
+    }
+
+    private static func columns(of grid: GridLayout, pitch: Double) -> Int {
+        MosaicCells.columns(
+            width: max(grid.width * grid.scale, 1.0 / 1024), pitch: pitch, spacing: grid.spacing / smallestCell)
+    }
+
+    /// The next smaller pitch of a mosaic, in device pixels: about 2^(1/4) times as small, and whole down to 1.
+    private static func nextStep(below pitch: Double) -> Double {
+        let next = pitch / RowZoom.step
+        guard pitch > 1 else { return next }
+        return max(1, min(next.rounded(), pitch.rounded(.up) - 1))
+    }
+
+    private static func slotColumns(of grid: GridLayout, forCell cell: Double, most: Int) -> Int {
         let exact = (grid.width + grid.spacing) / (max(cell, 0.001) + grid.spacing)
-        let most = mostColumns(of: grid)
         let fewer = Int(min(max(1, exact.rounded(.down)), Double(most)))
         let more = min(fewer + 1, most)
         // The cell width before it is rounded to whole points.
@@ -67,7 +143,8 @@ public enum DensityZoom {
         return cell * cell >= width(fewer) * width(more) ? fewer : more
     }
 
-    private static func mostColumns(of grid: GridLayout) -> Int {
+    /// The most columns with cells large enough for a slot each.
+    private static func mostSlots(of grid: GridLayout) -> Int {
         Int(max(1, min(1000, ((grid.width + grid.spacing) / (smallestCell + grid.spacing)).rounded(.down))))
     }
 
@@ -75,12 +152,8 @@ public enum DensityZoom {
     public static func item(of grid: GridLayout, at point: Point) -> (index: Int, fraction: Double) {
         let last = max(0, (grid.count - 1 + grid.lead) / grid.columns)
         let row = Int(min(max(0, (point.y / grid.pitch).rounded(.down)), Double(last)))
-        let index = row * grid.columns + column(of: grid, at: point.x) - grid.lead
+        let index = row * grid.columns + grid.column(nearest: point.x) - grid.lead
         let nearest = min(max(0, index), max(0, grid.count - 1))
         return (nearest, (point.y - grid.frame(of: nearest).minY) / grid.cell)
-    }
-
-    private static func column(of grid: GridLayout, at x: Double) -> Int {
-        Int(min(max(0, ((x - grid.margin) / grid.pitch).rounded(.down)), Double(grid.columns - 1)))
     }
 }

@@ -10,6 +10,17 @@ public struct Band: Sendable, Equatable {
         public var row: Int
         public var columns: Int
         public var rows: Int
+        /// All of the item, where a part of it lies beyond the band; nil where nothing does. A picture of the item is
+        /// drawn there.
+        public var whole: Whole?
+    }
+
+    /// A rectangle in steps from the band's top-left corner; it may begin before the band, and end beyond it.
+    public struct Whole: Sendable, Equatable {
+        public var column: Int
+        public var row: Int
+        public var columns: Int
+        public var rows: Int
     }
 
     /// The band's number; band 0 begins where the content begins.
@@ -49,6 +60,8 @@ public struct Bands: Sendable {
     private let axis: Axis
     /// Items in a viewport, on average.
     private let visibleCount: Double
+    /// The side of an item in points as zoomed, on average.
+    public let itemSide: Double
     /// The length of a band along the axis, in points as zoomed: a whole number of steps.
     public let length: Double
     /// The side of a step, in points. Patches are measured in steps; the page paints a band with one pixel per step.
@@ -70,6 +83,7 @@ public struct Bands: Sendable {
         let area = contentSize[axis.cross] * request.viewport[axis]
         let share = min(1, request.viewport[axis] / max(contentSize[axis], 1))
         visibleCount = share * Double(planner.layout.count)
+        itemSide = (area / max(visibleCount, 1)).squareRoot()
         // About 1/50 of an item's side, more on large viewports: browsers copy a band's pixels, so there must be few.
         step =
             switch area / max(visibleCount, 1) {
@@ -122,6 +136,12 @@ public struct Bands: Sendable {
         planner.layout.items(in: frame(number).scaled(by: 1 / request.zoomScale))
     }
 
+    /// The items that share an area with some neighbouring bands; there is to be one at least. O(log n).
+    public func items(_ numbers: Range<Int>) -> Range<Int> {
+        items(numbers.lowerBound)
+            .lowerBound..<max(items(numbers.lowerBound).lowerBound, items(numbers.upperBound - 1).upperBound)
+    }
+
     /// Makes band `number`. `pictures` is called once, with the band's items. O(log n + items).
     public func band(_ number: Int, pictures: (Range<Int>) -> [Planner.Picture]) -> Band {
         let frame = frame(number)
@@ -146,9 +166,22 @@ public struct Bands: Sendable {
             let (column, columns) = Self.steps(place.minX / step, place.maxX / step, within: band.columns)
             let (row, rows) = Self.steps(place.minY / step, place.maxY / step, within: band.rows)
             guard columns > 0, rows > 0 else { continue }
-            band.patches.append(Band.Patch(index: index, column: column, row: row, columns: columns, rows: rows))
+            var patch = Band.Patch(index: index, column: column, row: row, columns: columns, rows: rows)
+            let (all, down) = (
+                Self.steps(place.minX / step, place.maxX / step), Self.steps(place.minY / step, place.maxY / step)
+            )
+            if all != (column, columns) || down != (row, rows) {
+                patch.whole = Band.Whole(column: all.first, row: down.first, columns: all.count, rows: down.count)
+            }
+            band.patches.append(patch)
         }
         return band
+    }
+
+    /// The whole steps between two positions, at least one.
+    private static func steps(_ start: Double, _ end: Double) -> (first: Int, count: Int) {
+        let (first, last) = (start.rounded(.up), end.rounded(.down))
+        return first < last ? (Int(first), Int(last - first)) : (Int(start.rounded(.down)), 1)
     }
 
     /// The whole steps between two positions in a band, at least one; a count of 0 where they lie outside of it.

@@ -15,6 +15,7 @@ import time
 
 import requests
 
+from session import watch as closely
 from setting import Chromium, height, median, package, plain, program, width
 
 runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
@@ -22,9 +23,14 @@ rate = float(sys.argv[2]) if len(sys.argv) > 2 else 20
 seconds = 10
 distance = int(rate * height * seconds)
 
-# Frames by their time stamps, and in every fourth what is painted at 16 × 10 points.
-watch = """
-window.watched = { times: [], painted: 0, waiting: 0, points: 0 };
+# Frames by their time stamps, and in every fourth what is painted at 16 × 10 points: a picture; a tiny one of a contact
+# sheet, where there is none; or a place without either.
+watch = closely + """
+window.watched = { times: [], painted: 0, tiny: 0, waiting: 0, points: 0 };
+const isTiny = (x, y) => {
+  const canvas = document.elementsFromPoint(x, y).find(one => one.matches("#bands canvas"));
+  return Boolean(canvas) && patch(canvas, x, y) === "tiny";
+};
 const sample = () => {
   for (let row = 0; row < 10; row++) {
     for (let column = 0; column < 16; column++) {
@@ -34,6 +40,7 @@ const sample = () => {
       const images = all.filter(one => one.tagName === "IMG" || one.matches(".slot"));
       const isThere = one => one.matches(".slot.shown") || (one.complete && one.naturalWidth);
       if (images.some(isThere)) watched.painted += 1;
+      else if (isTiny(...at)) watched.tiny += 1;
       else if (images.length) watched.waiting += 1;
     }
   }
@@ -43,8 +50,8 @@ const look = time => {
   if (watched.times.length % 4 === 0) sample();
   if (!watched.stops) requestAnimationFrame(look);
 };
-window.rest = () => { watched = { times: [], painted: 0, waiting: 0, points: 0, stops: true }; sample(); return watched.painted; };
-window.start = () => { watched = { times: [], painted: 0, waiting: 0, points: 0 }; requestAnimationFrame(look); };
+window.rest = () => { watched = { times: [], painted: 0, tiny: 0, waiting: 0, points: 0, stops: true }; sample(); return watched.painted; };
+window.start = () => { watched = { times: [], painted: 0, tiny: 0, waiting: 0, points: 0 }; requestAnimationFrame(look); };
 """
 
 
@@ -64,7 +71,8 @@ def figures(browser, place, set_off):
     return {
         "screens": (after - before) / height, "frames": len(gaps),
         "late": sum(gap > 18 for gap in gaps), "later": sum(gap > 34.5 for gap in gaps), "longest": max(gaps),
-        "unpainted": 100 * max(0, 1 - seen["painted"] / looks / whole), "waiting": 100 * seen["waiting"] / looks / whole,
+        "painted": 100 * seen["painted"] / looks / whole, "tiny": 100 * seen["tiny"] / looks / whole,
+        "unpainted": 100 * max(0, 1 - (seen["painted"] + seen["tiny"]) / looks / whole), "waiting": 100 * seen["waiting"] / looks / whole,
     }
 
 
@@ -136,7 +144,8 @@ def table(title, own, plainly):
     print(f"\n{title}; medians of {runs} runs")
     print(f"{'':34} {'ours':>10} {'plain':>10}")
     for name, label in [("screens", "screens travelled"), ("frames", "frames"), ("late", "over 16.7 ms"), ("later", "over 33.3 ms"),
-                        ("longest", "longest, ms"), ("unpainted", "unpainted, % of the viewport"), ("waiting", "of that a placeholder, %")]:
+                        ("longest", "longest, ms"), ("painted", "pictures, % of the viewport"),
+                        ("tiny", "tiny pictures, %"), ("unpainted", "neither, %"), ("waiting", "of that a placeholder, %")]:
         print(f"{label:34} {median([run[name] for run in own]):10.1f} {median([run[name] for run in plainly]):10.1f}")
 
 

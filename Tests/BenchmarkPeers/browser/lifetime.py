@@ -91,7 +91,7 @@ def measure(url, blank, layout, speed, ratio):
     return {
         "over": renderer.peak - base, "blank": base, "frames": len(gaps), "median": median(gaps),
         "p99": gaps[int(len(gaps) * 0.99)], "later": sum(gap > 33.4 for gap in gaps), "longest": gaps[-1],
-        "picture": 100 * seen["picture"] / points, "colour": 100 * seen["colour"] / points,
+        "picture": 100 * seen["picture"] / points, "tiny": 100 * seen["tiny"] / points, "colour": 100 * seen["colour"] / points,
         "empty": 100 * seen["none"] / points, "cell": 100 * seen["cell"] / points,
     }
 
@@ -133,12 +133,12 @@ def main():
                     print(f"  {case[0]}, {layout}: {results[case][-1]}", file=sys.stderr, flush=True)
     print(f"MB over a blank tab at the peak; medians of {given.runs} runs of {seconds} s")
     print(f"{'':22} {'layout':10} {'px/s':>6} {'ratio':>5} {'over, MB':>9} {'(least–most)':>13} {'median, ms':>10} {'99th':>6} "
-          f"{'> 33.3':>9} {'longest':>8} {'pictures, %':>11} {'colours':>8} {'empty':>6}")
+          f"{'> 33.3':>9} {'longest':>8} {'pictures, %':>11} {'tiny':>6} {'colours':>8} {'empty':>6}")
     for (title, _, layout, speed, ratio), runs in results.items():
         of = lambda name: median([one[name] for one in runs])
         least, most = min(one["over"] for one in runs), max(one["over"] for one in runs)
         print(f"{title:22} {layout:10} {speed:6} {ratio:5g} {of('over'):9.0f} {f'{least:.0f}–{most:.0f}':>13} {of('median'):10.1f} "
-              f"{of('p99'):6.1f} {of('later'):4.0f}/{of('frames'):4.0f} {of('longest'):8.0f} {of('picture'):11.1f} "
+              f"{of('p99'):6.1f} {of('later'):4.0f}/{of('frames'):4.0f} {of('longest'):8.0f} {of('picture'):11.1f} {of('tiny'):6.1f} "
               f"{of('colour') + of('cell'):8.1f} {of('empty'):6.1f}")
 
 

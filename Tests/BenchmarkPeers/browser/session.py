@@ -31,21 +31,24 @@ from setting import Chromium, comes, height, median, package, program, width
 seconds = 10
 
 watch = """
-// What a band shows at a point: a picture's colour, the place of one whose colour is not known, or the ground.
+// What a band shows at a point: a tiny picture, a picture's colour, the place of one whose colour is not known, or the ground.
 window.patch = (canvas, x, y) => {
   const { band } = [...scrollServer.bands.shown.values()].find(one => one.canvas === canvas);
   const { left, top, width, height } = canvas.getBoundingClientRect();
   const [column, row] = [(x - left) / width * band.columns, (y - top) / height * band.rows];
-  const { patches } = band;
+  const { patches, runs = [] } = band;
+  const sheets = [];
+  for (let at = 0; at < runs.length; at += 3) for (let cell = 0; cell < runs[at + 2]; cell++) sheets.push(runs[at]);
   for (let at = 0; at < patches.length; at += 5) {
     const isIn = (value, start, length) => start <= value && value < start + length;
     if (!isIn(column, patches[at], patches[at + 2]) || !isIn(row, patches[at + 1], patches[at + 3])) continue;
+    if (canvas.sheets?.has(sheets[at / 5])) return "tiny";
     return patches[at + 4] < 0 ? "cell" : "colour";
   }
   return null;
 };
 window.look = () => {
-  const seen = { picture: 0, colour: 0, cell: 0, none: 0 };
+  const seen = { picture: 0, tiny: 0, colour: 0, cell: 0, none: 0 };
   for (let row = 0; row < 10; row++) {
     for (let column = 0; column < 16; column++) {
       let best = "none";
@@ -55,7 +58,7 @@ window.look = () => {
           best = "cell";
         } else if (one.matches("#bands canvas")) {
           best = patch(one, (column + 0.5) * innerWidth / 16, (row + 0.5) * innerHeight / 10) ?? best;
-          if (best === "colour") break;
+          if (best === "colour" || best === "tiny") break;
         } else if (one.parentNode === document.body && one.tagName === "IMG") {
           if (one.complete && one.naturalWidth) { best = "picture"; break; }
           best = "cell";
@@ -67,7 +70,7 @@ window.look = () => {
   return seen;
 };
 window.start = () => {
-  window.watched = { times: [], picture: 0, colour: 0, cell: 0, none: 0, looks: 0, complete: null };
+  window.watched = { times: [], picture: 0, tiny: 0, colour: 0, cell: 0, none: 0, looks: 0, complete: null };
   let last = performance.now(), place = NaN;
   const view = document.getElementById("view") ?? document.documentElement;
   const frame = time => {
@@ -83,7 +86,7 @@ window.start = () => {
     } else if (performance.now() - last > 0) {
       const seen = look();
       // What is between the pictures is ground, also when all is there.
-      if (!seen.cell && !seen.colour && seen.picture >= 0.85 * 160) {
+      if (!seen.cell && !seen.colour && !seen.tiny && seen.picture >= 0.85 * 160) {
         watched.complete = Math.max(0, performance.now() - last);
         return;
       }
@@ -173,7 +176,7 @@ def measure(kind, address, fraction, rate):
         else:
             browser.run(f"const {{scroller}} = scrollServer; scroller.jump({{x: 0, y: scroller.range.maxY * {fraction[1]}}})")
         browser.run(watch)
-        comes(lambda: browser.run("const {cell, colour} = look(); return cell + colour === 0"), 20)
+        comes(lambda: browser.run("const {cell, colour, tiny} = look(); return cell + colour + tiny === 0"), 20)
         place = "return scrollY" if kind == "plain" else "return scrollServer.scroller.offset.y"
         before, old = browser.run(place), counters(address)
         with Watch(address) as found:
@@ -193,8 +196,8 @@ def measure(kind, address, fraction, rate):
     return {
         "screens": (after - before) / height, "frames": len(gaps),
         "late": sum(gap > 18 for gap in gaps), "later": sum(gap > 34.5 for gap in gaps), "longest": max(gaps),
-        "picture": share("picture"), "colour": share("colour"), "cell": share("cell"),
-        "none": max(0, 100 - share("picture") - share("colour") - share("cell")),
+        "picture": share("picture"), "tiny": share("tiny"), "colour": share("colour"), "cell": share("cell"),
+        "none": max(0, 100 - share("picture") - share("tiny") - share("colour") - share("cell")),
         "complete": seen["complete"] if seen["complete"] is not None else float("inf"), "reports": reports,
         "decodes": delta["pipeline_decodes_started"], "cancelled": delta["pipeline_decodes_cancelled"],
         "withdrawn": delta["session_tiles_cancelled"], "dropped": delta["session_tiles_dropped"],
@@ -207,7 +210,7 @@ ground_share = 0.0
 
 labels = [
     ("screens", "screens travelled"), ("frames", "frames"), ("late", "over 16.7 ms"), ("later", "over 33.3 ms"),
-    ("longest", "longest, ms"), ("picture", "picture, % of the viewport"), ("colour", "its colour or a tiny one, %"),
+    ("longest", "longest, ms"), ("picture", "picture, % of the viewport"), ("tiny", "a tiny one, %"), ("colour", "its colour, %"),
     ("cell", "an empty cell, %"), ("none", "nothing, %"), ("complete", "from the end to all of it, ms"), ("reports", "plans asked"),
     ("decodes", "decodes started"), ("cancelled", "decodes cancelled in the queue"), ("most", "decodes at once"),
     ("deepest", "longest queue"), ("withdrawn", "tiles cancelled"), ("dropped", "tiles dropped before sending"),

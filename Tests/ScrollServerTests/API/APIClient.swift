@@ -32,19 +32,33 @@ final class APIClient {
     let router: Router
     let pipeline: TilePipeline
     private let pool: WorkerPool
+    private let collections: [any ItemCollection]
+    /// Fills the atlas; nil where it is not filled.
+    let filler: AtlasFiller?
 
-    /// - Parameter patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
+    /// - Parameters:
+    ///   - patience: how long a plan waits for headers: on a busy machine, too, as long as it takes.
+    ///   - fills: whether there is something that fills the atlas (see `fill`).
     init(
         _ collections: [any ItemCollection], maker: any TileMaker = PictureTileMaker(), memory: Int = 16 << 20,
-        page: PageFiles.Origin = .program, colours: ColourTable = ColourTable(), patience: Duration = .seconds(20)
+        page: PageFiles.Origin = .program, atlas: Atlas = Atlas(), patience: Duration = .seconds(20),
+        fills: Bool = false
     ) throws {
         pool = try WorkerPool(threads: 2)
         pipeline = try TilePipeline(
             maker: maker, memory: MemoryCache(byteLimit: memory, aheadLimit: memory / 4), disk: nil, workers: 2,
-            byteLimit: 64 << 20, colours: colours)
+            byteLimit: 64 << 20, atlas: atlas)
+        self.collections = collections
+        filler = fills ? AtlasFiller(atlas, threads: 1, isBusy: { false }, collections: { collections }) : nil
         router = Router(
             catalog: Catalog(collections), page: PageFiles(page, pool: pool), pipeline: pipeline, pool: pool,
-            patience: patience)
+            patience: patience, mosaics: Mosaics(atlas: atlas, filler: filler))
+    }
+
+    /// Fills the atlas, and waits until it has all that can be had; false where that does not come.
+    func fill() throws -> Bool {
+        try filler?.start()
+        return eventually { collections.allSatisfy { filler?.isSettled($0) ?? true } }
     }
 
     /// Over the demo alone.
@@ -53,6 +67,7 @@ final class APIClient {
     }
 
     deinit {
+        filler?.stop()
         pipeline.stop()
         pool.stop()
     }

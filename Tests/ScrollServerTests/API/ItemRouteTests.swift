@@ -52,8 +52,11 @@ import Tiling
         let client = try APIClient([collection])
         let listed = try #require(try client.get("/api/collections").object()["collections"] as? [[String: Any]])
         let links = try #require(listed[0]["links"] as? [String: String])
-        #expect(Set(links.keys) == ["self", "plan", "marks", "folders", "items", "session", "retry"])
-        for (name, query) in [("self", ""), ("plan", "?width=300&height=200"), ("items", "")] {
+        #expect(Set(links.keys) == ["self", "plan", "cell", "marks", "folders", "items", "facets", "session", "retry"])
+        for (name, query) in [
+            ("self", ""), ("plan", "?width=300&height=200"), ("items", ""), ("facets", ""),
+            ("cell", "?width=300&height=200&at=0"),
+        ] {
             #expect(try client.get("\(links[name] ?? "")\(query)").status == 200, "\(name)")
         }
         #expect(try client.get(links["retry"] ?? "").status == 405)
@@ -112,7 +115,7 @@ import Tiling
             #expect(item.index == index && item.name == details.name)
             let isBroken = details.name.hasSuffix("broken.png")
             #expect(item.measured == !isBroken && (item.error != nil) == isBroken)
-            #expect(Set(try reply.object().keys) == (isBroken ? Self.itemKeys.union(["error"]) : Self.itemKeys))
+            #expect(Set(try reply.object().keys) == Self.itemKeys.union(isBroken ? ["error", "facts"] : ["facts"]))
             if details.name.hasSuffix("é.jpg") {
                 // As it is shown: upright.
                 #expect(item.width == 30 && item.height == 40 && item.orientation == 6 && item.format == "jpeg")

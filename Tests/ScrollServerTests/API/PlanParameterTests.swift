@@ -14,7 +14,7 @@ import Testing
         ("velocityX", "-2e9", "2e9"),
         ("velocityY", "-2e9", "2e9"), ("spacing", "-0.1", "1001"), ("focusX", "-100001", "100001"),
         ("focusY", "-100001", "100001"), ("toZoom", "0.00009", "100001"), ("anchorX", "-2e9", "2e9"),
-        ("anchorY", "-2e9", "2e9"), ("columns", "0", "1001"), ("rowHeight", "0.9", "100001"),
+        ("anchorY", "-2e9", "2e9"), ("columns", "0", "1000001"), ("rowHeight", "0.9", "100001"),
         ("revision", "-1", "9223372036854775808"), ("lag", "-0.1", "10.1"),
     ]
     private static let neverNumbers = [
@@ -82,7 +82,7 @@ import Testing
         ("plan?width=8&height=6&collumns=3", "collumns", "'columns'"),
         ("plan?width=8&height=6&Zoom=2", "Zoom", "'zoom'"),
         ("plan?width=8&height=6&ancohr=a", "ancohr", "'anchor'"), ("items?limt=3", "limt", "'limit'"),
-        ("items?q9z=", "q9z", "after, limit, order"), ("plan?width=8&height=6&=1", "", "known are"),
+        ("items?q9z=", "q9z", "after, group, limit, order, q"), ("plan?width=8&height=6&=1", "", "known are"),
     ])
     func anUnknownNameIsToldTheNearestOne(query: String, name: String, hint: String) throws {
         let problem = try APIClient(demo: 10).get("/api/collections/demo/\(query)").problem(400)
@@ -114,7 +114,8 @@ import Testing
         let client = try APIClient(demo: 1000)
         for query in [
             "x=-2e13", "y=2e13", "x=1e-3", "y=1E3", "y=-0", "zoom=0.05", "zoom=64", "scale=0.1", "scale=10",
-            "overscan=0", "overscan=10000", "columns=1", "columns=1000", "spacing=0", "spacing=1000", "layout=grid",
+            "overscan=0", "overscan=10000", "columns=1", "columns=1000", "columns=1000000", "columns=all",
+            "lead=999999", "spacing=0", "spacing=1000", "layout=grid",
             "layout=stack", "layout=strip", "fit=cover", "fit=contain", "paging=true", "paging=false",
             "inset=0,0,0,0", "inset=100000,1.5,2,3e1", "velocityX=-1e9&velocityY=1e9", "toZoom=2", "focusX=0&focusY=0",
             "revision=0", "revision=9223372036854775807&anchor=zz",
@@ -129,7 +130,7 @@ import Testing
     /// More pictures than anyone can look at are refused before memory is taken for them.
     @Test(arguments: [
         ("width=100000&height=100000&columns=1000&zoom=0.001", "columns"),
-        ("width=1&height=100000&columns=1000&spacing=0", "columns"),
+        ("width=100000&height=100000&columns=2000&zoom=0.01", "columns"),
         ("width=100000&height=100000&zoom=0.001&spacing=0", "zoom"),
         ("width=1&height=100000&zoom=0.001&layout=stack&spacing=0", "zoom"),
         ("width=100000&height=1&zoom=0.001&layout=strip&spacing=0", "zoom"),

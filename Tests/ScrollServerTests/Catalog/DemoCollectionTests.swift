@@ -142,7 +142,7 @@ import Tiling
         let colour = corner.bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let demo = try #require(DemoCollection(count: 1_000_000))
         #expect(demo.summary(at: index)?.colour == colour)
-        #expect(ColourTable().colours(of: demo.summaries(in: index..<index + 1), source: "demo") == [colour])
+        #expect(Atlas().colours(of: demo.summaries(in: index..<index + 1), source: "demo") == [colour])
     }
 
     @Test func regionsOutsideAreCut() {

@@ -50,7 +50,7 @@ import Tiling
         #expect(watch.news.comesTrue { !collection.sizes(in: 0..<5).contains(nil) })
         try folder.write("2.png", [])
         let unreadable = ItemStore.shapeOfUnreadable
-        for key in ItemOrder.Key.allCases {
+        for key in collection.orders {
             collection.makeOrder(key)
             let view = try #require(collection.ordered(by: key))
             for view in [view, ReversedView(view)] as [any CollectionView] {

@@ -233,8 +233,8 @@ struct AccessProgramTests {
             #expect(!addresses.isEmpty)
             for address in Set(addresses) where !address.hasSuffix("/session") && !address.hasSuffix("/retry") {
                 #expect(address.hasPrefix("/pictures/api/collections"), "\(address)")
-                let needsSize = ["/plan", "/marks", "/picture"].contains { address.hasSuffix($0) }
-                let query = needsSize ? "?width=90&height=90" : ""
+                let needsSize = ["/plan", "/marks", "/picture", "/cell"].contains { address.hasSuffix($0) }
+                let query = needsSize ? "?width=90&height=90" + (address.hasSuffix("/cell") ? "&at=0" : "") : ""
                 #expect(try Curl.ask(origin + address + query).status == 200, "\(address)")
             }
         }

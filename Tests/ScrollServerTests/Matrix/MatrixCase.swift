@@ -14,10 +14,16 @@ final class MatrixCase {
     private(set) var heldCount = 0
     /// Places where rows were zoomed in and out.
     private(set) var zoomCount = 0
+    /// Mosaics that were looked at.
+    var mosaicCount = 0
     /// Choices of a chart's columns that its table allows.
     private(set) var choiceCount = 0
 
     private let order: String
+    /// What is asked for besides the order: `q` and `group` with an `&` before each.
+    private let selection: String
+    /// The order and the selection, as addresses have them.
+    private var asked: String { order + selection }
     let http: MatrixWorld
     let live: MatrixWorld
     private let collection: JSONValue
@@ -27,19 +33,24 @@ final class MatrixCase {
     /// Tiles whose bytes were looked at.
     private var seen: Set<String> = []
 
-    /// - Parameter makeWorld: makes a world of the source. What is refused needs but one.
-    init(order: String, makeWorld: () throws -> MatrixWorld) throws {
-        self.order = order
+    /// - Parameters:
+    ///   - selection: as in an address; a collection that cannot be searched refuses it.
+    ///   - makeWorld: makes a world of the source. What is refused needs but one.
+    init(order: String, selection: String = "", makeWorld: () throws -> MatrixWorld) throws {
+        (self.order, self.selection) = (order, selection)
         http = try makeWorld()
         collection = try http.json("")
-        let isOffered = Self.isOffered(order, collection)
+        let isOffered =
+            Self.isOffered(order, collection) && (selection.isEmpty || collection["links"]?["facets"] != nil)
         live = isOffered ? try makeWorld() : http
         session = try live.session()
-        items = isOffered ? try http.walk("order=\(order)&limit=7") : []
+        items = isOffered ? try http.walk("order=\(order)\(selection)&limit=7") : []
     }
 
     /// Whether the collection has this order. One that has no orders at all still is in its own.
-    var isOffered: Bool { Self.isOffered(order, collection) }
+    var isOffered: Bool {
+        Self.isOffered(order, collection) && (selection.isEmpty || collection["links"]?["facets"] != nil)
+    }
 
     private static func isOffered(_ order: String, _ collection: JSONValue) -> Bool {
         order == "name" || (collection["orders"]?.elements ?? []).contains(.text(order))
@@ -51,16 +62,17 @@ final class MatrixCase {
 
     /// An order that the collection does not have is named, wherever it is asked for.
     func checkRefusal() throws {
-        for path in ["/items?order=\(order)", "/plan?width=200&height=100&order=\(order)"] {
+        let parameter: JSONValue = .text(selection.isEmpty ? "order" : "q")
+        for path in ["/items?order=\(asked)", "/plan?width=200&height=100&order=\(asked)"] {
             let reply = try http.get(path)
             let problem = try? JSONReader.value(of: reply.body)
-            if reply.status != 400 || problem?["parameter"] != .text("order") {
+            if reply.status != 400 || problem?["parameter"] != parameter {
                 note("\(path) is not refused as it should be: \(reply.status) \(reply.text.prefix(200))")
             }
         }
-        let shown = try session.look("width=200&height=100&order=\(order)")
-        if shown.problem?["parameter"] != .text("order") {
-            note("the session does not refuse \(order): \(shown.problem.map { "\($0)" } ?? "a plan")")
+        let shown = try session.look("width=200&height=100&order=\(asked)")
+        if shown.problem?["parameter"] != parameter {
+            note("the session does not refuse \(asked): \(shown.problem.map { "\($0)" } ?? "a plan")")
         }
     }
 
@@ -69,7 +81,7 @@ final class MatrixCase {
 
     /// A group that this order tears apart is named, where a layout has groups.
     private func checkRefusal(group: String) throws {
-        let query = "width=200&height=100&layout=grid&order=\(order)&group=\(group)"
+        let query = "width=200&height=100&layout=grid&order=\(asked)&group=\(group)"
         let reply = try http.get("/plan?\(query)")
         let shown = try session.look(query)
         let problem = try? JSONReader.value(of: reply.body)
@@ -83,24 +95,29 @@ final class MatrixCase {
     func checkAll() throws {
         try checkItems()
         let all = (collection["groups"]?.elements ?? []).compactMap(\.text)
-        let groups: [String?] = [nil] + all.filter { order.hasSuffix(Self.orders[$0] ?? "") }
-        for group in all where !groups.contains(group) { try checkRefusal(group: group) }
+        let isGrouped = selection.contains("&group=")
+        let groups: [String?] = [nil] + all.filter { !isGrouped && order.hasSuffix(Self.orders[$0] ?? "") }
+        for group in all where !isGrouped && !groups.contains(group) { try checkRefusal(group: group) }
         let layouts = (collection["layouts"]?.elements ?? []).compactMap(\.text)
         for layout in layouts {
             for group in groups {
-                let view = "layout=\(layout)&order=\(order)" + (group.map { "&group=\($0)" } ?? "")
+                let view = "layout=\(layout)&order=\(asked)" + (group.map { "&group=\($0)" } ?? "")
                 for viewport in ["width=120&height=80", "width=80&height=50&scale=2&overscan=0&zoom=1.5"] {
                     try checkEverywhere("\(viewport)&\(view)")
                 }
-                if layout != "slides" { try checkWhole(view, layout: layout, group: group) }
+                let headed = isGrouped ? "a fact" : group
+                if layout != "slides" { try checkWhole(view, layout: layout, group: headed) }
                 try checkMarks(view, layout: layout)
+                if layout == "grid", !items.isEmpty { try checkMosaic(view) }
                 if layout == "justified" || layout == "grid" && group != nil, !items.isEmpty { try checkZoom(view) }
             }
         }
-        if order == "name", let folders = collection["links"]?["folders"]?.text { try checkFolders("", folders) }
+        if order == "name", selection.isEmpty, let folders = collection["links"]?["folders"]?.text {
+            try checkFolders("", folders)
+        }
         if collection["kind"] != .text("chart"), !items.isEmpty {
             for item in [items.first, items[items.count / 2], items.last].compactMap(\.self) {
-                try check("width=120&height=80&layout=item&item=\(item.id)&order=\(order)")
+                try check("width=120&height=80&layout=item&item=\(item.id)&order=\(asked)")
             }
         }
         if collection["kind"] == .text("chart") { choiceCount = try checkCharts() }
@@ -110,14 +127,17 @@ final class MatrixCase {
     /// The list of items: complete, each once, each where it says it is, in order, and the same one by one.
     private func checkItems() throws {
         let count = collection["count"]?.integer ?? -1
-        if count != items.count { note("the collection counts \(count) items and lists \(items.count)") }
+        if selection.isEmpty, count != items.count {
+            note("the collection counts \(count) items and lists \(items.count)")
+        }
         if Set(items.map(\.id)).count != items.count { note("an item is listed twice: \(items.map(\.id))") }
         let own = try http.walk("limit=1000")
         let indices = Dictionary(own.map { ($0.id, $0.index) }, uniquingKeysWith: { first, _ in first })
         for (place, item) in items.enumerated() {
             if item.index != place { note("'\(item.name)' is listed at \(place) with the index \(item.index)") }
             let alone = try MatrixWorld.item(http.json("/items/\(item.id)"))
-            if alone.json.without("index") != item.json.without("index") {
+            // What is known of a picture comes with it alone.
+            if alone.json.without("index", "facts") != item.json.without("index") {
                 note("'\(item.name)' is listed as \(item.json) and alone is \(alone.json)")
             }
             if alone.index != indices[item.id] {
@@ -125,15 +145,16 @@ final class MatrixCase {
             }
         }
         let forwards = order.hasPrefix("-") ? Array(items.reversed()) : items
-        let other = try http.walk("order=\(order.hasPrefix("-") ? String(order.dropFirst()) : "-\(order)")&limit=3")
+        let turned = order.hasPrefix("-") ? String(order.dropFirst()) : "-\(order)"
+        let other = try http.walk("order=\(turned)\(selection)&limit=3")
         if collection["orders"]?.elements.isEmpty == false, other.map(\.id) != items.reversed().map(\.id) {
             note("backwards is not the reverse: \(other.map(\.name)) of \(items.map(\.name))")
         }
-        if order.hasSuffix("size") {
+        if order.hasSuffix("size"), !selection.contains("&group=") {
             let sizes = forwards.map { $0.json["bytes"]?.integer ?? -1 }
             if sizes != sizes.sorted() { note("not by size: \(sizes)") }
         }
-        if order.hasSuffix("date") {
+        if order.hasSuffix("date"), !selection.contains("&group=") {
             let dates = forwards.map { String(($0.json["taken"] ?? $0.json["modified"])?.text?.prefix(19) ?? "") }
             if dates != dates.sorted() { note("not by date: \(dates)") }
         }
@@ -151,7 +172,7 @@ final class MatrixCase {
 
     /// The plan of a viewport in which everything is seen.
     private func checkWhole(_ view: String, layout: String, group: String?) throws {
-        let side = layout == "strip" ? "width=90000&height=20" : "width=60&height=90000"
+        let side = layout == "strip" ? "width=90000&height=20" : "width=90&height=90000"
         guard layout != "pages", let plan = try check("\(side)&\(view)&names=true") else { return }
         let tiles = (plan["tiles"]?.elements ?? []).compactMap(MatrixTile.init)
         let shown = Set(tiles.map(\.index)).sorted()
@@ -366,6 +387,6 @@ final class MatrixCase {
 extension MatrixWorld.Item {
     /// Whether tiles are made of it.
     fileprivate var isTiled: Bool {
-        ["png", "jpeg", "webp", "raw"].contains { json["format"] == .text($0) }
+        ["png", "jpeg", "webp", "tiff", "raw"].contains { json["format"] == .text($0) }
     }
 }

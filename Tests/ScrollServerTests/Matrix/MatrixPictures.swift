@@ -13,6 +13,8 @@ struct MatrixPicture: Sendable {
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
         case webP
+        /// In two strips, the most significant byte first.
+        case tiff
         /// A camera's container with a JPEG in it, turned by the container.
         case raw
         /// The header of a video: its original is all there is.
@@ -41,7 +43,7 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .raw: true
+        case .png, .jpeg, .linear, .webP, .tiff, .raw: true
         case .gif, .svg, .video, .damaged, .headless, .text: false
         }
     }
@@ -49,9 +51,16 @@ struct MatrixPicture: Sendable {
     /// Whether there is a picture of it to be sent.
     var isSeen: Bool { isTiled || kind == .gif || kind == .svg }
 
-    /// The mean of the corners, by channel.
+    /// The mean of the corners in linear light (IEC 61966-2-1), by channel. The middle square has as much of each.
     var average: [Int] {
-        [16, 8, 0].map { shift in corners.reduce(0) { $0 + ($1 >> shift & 255) } / corners.count }
+        [16, 8, 0].map { shift in
+            let lights = corners.map { corner -> Double in
+                let part = Double(corner >> shift & 255) / 255
+                return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+            }
+            let mean = lights.reduce(0, +) / Double(lights.count)
+            return Int((255 * (mean <= 0.0031308 ? mean * 12.92 : 1.055 * pow(mean, 1 / 2.4) - 0.055)).rounded())
+        }
     }
 
     /// Red, green and blue at a place given as parts of the width and the height; nil near the seams of the corners.
@@ -82,6 +91,7 @@ struct MatrixPicture: Sendable {
         picture("l.png", .linear, 44, 36, day: 12, [0x60_90C0, 0x90_C060, 0xC0_6090, 0x50_70A0]),
         picture("m.dng", .raw, 36, 60, 6, day: 13, [0x90_4040, 0x40_9040, 0x40_4090, 0x90_9040]),
         picture("n.webp", .webP, 52, 28, day: 14, [0x50_C080, 0x80_50C0, 0xC0_8050, 0x30_60B0]),
+        picture("o.tif", .tiff, 34, 54, 8, day: 15, [0xA0_30B0, 0x30_B0A0, 0xB0_A030, 0x20_5080]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -125,6 +135,12 @@ struct MatrixPicture: Sendable {
                 "UklGRkwAAABXRUJQVlA4TEAAAAAvM8AGAB8gECBWJUiUJEcgQCxJkSJVkkCAWPBfIUGCpPkP8MJTg9pIUhs6oDpf"
                 + "Ik0a6WPiiP5PQMEUeKiGTPBQ"
             return [UInt8](Data(base64Encoded: text) ?? Data())
+        case .tiff:
+            let pixels = stored
+            return TIFFBuilder(
+                width: pixels.width, height: pixels.height, rowsPerStrip: 20, isLittleEndian: false,
+                others: [274: [orientation]]
+            ).file(pixels.bytes)
         case .raw: return raw
         case .gif: return TinyImage.gif(width: width, height: height)
         case .svg: return TinyImage.svg("width=\"\(width)\" height=\"\(height)\"")

@@ -104,18 +104,21 @@ final class MatrixFolder: Sendable {
         return folder
     }
 
-    /// A folder to which one picture comes later, under a name that is a hard link's.
+    /// A folder to which one picture comes later, under a name that is a hard link's; it is there already for who asks again,
+    /// so that nothing changes for the first one any more.
     func followedFolder() throws -> FolderCollection {
         let late = try #require(MatrixPicture.all.first).name
         let (there, away) = ("\(files.path)/photos/\(late)", "\(files.path)/away")
-        try FileManager.default.moveItem(atPath: there, toPath: away)
+        if !isComplete.current { try FileManager.default.moveItem(atPath: there, toPath: away) }
         let folder = try FolderCollection(
             root: files.path + "/photos", id: "folder", name: "Photos", watch: FileSystem.makeWatch())
         folder.waitForScan()
+        guard !isComplete.current else { return folder }
         let count = folder.status.count
         try FileManager.default.linkItem(atPath: away, toPath: there)
         try FileManager.default.removeItem(atPath: away)
         try #require(eventually { folder.status.count == count + 1 })
+        isComplete.change { $0 = true }
         return folder
     }
 

@@ -13,9 +13,26 @@ import Testing
         let matrix = try MatrixCase(order: order) { try MatrixWorld(source, folder) }
         if matrix.isOffered { try matrix.checkAll() } else { try matrix.checkRefusal() }
         // Folders have an order by which their items are known, and rows in it.
-        if matrix.isOffered, source.id == "folder" { #expect(matrix.heldCount > 20 && matrix.zoomCount > 0) }
+        if matrix.isOffered, source.id == "folder" {
+            #expect(matrix.heldCount > 20 && matrix.zoomCount > 0 && matrix.mosaicCount > 0)
+        }
         if matrix.isOffered, source.isChart { #expect(matrix.choiceCount > 6) }
         let faults = matrix.faults.prefix(12).joined(separator: "\n")
         #expect(matrix.faults.isEmpty, "\(matrix.faults.count) faults, \(matrix.planCount) plans:\n\(faults)")
+    }
+
+    /// A selection is a view like an order: the same questions, and the same truths.
+    @Test(arguments: MatrixSource.all, ["&q=-format:png", "&q=(format:png%7Cis:portrait)&group=format"])
+    func selectionsAgree(source: MatrixSource, selection: String) throws {
+        let folder = try MatrixFolder()
+        for order in source.id == "folder" ? ["name", "-date"] : ["name"] {
+            let matrix = try MatrixCase(order: order, selection: selection) { try MatrixWorld(source, folder) }
+            if matrix.isOffered { try matrix.checkAll() } else { try matrix.checkRefusal() }
+            if source.id == "folder" || source.id == "list" {
+                #expect(matrix.isOffered && matrix.items.count > 3)
+            }
+            let faults = matrix.faults.prefix(12).joined(separator: "\n")
+            #expect(matrix.faults.isEmpty, "\(matrix.faults.count) faults, \(matrix.planCount) plans:\n\(faults)")
+        }
     }
 }

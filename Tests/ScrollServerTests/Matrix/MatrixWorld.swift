@@ -26,7 +26,7 @@ final class MatrixWorld {
 
     init(_ source: MatrixSource, _ folder: MatrixFolder) throws {
         self.source = source
-        client = try APIClient(try source.make(folder))
+        client = try APIClient(try source.make(folder), fills: true)
         var configuration = HTTPConfiguration()
         configuration.port = 0
         configuration.loops = 1
@@ -35,6 +35,8 @@ final class MatrixWorld {
         try source.prepare(self)
         // What is not measured yet is planned by its estimate, which depends on what was asked before.
         for item in try walk("limit=1000") { _ = try get("/items/\(item.id)") }
+        // Orders by looks are there once the pictures are known.
+        try #require(try client.fill())
     }
 
     deinit {

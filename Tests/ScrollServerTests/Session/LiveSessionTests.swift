@@ -43,6 +43,37 @@ import Testing
         #expect(bench.page.wrongs == [])
     }
 
+    /// When more becomes known of items, a mosaic is planned again; nothing is said where it looks the same, and other plans
+    /// are not made again.
+    @Test func mosaicsAreRefreshed() {
+        var bench = SessionBench()
+        bench.move(first: 0, count: 3)
+        bench.settle()
+        bench.handle(.refreshed)
+        #expect(bench.planning.isEmpty)
+        bench.isMosaic = true
+        bench.move(first: 0, count: 3)
+        let plans = bench.page.plan
+        bench.handle(.refreshed, .refreshed)
+        #expect(bench.planning.count == 1)
+        bench.plan()
+        #expect(bench.page.plan == plans && bench.planning.isEmpty && bench.asked.isEmpty)
+        // One of the tiles looks different now: it alone is sent, and takes the place of the old one.
+        bench.version = "w"
+        bench.handle(.refreshed)
+        bench.plan()
+        #expect(bench.page.plan == plans + 1 && bench.asked.map(\.key.version) == ["w"])
+        bench.settle()
+        #expect(bench.page.slots.count == 3 && bench.page.wrongs == [])
+        // A report that waits is answered at once, and counts as a look.
+        bench.handle(.refreshed)
+        bench.report(first: 5, count: 3)
+        bench.plan()
+        #expect(bench.planning.count == 1)
+        bench.plan()
+        #expect(bench.planning.isEmpty && bench.page.report == 3)
+    }
+
     @Test func onlyTheNewestReportWaits() {
         var bench = SessionBench()
         for first in 0..<10 { bench.report(first: first, count: 5) }

@@ -161,7 +161,7 @@ import Tiling
         let far = try #require(client.page.bands.keys.max())
         let band = try #require(client.page.bands[far])
         #expect(band.colours.allSatisfy { $0 == -1 })
-        let colours = bench.client.value.pipeline.colours
+        let atlas = bench.client.value.pipeline.atlas
         let collection = SessionRouteTests.pictures(100_000)
         let plan: PlanDocument = try bench.client.value.get(
             "/api/collections/staged/plan?\(Self.query)&overscan=0&y=\(band.frame.minY)"
@@ -169,8 +169,7 @@ import Tiling
         let first = try #require(plan.visible?.first)
         for index in stride(from: first, to: first + 100, by: 2) {
             let item = try #require(collection.summary(at: index))
-            colours.note(
-                UInt32(index % 0xFF_FFFF), source: collection.source, item: item.id, version: item.version)
+            atlas.note(colour: UInt32(index % 0xFF_FFFF), of: item, in: collection.source)
         }
         // It is not near yet.
         client.report(2, Self.query + "&y=48600&velocityY=16000")

@@ -28,6 +28,9 @@ struct SessionBench {
     var travel = Point.zero
     /// How many tiles a plan has ahead.
     var ahead = 0
+    /// Whether plans are of a mosaic, and the version of the first tile in them.
+    var isMosaic = false
+    var version = "v"
     var failure: SessionError?
     var time: UInt64 = 0
     /// How large a tile is, by its index.
@@ -89,7 +92,10 @@ struct SessionBench {
     /// Computes the plan that is under way.
     mutating func plan() {
         let (number, query) = planning.removeFirst()
-        handle(.planned(number, .success(Self.plan(query, ahead: ahead))))
+        var plan = Self.plan(query, ahead: ahead)
+        plan.isMosaic = isMosaic
+        if !plan.tiles.isEmpty { plan.tiles[0].key.version = version }
+        handle(.planned(number, .success(plan)))
     }
 
     /// Makes some of the tiles that were asked for, all at once.

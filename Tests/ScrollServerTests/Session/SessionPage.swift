@@ -25,10 +25,24 @@ struct SessionPage {
         var rows: Int
         /// Column, row, columns, rows and colour of each.
         var patches: [Int]
+        /// Where the picture of each patch is, as far as the page draws any.
+        var pictures: [Picture] = []
 
         var colours: [Int] { stride(from: 4, to: patches.count, by: 5).map { patches[$0] } }
     }
 
+    /// A picture on a contact sheet.
+    struct Picture: Equatable {
+        var sheet: Int
+        var cell: Int
+        /// Column, row, columns and rows of all of the item, where a part lies beyond the band.
+        var whole: [Int]?
+    }
+
+    /// The numbers of the tiles that contact sheets are, by the sheets' own.
+    var sheets: [Int: Int] = [:]
+    /// The side of a picture on them, in pixels.
+    var sheetSide = 0
     /// Plans so far.
     var plan = 0
     var bands: [Int: Band] = [:]
@@ -86,6 +100,7 @@ struct SessionPage {
         let place = message["place"]?["contentOffset"]
         offset = (place?["x"]?.number ?? 0, place?["y"]?.number ?? 0)
         if let bands = message["bands"] { take(bands: bands) }
+        if let sheets = message["sheets"] { take(sheets: sheets) }
         for slot in list("free", of: message).compactMap(\.integer) where slots.removeValue(forKey: slot) == nil {
             wrongs.append("slot \(slot) is freed and shows nothing")
         }
@@ -130,8 +145,35 @@ struct SessionPage {
             bandCounts[number, default: 0] += 1
             bands[number] = Band(
                 frame: Rect(x: x + offset.x, y: y + offset.y, width: width, height: height), columns: columns,
-                rows: rows, patches: patches.map { $0.integer ?? .min })
+                rows: rows, patches: patches.map { $0.integer ?? .min }, pictures: pictures(of: shown))
         }
+    }
+
+    private mutating func take(sheets message: JSONValue) {
+        let numbers = list("numbers", of: message).compactMap(\.integer)
+        guard let side = message["side"]?.integer, numbers.count % 2 == 0, case .bool(let isFresh)? = message["fresh"]
+        else {
+            return wrongs.append("sheets without all they need")
+        }
+        if !isFresh, sheetSide != side { wrongs.append("the side of pictures changes on the same sheets") }
+        sheetSide = side
+        sheets = [:]
+        for place in stride(from: 0, to: numbers.count, by: 2) { sheets[numbers[place]] = numbers[place + 1] }
+        shownNumbers.formUnion(sheets.values)
+    }
+
+    private func pictures(of band: JSONValue) -> [Picture] {
+        let (runs, cut) = (list("runs", of: band).compactMap(\.integer), list("cut", of: band).compactMap(\.integer))
+        var pictures: [Picture] = []
+        for place in stride(from: 0, to: runs.count - 2, by: 3) {
+            for cell in runs[place + 1]..<runs[place + 1] + runs[place + 2] {
+                pictures.append(Picture(sheet: runs[place], cell: cell))
+            }
+        }
+        for place in stride(from: 0, to: cut.count - 4, by: 5) where pictures.indices.contains(cut[place]) {
+            pictures[cut[place]].whole = Array(cut[place + 1...place + 4])
+        }
+        return pictures
     }
 
     private func list(_ name: String, of message: JSONValue) -> [JSONValue] {

@@ -29,6 +29,35 @@ import Tiling
         #expect(client.page.wrongs == [])
     }
 
+    /// The tiles of a mosaic are sent like all others, and a page that comes back holds them.
+    @Test(arguments: ["&columns=80", "&columns=80&y=333&scale=2&zoom=2", "&columns=all"])
+    func mosaicsAreSent(place: String) throws {
+        let bench = try Bench(Self.pictures(30_000))
+        let query = "width=800&height=600\(place)"
+        // From then on it is known what the tiles show, and their versions stay.
+        let first: PlanDocument = try bench.client.value.get("/api/collections/staged/plan?\(query)").decoded()
+        for tile in first.tiles { #expect(try bench.client.value.get(tile.url).status == 200) }
+        let client = try bench.connect()
+        client.report(1, query)
+        try client.receive {
+            $0.plan == 1 && $0.slots.values.allSatisfy { tile in client.page.held[tile.number] != nil }
+        }
+        let plan: PlanDocument = try bench.client.value.get("/api/collections/staged/plan?\(query)").decoded()
+        #expect(Set(client.page.slots.values.map(\.url)) == Set(plan.tiles.map(\.url)) && !plan.tiles.isEmpty)
+        var kept: [String: [UInt8]] = [:]
+        for shown in client.page.slots.values {
+            kept[shown.url] = client.page.held[shown.number]
+            #expect(client.page.held[shown.number] == (try bench.client.value.get(shown.url).body))
+        }
+        client.socket.raw.reset()
+        let second = try bench.connect()
+        second.page.kept = kept
+        let holds = kept.map { "\"\($0.key)\":\($0.value.count)" }.joined(separator: ",")
+        second.socket.send(.text(#"{"report":1,"plan":"\#(query)","holds":{\#(holds)}}"#))
+        try second.receive { $0.plan == 1 }
+        #expect(second.page.batches.isEmpty && second.page.wrongs == [] && client.page.wrongs == [])
+    }
+
     @Test func scrollingSendsWhatIsNew() throws {
         let bench = try Bench(Self.pictures(3000))
         let client = try bench.connect()

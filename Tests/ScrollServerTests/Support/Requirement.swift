@@ -36,6 +36,7 @@ extension Requirement {
     static let jpegtran = program("jpegtran", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
     static let djpeg = program("djpeg", package: "libjpeg-turbo's programs (Debian: libjpeg-turbo-progs)")
 
+    static let exiftool = program("exiftool", package: "exiftool (Debian: libimage-exiftool-perl)")
     static let ffmpeg = program("ffmpeg", package: "ffmpeg")
 
     static let nginx = program("nginx", package: "nginx (Debian: nginx-light)")

@@ -62,6 +62,8 @@ final class DemoCollection: ItemCollection {
         range.clamped(to: 0..<count).map { Self.summary(at: $0) }
     }
 
+    var computedColour: (@Sendable (Int) -> UInt32)? { { DemoPalette.average(index: $0) } }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         range.clamped(to: 0..<count).map { Self.size(at: $0) }
     }

@@ -22,8 +22,12 @@ enum DemoPalette {
 
     /// The average of the stripes of picture `index`, 0xRRGGBB: what it looks like from afar.
     static func average(index: Int) -> UInt32 {
-        let ground = ground(hash: StableHash.mix(UInt64(truncatingIfNeeded: index)))
-        let colour = colour(ground, stripe: stripeSteps / 2, digit: 0)
+        averages[Int(StableHash.mix(UInt64(truncatingIfNeeded: index)) % UInt64(averages.count))]
+    }
+
+    /// The average for each background colour: mosaics ask for those of millions of pictures.
+    private static let averages: [UInt32] = (0..<UInt64(grounds.count * 256)).map { place in
+        let colour = colour(ground(hash: place), stripe: stripeSteps / 2, digit: 0)
         return UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
     }
 

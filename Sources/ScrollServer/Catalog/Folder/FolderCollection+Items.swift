@@ -12,6 +12,7 @@ extension FolderCollection {
     func index(ofItem id: String) -> Int? { index(ofItem: id, by: .name) }
     func summaries(in range: Range<Int>) -> [ItemSummary] { summaries(in: range, by: .name) }
     func sizes(in range: Range<Int>) -> [PixelSize?] { sizes(in: range, by: .name) }
+    func numbers(in range: Range<Int>) -> [ItemNumbers] { numbers(in: range, by: .name) }
     var isFixed: Bool { false }
     func details(at index: Int) -> ItemDetails? { details(at: index, by: .name) }
 
@@ -63,6 +64,12 @@ extension FolderCollection {
     func sizes(in range: Range<Int>, by key: ItemOrder.Key) -> [PixelSize?] {
         items.withLock { items in
             items.read(key) { $0.handles(in: range) }?.map { items.store.shape(of: $0) } ?? []
+        }
+    }
+
+    func numbers(in range: Range<Int>, by key: ItemOrder.Key) -> [ItemNumbers] {
+        items.withLock { items in
+            items.read(key) { $0.handles(in: range) }?.map { items.store.numbers(of: $0) } ?? []
         }
     }
 

@@ -30,6 +30,33 @@ extension FolderCollection {
         return !handles.isEmpty || !progress.isDone
     }
 
+    /// Keeps what the headers have told for the next start, where enough of it is new. Blocks.
+    func keepHeaders() {
+        guard let knownHeaders else { return }
+        defer { knownHeaders.close() }
+        guard knownHeaders.isWorthKeeping(of: status.count) else { return }
+        var gathering = KnownHeaders.Gathering()
+        var next = 0
+        var isDone = false
+        while !isDone {
+            // What comes or goes meanwhile is kept twice, or not: both do no harm.
+            let found = items.withLock { items in
+                let end = min(next + 256, items.names.count)
+                isDone = end == items.names.count
+                return items.names.handles(in: min(next, end)..<end).compactMap { items.header(of: $0) }
+            }
+            next += 256
+            for (stamp, header) in found where !gathering.add(header, stamp: stamp) { isDone = true }
+        }
+        do throws(SystemError) {
+            try knownHeaders.keep(gathering)
+        } catch {
+            Log.warning(
+                "headers that cannot be kept",
+                "what is known of the pictures in \(source) cannot be kept: \(error.reason)")
+        }
+    }
+
     func measure(item id: String) {
         if let handle = items.withLock({ $0.store.handle(ofItem: id) }) { measure(handles: [handle]) }
     }
@@ -98,6 +125,10 @@ extension FolderCollection {
         do throws(ImageError) {
             let file = try root.openFile(path)
             finding = ItemStore.Finding(file.status)
+            if let known = knownHeaders?.header(stamp: file.status.stamp) {
+                (finding.format, finding.header) = (known.format, known)
+                return finding
+            }
             let source = file.source
             finding.header = try source.checked { () throws(ImageError) in
                 finding.format = MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount))

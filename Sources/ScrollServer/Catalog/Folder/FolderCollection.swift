@@ -13,6 +13,7 @@ final class FolderCollection: ItemCollection {
 
     /// Replaced when the folder was deleted and has come back.
     private let place: Mutex<FolderRoot>
+    let factFields: [FactField]
     /// Reports changes on disk; nil when the folder is not followed after the scan.
     private let watch: (any DirectoryWatch)?
     /// Guards the items. Event loops wait for this lock, so it is never held while a thread waits for the disk, nor for
@@ -21,8 +22,12 @@ final class FolderCollection: ItemCollection {
     /// Why changes may show late; nil where the system reports all of them.
     let unwatched = Mutex<String?>(nil)
     var notice: String? { unwatched.withLock { $0 } }
+    /// What was read from headers before; nil where that is not kept.
+    let knownHeaders: KnownHeaders?
     /// Held while an order is made. Only worker threads take it, so orders are made one after the other.
-    private let making = Mutex(())
+    let making = Mutex(())
+    /// Tells what pictures look like; nil until somebody knows.
+    let ranking = Mutex<(any ItemRanking)?>(nil)
     /// Whether the scan was started: guards against a second one.
     private let hasStarted = Mutex(false)
     private let isStopped = Atomic(false)
@@ -39,13 +44,19 @@ final class FolderCollection: ItemCollection {
     ///   - followsLinksOutside: whether links may lead out of the folder.
     ///   - watch: reports changes on disk, which the collection then follows; nil to keep what the scan finds.
     ///   - zone: the zone in which files have their dates.
+    ///   - joined: what a table says of the files; nil for none.
+    ///   - cache: the folder in which to keep what headers tell, for the next start; nil to keep nothing.
     /// - Throws: `unreadable` when `root` is not a folder or may not be read.
     init(
         root: String, id: String, name: String, followsLinksOutside: Bool = false,
-        watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local
+        watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil,
+        cache: String? = nil
     ) throws(ImageError) {
-        items = Mutex(FolderItems(zone: zone))
-        place = Mutex(try FolderRoot(path: root, followsLinksOutside: followsLinksOutside))
+        items = Mutex(FolderItems(zone: zone, joined: joined))
+        factFields = joined?.fields ?? FactField.ofPictures
+        let folder = try FolderRoot(path: root, followsLinksOutside: followsLinksOutside)
+        place = Mutex(folder)
+        knownHeaders = cache.map { KnownHeaders(folder: $0, source: folder.path) }
         self.id = id
         self.name = name
         self.watch = watch
@@ -165,7 +176,6 @@ final class FolderCollection: ItemCollection {
 
     // MARK: Orders
 
-    var orders: [ItemOrder.Key] { ItemOrder.Key.allCases }
     var groupings: [ItemGrouping] { ItemGrouping.allCases }
 
     func ordered(by key: ItemOrder.Key) -> (any CollectionView)? {
@@ -174,7 +184,9 @@ final class FolderCollection: ItemCollection {
     }
 
     func makeOrder(_ key: ItemOrder.Key) {
+        guard orders.contains(key) else { return }
         making.withLock { _ in
+            if key.isOfLooks, !items.withLock({ $0.has(key) }) { rankAll(by: key) }
             var making = OrderMaking(key)
             guard items.withLock({ $0.begin(making) }) else { return }
             while items.withLock({ $0.walk(&making) }) {}

@@ -14,8 +14,10 @@ enum FolderEntry: Sendable {
     /// - Parameters:
     ///   - kind: the kind that the directory's listing gives.
     ///   - directory: the descriptor of the directory that holds `name`.
+    ///   - known: headers that need not be read.
     static func examine(
-        _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot
+        _ name: ArraySlice<UInt8>, kind listed: FileKind, in directory: Int32, root: FolderRoot,
+        known: KnownHeaders? = nil
     ) -> FolderEntry {
         guard let path = SystemPath(name) else { return .nothing }
         var kind = listed
@@ -29,7 +31,7 @@ enum FolderEntry: Sendable {
             default: return unreadable(name, "this is \(kind.description), not a file")
             }
             let file = try OpenFile(owning: try FileSystem.open(path, in: directory, followLink: isLink))
-            return try examine(file, name: name, isLink: isLink, root: root)
+            return try examine(file, name: name, isLink: isLink, root: root, known)
         } catch {
             guard error.isAboutFile else { return unavailable(name, error) }
             // The file was deleted after the directory was listed. A link that leads nowhere is reported.
@@ -39,7 +41,7 @@ enum FolderEntry: Sendable {
     }
 
     private static func examine(
-        _ file: OpenFile, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot
+        _ file: OpenFile, name: ArraySlice<UInt8>, isLink: Bool, root: FolderRoot, _ known: KnownHeaders?
     ) throws(SystemError) -> FolderEntry {
         let status = file.status
         if isLink, root.contains(file.descriptor) != true { return .nothing }
@@ -49,6 +51,10 @@ enum FolderEntry: Sendable {
         var finding = ItemStore.Finding(status)
         finding.isLink = isLink
         guard status.count > 0 else { return unreadable(name, "the file is empty", finding) }
+        if let header = known?.header(stamp: status.stamp) {
+            (finding.format, finding.header) = (header.format, header)
+            return .file(finding)
+        }
         let source = file.source
         do throws(ImageError) {
             (finding.format, finding.header) = try source.checked { () throws(ImageError) in

@@ -63,7 +63,7 @@ final class FolderFollower {
         guard let folder else { return }
         // Before anything is listed, so that what is mounted meanwhile is seen as news.
         mounts = FolderMounts(root: folder.root.path, watch.mounts)
-        let scan = FolderScan(folder.root, into: self)
+        let scan = FolderScan(folder.root, into: self, known: folder.knownHeaders)
         self.scan = scan
         scan.run()
     }
@@ -200,6 +200,7 @@ final class FolderFollower {
     private func measure(_ folder: FolderCollection) {
         let start = Self.now
         measuringPause = folder.measureBehind(&progress) ? min(max(1, (Self.now - start) * 4), 500) : nil
+        if measuringPause == nil { folder.keepHeaders() }
     }
 
     // MARK: Gathering
@@ -270,7 +271,9 @@ final class FolderFollower {
                     unsettled.forget(name, in: directory)
                 }
                 let known = folder.directory(named: name, in: directory)
-                switch FolderEntry.examine(name[...], kind: .unknown, in: descriptor, root: folder.root) {
+                switch FolderEntry.examine(
+                    name[...], kind: .unknown, in: descriptor, root: folder.root, known: folder.knownHeaders)
+                {
                 case .unavailable: unread.insert(directory)
                 case .file(let finding):
                     let before = folder.known(name, in: directory)

@@ -6,7 +6,7 @@ import Tiling
 ///
 /// A change costs O(log n) in each order that has been made. It belongs to a revision; one revision may hold many
 /// changes.
-struct FolderItems: Sendable {
+struct FolderItems: Sendable, SelectedSequences.Items {
     /// The zone of those who look: dates are what their clocks showed.
     private let zone: ZoneOffsets
     private(set) var store = ItemStore()
@@ -14,6 +14,14 @@ struct FolderItems: Sendable {
     private(set) var names = ItemSequence()
     /// The other orders that have been made.
     private var others: [ItemOrder.Key: ItemSequence] = [:]
+    /// The ranks of the orders by looks that have been asked for.
+    private var ranks: [ItemOrder.Key: ItemRanks] = [:]
+    /// Handles of items whose looks were not known when their ranks were asked for, or that have come or changed since.
+    private(set) var unranked: Set<UInt32> = []
+    /// What is known of the items, by their handles.
+    private(set) var facts = FactTable()
+    /// The selections that are looked at.
+    var selected = SelectedSequences()
     private(set) var revision = 0
     /// Handles of the items that were added, removed or changed since an order began to be made; nil while none is made.
     var touched: Set<UInt32>?
@@ -38,7 +46,14 @@ struct FolderItems: Sendable {
             pending: unreadDirectories + store.pending.count)
     }
 
-    init(zone: ZoneOffsets = .local) { self.zone = zone }
+    /// What a table says of the files; nil for none. Another one must have the same fields; files that come are joined with
+    /// it, and the others by `join`.
+    var joined: JoinedFacts?
+
+    init(zone: ZoneOffsets = .local, joined: JoinedFacts? = nil) {
+        (self.zone, self.joined) = (zone, joined)
+        if let joined { facts.setFields(joined.fields) }
+    }
 
     // MARK: Reading
 
@@ -133,10 +148,17 @@ struct FolderItems: Sendable {
     ) -> Bool {
         guard let handle = store.insert(name, in: directory, finding) else { return false }
         isChanged = true
+        // The handle may have been another item's.
+        for key in ranks.keys { ranks[key]?[handle] = ItemRanks.last }
+        if !ranks.isEmpty { unranked.insert(handle) }
         if store.needsMeasuring(handle) { hasNews = true }
         names.insert(handle, at: index, revision: revision)
         touched?.insert(handle)
         for key in others.keys { insert(handle, into: key) }
+        facts.insertFile(Int(handle), name: name, folder: store.directories.path(of: directory))
+        facts.setFile(Int(handle), finding, zone: zone)
+        joined?.add(to: &facts, row: Int(handle), path: store.path(of: handle))
+        withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         return true
     }
 
@@ -149,13 +171,27 @@ struct FolderItems: Sendable {
         let id = store.id(of: handle)
         isChanged = true
         touched?.insert(handle)
+        unranked.remove(handle)
         if let index = names.handles.index(of: handle) { names.remove(at: index, id: id, revision: revision) }
         for key in others.keys {
             if let index = others[key]?.handles.index(of: handle) {
                 others[key]?.remove(at: index, id: id, revision: revision)
             }
         }
+        withSelected { $0.remove(handle, id: id, revision: $1.revision) }
+        facts.remove(Int(handle))
         store.remove(handle)
+    }
+
+    /// Changes the selections. They are taken out meanwhile, so that `body` can read the items beside them.
+    private mutating func withSelected<Result>(
+        _ body: (inout SelectedSequences, FolderItems) -> Result
+    ) -> Result? {
+        guard !selected.isEmpty else { return nil }
+        var own = SelectedSequences()
+        swap(&own, &selected)
+        defer { swap(&own, &selected) }
+        return body(&own, self)
     }
 
     /// Removes the files of a directory and of those below it, then the directories themselves; the root stays.
@@ -195,6 +231,7 @@ struct FolderItems: Sendable {
             touched?.insert(handle)
             names.noteSize(of: handle, revision: revision)
             for key in others.keys { others[key]?.noteSize(of: handle, revision: revision) }
+            selected.noteSize(of: handle, revision: revision)
         }
         return start + limit < all.upperBound ? first + limit : nil
     }
@@ -205,7 +242,9 @@ struct FolderItems: Sendable {
     @discardableResult
     mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
         let before = others.keys.map { ($0, rank(handle, $0)) }
+        let selectedBefore = withSelected { $0.before(handle, in: $1) }
         touched?.insert(handle)
+        if !ranks.isEmpty { unranked.insert(handle) }
         var isShown = store.update(handle, finding)
         if isShown { names.noteSize(of: handle, revision: revision) }
         for (key, rank) in before {
@@ -217,14 +256,53 @@ struct FolderItems: Sendable {
                 isShown = true
             }
         }
+        facts.setFile(Int(handle), finding, zone: zone)
+        if let selectedBefore {
+            let id = store.id(of: handle)
+            let isMoved = withSelected {
+                $0.update(handle, id: id, from: selectedBefore, isShown: isShown, of: $1, revision: $1.revision)
+            }
+            if isMoved == true { isShown = true }
+        }
         if isShown { isChanged = true }
         if store.needsMeasuring(handle) { hasNews = true }
         return isShown
     }
 
+    /// What is known of a file's header, with its stamp; nil where it has not been read, or cannot be.
+    func header(of handle: UInt32) -> (stamp: UInt64, header: ImageHeader)? {
+        let stamp = store.stamp(of: handle)
+        guard stamp != 0, var header = store.header(of: handle) else { return nil }
+        header.facts = facts.pictureFacts(row: Int(handle))
+        return (stamp, header)
+    }
+
+    /// Takes what a table says of files in the place of what it said before. Call it within `changing`.
+    mutating func join(_ handles: [UInt32]) {
+        guard let joined else { return }
+        for handle in handles {
+            let before = withSelected { $0.before(handle, in: $1) }
+            let known = facts.values(row: Int(handle)).map(\.value)
+            joined.replace(in: &facts, row: Int(handle), path: store.path(of: handle))
+            guard facts.values(row: Int(handle)).map(\.value) != known else { continue }
+            touched?.insert(handle)
+            isChanged = true
+            guard let before else { continue }
+            let id = store.id(of: handle)
+            _ = withSelected { $0.update(handle, id: id, from: before, isShown: false, of: $1, revision: $1.revision) }
+        }
+    }
+
     // MARK: Orders
 
-    /// What an order sorts by: nanoseconds or bytes. Items of the same rank are sorted by name.
+    func details(of handle: UInt32, index: Int) -> ItemDetails { store.details(of: handle, index: index) }
+
+    func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool {
+        let (own, other) = (rank(first, key), rank(second, key))
+        return own == other ? store.precedes(first, second) : own < other
+    }
+
+    /// What an order sorts by: nanoseconds, bytes, or what an `ItemRanking` has told. Items of the same rank are sorted by name.
     ///
     /// A date is what a clock showed: the camera's, which knows no zone, or else the reader's when the file was written.
     /// So in the hour that comes twice when clocks are put back, files stand by what the clock showed.
@@ -233,15 +311,39 @@ struct FolderItems: Sendable {
         case .name: 0
         case .date: (store.taken(of: handle)?.time ?? store.modified(of: handle).onClocks(of: zone)).nanoseconds
         case .size: Int64(store.byteCount(of: handle))
+        case .colour, .likeness: ranks[key]?[handle] ?? ItemRanks.last
         }
     }
 
-    /// An item's group: by name its directory, by date its month, by size nil. O(1).
+    /// An item's group: by name its directory, by date its month, else nil. O(1).
     func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? {
         switch key {
         case .name: store.directory(of: handle)
         case .date: FileTime(nanoseconds: rank(handle, key)).month
-        case .size: nil
+        case .size, .colour, .likeness: nil
+        }
+    }
+
+    /// The orders by looks that items have ranks in.
+    var rankedKeys: [ItemOrder.Key] { ranks.keys.sorted { $0.rawValue < $1.rawValue } }
+
+    /// Keeps ranks from now on.
+    mutating func beginRanks(by key: ItemOrder.Key) {
+        if ranks[key] == nil { ranks[key] = ItemRanks() }
+    }
+
+    /// Gives an item another rank, and moves it where that order has been made. O(log n). Call it within `changing`.
+    mutating func set(_ rank: Int64, of handle: UInt32, by key: ItemOrder.Key) {
+        guard ranks[key] != nil else { return }
+        if rank == ItemRanks.last { unranked.insert(handle) } else { unranked.remove(handle) }
+        guard ranks[key]?[handle] != rank else { return }
+        let index = others[key]?.handles.index(of: handle)
+        if let index { others[key]?.remove(at: index, id: store.id(of: handle), revision: revision) }
+        ranks[key]?[handle] = rank
+        touched?.insert(handle)
+        if index != nil {
+            insert(handle, into: key)
+            isChanged = true
         }
     }
 

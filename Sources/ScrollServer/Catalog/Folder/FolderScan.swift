@@ -51,9 +51,11 @@ final class FolderScan {
     private var earlyTries = 0
     private var nextBatchCount = firstBatchCount
 
-    init(_ root: FolderRoot, into sink: any FolderScanSink) {
-        self.root = root
-        self.sink = sink
+    private let known: KnownHeaders?
+
+    /// - Parameter known: headers that need not be read.
+    init(_ root: FolderRoot, into sink: any FolderScanSink, known: KnownHeaders? = nil) {
+        (self.root, self.sink, self.known) = (root, sink, known)
     }
 
     /// A directory whose files are reported and whose subdirectories are being walked.
@@ -184,7 +186,8 @@ final class FolderScan {
             guard listing.append(name, kind: kind) else { return false }
             if !hasFoundImage, earlyTries < Self.earlyTryLimit, kind == .regular, MediaFormat.isMediaName(name) {
                 earlyTries += 1
-                let entry = FolderEntry.examine([UInt8](name)[...], kind: kind, in: descriptor, root: root)
+                let entry = FolderEntry.examine(
+                    [UInt8](name)[...], kind: kind, in: descriptor, root: root, known: known)
                 if case .file = entry { noteImage() }
             }
             if listing.count % 1024 == 0, sink.isCancelled { isCancelled = true }
@@ -199,7 +202,7 @@ final class FolderScan {
     private func examine(
         _ listing: DirectoryListing, _ range: Range<Int>, in descriptor: Int32
     ) -> [FolderEntry] {
-        let root = root
+        let (root, known) = (root, known)
         let threadCount = min(Self.threadCount, (range.count + 15) / 16)
         let sliceCount = (range.count + threadCount - 1) / threadCount
         // Guards the slices; each thread writes one of them.
@@ -208,7 +211,8 @@ final class FolderScan {
             let start = range.lowerBound + slice * sliceCount
             let entries = (min(start, range.upperBound)..<min(start + sliceCount, range.upperBound)).map { index in
                 FolderEntry.examine(
-                    listing.name(at: index), kind: listing.kind(at: index), in: descriptor, root: root)
+                    listing.name(at: index), kind: listing.kind(at: index), in: descriptor, root: root,
+                    known: known)
             }
             slices.withLock { $0[slice] = entries }
         }

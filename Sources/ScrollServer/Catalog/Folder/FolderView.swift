@@ -19,6 +19,7 @@ final class FolderView: CollectionView {
     func index(ofItem id: String) -> Int? { folder.index(ofItem: id, by: key) }
     func summaries(in range: Range<Int>) -> [ItemSummary] { folder.summaries(in: range, by: key) }
     func sizes(in range: Range<Int>) -> [PixelSize?] { folder.sizes(in: range, by: key) }
+    func numbers(in range: Range<Int>) -> [ItemNumbers] { folder.numbers(in: range, by: key) }
     var isFixed: Bool { false }
     func details(at index: Int) -> ItemDetails? { folder.details(at: index, by: key) }
 

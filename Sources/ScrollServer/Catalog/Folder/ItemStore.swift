@@ -272,6 +272,15 @@ struct ItemStore: Sendable {
         return !record.isMeasured && !record.hasError
     }
 
+    /// What the file's header said, as far as it is stored here; nil until measured, and where it cannot be shown.
+    func header(of handle: UInt32) -> ImageHeader? {
+        let record = record(handle)
+        guard record.isMeasured, !record.hasError, let format = format(record) else { return nil }
+        return ImageHeader(
+            format: format, width: Int(record.width), height: Int(record.height), orientation: Int(record.flags & 15),
+            taken: taken(of: handle))
+    }
+
     /// `FileStatus.stamp` of the file that the item's facts were read from.
     func stamp(of handle: UInt32) -> UInt64 { record(handle).stamp }
 
@@ -280,6 +289,11 @@ struct ItemStore: Sendable {
         return ItemSummary(
             id: Base32.encode(record.id, length: 13), version: version(record), size: size(of: handle),
             error: record.hasError ? errors[handle] : nil, format: format(record))
+    }
+
+    func numbers(of handle: UInt32) -> ItemNumbers {
+        let record = record(handle)
+        return ItemNumbers(item: record.id, version: FileStatus.versionNumber(ofStamp: record.stamp))
     }
 
     private func format(_ record: Record) -> MediaFormat? {

@@ -95,6 +95,7 @@ extension ListFileCollection {
         } catch {
             throw ImageError(reading: error)
         }
+        items.withLock { $0.add(reader.columns, sample: Array(entries.prefix(ListReader.pageSize))) }
         replace(with: entries, hasNextPage: hasNextPage)
         self.reader.withLock { $0 = reader }
         content.withLock { $0 = opened.read }

@@ -48,6 +48,8 @@ final class ListFileCollection: PagedCollection {
     static let windowLimit = 16
     /// Reads pages and follows the list, one after the other.
     let queue = DispatchQueue(label: "list file", qos: .userInitiated)
+    /// Held while a selection is made. Only worker threads take it, so selections are made one after the other.
+    let making = Mutex(())
 
     /// Threads that open the files of a page.
     private static let threadCount = 4
@@ -142,6 +144,7 @@ final class ListFileCollection: PagedCollection {
             }
         }
         reader.withLock { $0 = next }
+        items.withLock { $0.add(next.columns, sample: Array(page.entries.prefix(ListReader.pageSize))) }
         let isMany = page.entries.count > ListReader.pageSize
         let end = next
         DispatchQueue.concurrentPerform(iterations: isMany && page.hasNextPage ? 2 : 1) { part in
@@ -201,6 +204,10 @@ final class ListFileCollection: PagedCollection {
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
         items.withLock { items in items.sequence.handles(in: range).map { items.store.summary(of: $0) } }
+    }
+
+    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        items.withLock { items in items.sequence.handles(in: range).map { items.store.numbers(of: $0) } }
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {

@@ -5,9 +5,17 @@ import Tiling
 /// The files that a list names, in the order of the list. Pure: does not touch the disk.
 ///
 /// Takes 60 bytes an item plus its name: see `ItemStore`.
-struct ListFileItems: Sendable {
+struct ListFileItems: Sendable, SelectedSequences.Items {
     private(set) var store = ItemStore()
     private(set) var sequence = ItemSequence()
+    /// What is known of the items, by their handles.
+    private(set) var facts = FactTable()
+    private(set) var columns = ListColumns()
+    /// The selections that are looked at.
+    var selected = SelectedSequences()
+    /// Handles of the items that came, went or changed since a selection began to be made; nil while none is made.
+    var touched: Set<UInt32>?
+    private let zone: ZoneOffsets
     private(set) var revision = 1
     var pagination = Pagination() {
         didSet { if pagination != oldValue { revision += 1 } }
@@ -19,6 +27,15 @@ struct ListFileItems: Sendable {
     private var titleBytes = NameArena()
     /// Items of records that are no paths: there is no file to look at.
     private(set) var pathless: Set<UInt32> = []
+
+    init(zone: ZoneOffsets = .local) { self.zone = zone }
+
+    /// Adds the columns of a page that are new; called before the page is added.
+    mutating func add(_ names: [String], sample: [ListEntry]) {
+        guard names.count > columns.names.count else { return }
+        columns.add(names, sample: sample)
+        facts.setFields(columns.fields)
+    }
 
     var status: CollectionStatus {
         CollectionStatus(count: sequence.count, isComplete: !pagination.hasNextPage, revision: revision)
@@ -40,6 +57,9 @@ struct ListFileItems: Sendable {
         for index in gone.reversed() {
             guard let handle = sequence.handles(in: index..<index + 1).first else { continue }
             sequence.remove(at: index, id: store.id(of: handle), revision: revision)
+            selected.remove(handle, id: store.id(of: handle), revision: revision)
+            touched?.insert(handle)
+            facts.remove(Int(handle))
             store.remove(handle)
             titles[handle] = nil
             pathless.remove(handle)
@@ -54,7 +74,45 @@ struct ListFileItems: Sendable {
             if entry.error != nil { pathless.insert(handle) }
             sequence.insert(handle, at: index, revision: revision)
             index += 1
+            touched?.insert(handle)
+            let row = Int(handle)
+            facts.insertFile(row, name: name, folder: store.directories.path(of: directory))
+            facts.setFile(row, finding, zone: zone, title: entry.title)
+            for (place, value) in columns.values(of: entry) { facts.set(value, row: row, column: place) }
+            withSelected { $0.insert(handle, of: $1, revision: $1.revision) }
         }
+    }
+
+    /// Changes the selections. They are taken out meanwhile, so that `body` can read the items beside them.
+    private mutating func withSelected<Result>(
+        _ body: (inout SelectedSequences, ListFileItems) -> Result
+    ) -> Result? {
+        guard !selected.isEmpty else { return nil }
+        var own = SelectedSequences()
+        swap(&own, &selected)
+        defer { swap(&own, &selected) }
+        return body(&own, self)
+    }
+
+    /// The list's own order is the only one.
+    func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool {
+        (sequence.handles.index(of: first) ?? 0) < (sequence.handles.index(of: second) ?? 0)
+    }
+
+    func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64 { 0 }
+    func group(of handle: UInt32, by key: ItemOrder.Key) -> Int? { nil }
+
+    /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
+    mutating func catchUp(_ making: inout SelectedMaking) -> Bool {
+        guard var touched else { return true }
+        self.touched = nil
+        let made = making.catchUp(&touched, self) { sequence.handles.index(of: $0) != nil }
+        guard let made else {
+            self.touched = touched
+            return false
+        }
+        selected.add(made, as: making.order, revision: revision)
+        return true
     }
 
     /// Whether an item is what an entry makes.
@@ -63,6 +121,12 @@ struct ListFileItems: Sendable {
         let title = titles[handle].map { titleBytes.bytes(at: $0.place, count: $0.count) }
         return store.path(of: handle) == Array(Self.names(entry).joined(separator: [UInt8(ascii: "/")]))
             && title.map(Array.init) == entry.title
+            && columns.values(of: entry).allSatisfy { place, value in
+                let own = facts.value(row: Int(handle), column: place)
+                // The words of a set have no order.
+                if case (.words(let one)?, .words(let two)?) = (own, value) { return Set(one) == Set(two) }
+                return own == value
+            }
             && pathless.contains(handle) == (entry.error != nil)
             && (entry.error == nil || store.error(of: handle) == entry.error)
     }
@@ -106,9 +170,18 @@ struct ListFileItems: Sendable {
     ///
     /// - Returns: whether its size, version or error changed.
     mutating func update(_ handle: UInt32, _ finding: ItemStore.Finding) -> Bool {
-        guard store.update(handle, finding) else { return false }
-        sequence.noteSize(of: handle, revision: revision)
-        return true
+        let before = withSelected { $0.before(handle, in: $1) }
+        touched?.insert(handle)
+        let isShown = store.update(handle, finding)
+        if isShown { sequence.noteSize(of: handle, revision: revision) }
+        let title = titles[handle].map { Array(titleBytes.bytes(at: $0.place, count: $0.count)) }
+        facts.setFile(Int(handle), finding, zone: zone, title: title)
+        guard let before else { return isShown }
+        let id = store.id(of: handle)
+        let isMoved = withSelected {
+            $0.update(handle, id: id, from: before, isShown: isShown, of: $1, revision: $1.revision)
+        }
+        return isShown || isMoved == true
     }
 
     /// Makes a batch of updates; `body` returns those that changed anything. If any did, they are one new revision.

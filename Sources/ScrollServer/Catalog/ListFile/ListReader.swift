@@ -8,6 +8,8 @@ struct ListEntry: Sendable, Equatable {
     var title: [UInt8]?
     /// Why the record is not a usable path; nil for a path.
     var error: ImageError?
+    /// What else the record says, in the order of `ListReader.columns`; it may end early.
+    var cells: [[UInt8]] = []
 }
 
 /// Reads the entries of a list in order. A value type: if a page fails, the reader stays where it was.
@@ -29,6 +31,11 @@ struct ListReader: Sendable {
     private(set) var offset = 0
     /// Number of records before `offset`.
     private var recordCount = 0
+    /// The names of the columns that `ListEntry.cells` come from; the path's own is empty. Of JSON lines those that have
+    /// been met so far.
+    private(set) var columns: [String] = []
+    /// The most columns; further ones are left out.
+    private static let mostColumns = 256
     /// Title for the next path.
     private var title: [UInt8]?
     /// Bytes to read at a time; a test makes it small.
@@ -92,12 +99,20 @@ struct ListReader: Sendable {
             return self.entry(path: Array(path.utf8))
         case .whole: return line(bytes)
         case .field(let place, let delimiter, let hasHeader):
-            if hasHeader, recordCount == 1 { return nil }
             let fields = ListRecords.fields(of: bytes, delimiter: delimiter)
+            if recordCount == 1 {
+                columns = fields.indices.prefix(Self.mostColumns).map { index in
+                    let name = hasHeader ? String(decoding: fields[index], as: UTF8.self) : "column\(index + 1)"
+                    return index == place ? "" : name
+                }
+            }
+            if hasHeader, recordCount == 1 { return nil }
             guard place < fields.count, !fields[place].isEmpty else {
                 return unusable([], "the record has no path in column \(place + 1)")
             }
-            return self.entry(path: fields[place])
+            var entry = self.entry(path: fields[place])
+            entry.cells = fields
+            return entry
         case .member(let name):
             guard let value = try? JSONReader.value(of: bytes) else {
                 return unusable(bytes, "the line is not JSON")
@@ -105,7 +120,28 @@ struct ListReader: Sendable {
             guard let path = value[name]?.text, !path.isEmpty else {
                 return unusable([], "the line has no '\(name)' that is a text")
             }
-            return self.entry(path: Array(path.utf8))
+            var entry = self.entry(path: Array(path.utf8))
+            entry.cells = cells(of: value, besides: name)
+            return entry
+        }
+    }
+
+    /// The members of an object but its path, each as a text; lists of texts with a semicolon between them.
+    private mutating func cells(of value: JSONValue, besides path: String) -> [[UInt8]] {
+        guard case .object(let members) = value else { return [] }
+        if members.count > 1, columns.count < Self.mostColumns {
+            let known = Set(columns)
+            let new = members.keys.filter { $0 != path && !known.contains($0) }.sorted()
+            columns += new.prefix(Self.mostColumns - columns.count)
+        }
+        return columns.map { column in
+            switch members[column] {
+            case .text(let text)?: Array(text.utf8)
+            case .number(let number)?: Array(FactText.plain(number).utf8)
+            case .bool(let flag)?: Array((flag ? "true" : "false").utf8)
+            case .list(let values)?: Array(values.compactMap(\.text).joined(separator: ";").utf8)
+            default: []
+            }
         }
     }
 

@@ -21,6 +21,18 @@ extension HandleTree {
         return UInt32(innerUsed.count - 1)
     }
 
+    /// An inner node with these children, which are at `level`.
+    mutating func makeInner(of nodes: ArraySlice<(node: UInt32, count: Int)>, level: Int) -> UInt32 {
+        let inner = makeInner()
+        for (place, child) in nodes.enumerated() {
+            children[Int(inner) * Self.innerCapacity + place] = child.node
+            counts[Int(inner) * Self.innerCapacity + place] = child.count
+            setParent(inner, of: child.node, level: level)
+        }
+        innerUsed[Int(inner)] = UInt8(nodes.count)
+        return inner
+    }
+
     // MARK: Splitting
 
     /// Moves the second half of a full leaf into a new leaf behind it. When an item is being appended nothing is moved,

@@ -41,16 +41,45 @@ struct HandleTree: Sendable {
     var height = 0
     /// Number of items.
     private(set) var count = 0
+    /// Whether each handle is known to be greater than those before it.
+    private(set) var isAscending = true
+    /// The greatest handle so far.
+    private var greatest: UInt32 = 0
 
     init() {
         root = 0
         root = makeLeaf()
     }
 
-    /// The handles in the given order, each at most once. O(n log n).
-    init(_ handles: some Sequence<UInt32>) {
+    /// The handles in the given order, each at most once. O(n).
+    init(_ handles: [UInt32]) {
         self.init()
-        for handle in handles { append(handle) }
+        guard !handles.isEmpty else { return }
+        (leaves, leafParent, count) = ([], [], handles.count)
+        isAscending = zip(handles, handles.dropFirst()).allSatisfy { $0 < $1 }
+        greatest = handles.max() ?? 0
+        leafOf = Array(repeating: [], count: Self.entry(of: greatest).block + 1)
+        let length = Self.leafCapacity - Self.leafRoom
+        for start in stride(from: 0, to: handles.count, by: length) {
+            let end = min(start + length, handles.count)
+            var leaf: [UInt32] = []
+            if handles.count > length { leaf.reserveCapacity(Self.leafCapacity) }
+            leaf.append(contentsOf: handles[start..<end])
+            leaves.append(leaf)
+            leafParent.append(Self.none)
+            for handle in handles[start..<end] { setLeaf(UInt32(leaves.count - 1), of: handle) }
+        }
+        var nodes = leaves.indices.map { (node: UInt32($0), count: leaves[$0].count) }
+        while nodes.count > 1 {
+            // Runs of nearly the same length, so that none is too short for `tidyInner`.
+            let runs = (nodes.count + Self.innerCapacity - 5) / (Self.innerCapacity - 4)
+            nodes = (0..<runs).map { run in
+                let children = nodes[run * nodes.count / runs..<(run + 1) * nodes.count / runs]
+                return (makeInner(of: children, level: height), children.reduce(0) { $0 + $1.count })
+            }
+            height += 1
+        }
+        root = nodes[0].node
     }
 
     // MARK: Queries
@@ -129,6 +158,8 @@ struct HandleTree: Sendable {
     /// Inserts a handle, which must not be in the sequence yet, before the one at `index` (0 … count).
     mutating func insert(_ handle: UInt32, at index: Int) {
         precondition(index >= 0 && index <= count, "place \(index) of \(count)")
+        if index < count || count > 0 && handle < greatest { isAscending = false }
+        greatest = max(greatest, handle)
         let room = Self.leafCapacity - (index == count ? Self.leafRoom : 0)
         var (leaf, rest) = addToCounts(1, at: index)
         if leaves[leaf].count >= room {

@@ -9,20 +9,30 @@ struct ItemOrder: Sendable, Hashable {
         case date
         /// Length of the original in bytes; then by name.
         case size
+        /// By hue, then by lightness, pictures without a hue behind the others; then by name.
+        case colour
+        /// Pictures that look alike beside each other.
+        case likeness
+
+        /// Whether it depends on what the pictures look like.
+        var isOfLooks: Bool { self == .colour || self == .likeness }
     }
 
     var key: Key
     var isDescending = false
+    /// Which of the items, and by what field they are sorted or grouped before the key counts; nil for all, by the key.
+    var selection: FactSelection?
 
     /// The collection's own order, which exists without sorting.
     static let own = ItemOrder(key: .name)
 
-    init(key: Key, isDescending: Bool = false) {
+    init(key: Key, isDescending: Bool = false, selection: FactSelection? = nil) {
         self.key = key
         self.isDescending = isDescending
+        self.selection = selection
     }
 
-    /// Reads `name`, `date` or `size`, with a `-` in front for descending; nil for any other text.
+    /// Reads a key's name, with a `-` in front for descending; nil for any other text.
     init?(_ text: String) {
         isDescending = text.hasPrefix("-")
         guard let key = Key(rawValue: isDescending ? String(text.dropFirst()) : text) else { return nil }

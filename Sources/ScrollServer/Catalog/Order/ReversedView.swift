@@ -9,9 +9,12 @@ final class ReversedView: CollectionView {
     init(_ items: any CollectionView) { self.items = items }
 
     var status: CollectionStatus { items.status }
+    var isThere: Bool { items.isThere }
     var estimatedSize: PixelSize? { items.estimatedSize }
     var grouping: ItemGrouping? { items.grouping }
     func title(ofGroup group: Int) -> GroupTitle { items.title(ofGroup: group) }
+
+    func sortTitle(at index: Int) -> String? { items.sortTitle(at: items.status.count - 1 - index) }
 
     func groups(of range: Range<Int>) -> [Int] {
         items.groups(of: Self.mirror(range, items.status.count)).reversed()
@@ -30,6 +33,16 @@ final class ReversedView: CollectionView {
 
     func summaries(in range: Range<Int>) -> [ItemSummary] {
         items.summaries(in: Self.mirror(range, items.status.count)).reversed()
+    }
+
+    func numbers(in range: Range<Int>) -> [ItemNumbers] {
+        items.numbers(in: Self.mirror(range, items.status.count)).reversed()
+    }
+
+    var computedColour: (@Sendable (Int) -> UInt32)? {
+        guard let colour = items.computedColour else { return nil }
+        let last = items.status.count - 1
+        return { (index: Int) -> UInt32 in colour(last - index) }
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {

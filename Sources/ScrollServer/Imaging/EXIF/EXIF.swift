@@ -9,6 +9,8 @@ struct EXIF: Sendable, Equatable {
     private(set) var orientation = 1
     /// DateTimeOriginal; nil when missing.
     private(set) var taken: CaptureTime?
+    /// What else the block tells.
+    private(set) var facts = PictureFacts.none
 
     /// The values for a picture without an EXIF block.
     static let none = EXIF()
@@ -20,6 +22,8 @@ struct EXIF: Sendable, Equatable {
         guard let directory = try? TIFFDirectory.read(&reader, at: start, end: end) else { return }
         orientation = directory.validOrientation ?? 1
         taken = directory.captureTime(&reader, at: start, end: end)
+        facts = EXIFFacts.read(&reader, at: start, end: end)
+        if taken == nil { taken = facts.taken }
     }
 
     /// The byte range of a block's JPEG thumbnail, counted from the block's start; nil unless it lies within the block.

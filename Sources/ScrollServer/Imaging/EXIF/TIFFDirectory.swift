@@ -9,6 +9,8 @@ struct TIFFDirectory {
     private(set) var orientation: Int?
     /// Offset of the EXIF directory (CIPA DC-008 §4.6.3).
     private var exif: Int?
+    /// The bytes of an XMP packet (ISO 16684-3, tag 700).
+    private(set) var packet: Range<Int>?
     /// Offset of DateTimeOriginal's text (CIPA DC-008 §4.6.6).
     private var dateTimeOriginal: Int?
     /// Offset of the JPEG thumbnail (TIFF 6.0 §22), and its length in bytes.
@@ -80,6 +82,10 @@ struct TIFFDirectory {
                 directory.thumbnailStart = try value(&reader, at: offset, little: little, isBig: isBig)
             case 0x0202 where directory.thumbnailByteCount == nil:
                 directory.thumbnailByteCount = try value(&reader, at: offset, little: little, isBig: isBig)
+            case 700 where directory.packet == nil && !isBig:
+                let count = try reader.uint32(offset + 4, littleEndian: little)
+                let place = try reader.uint32(offset + 8, littleEndian: little)
+                if count > 4, place <= end - start - count { directory.packet = start + place..<start + place + count }
             default:
                 break
             }

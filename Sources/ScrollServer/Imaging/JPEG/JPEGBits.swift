@@ -64,6 +64,10 @@ struct JPEGBits {
         count &-= bitCount
     }
 
+    /// The next 12 bits.
+    @inline(__always)
+    var ahead12: Int { Int(truncatingIfNeeded: buffer &>> 52) }
+
     /// Takes the code at the front and returns its table entry (layout: `JPEGHuffmanTable`).
     @inline(__always)
     mutating func readCode(_ words: UnsafePointer<UInt32>) -> UInt32 {

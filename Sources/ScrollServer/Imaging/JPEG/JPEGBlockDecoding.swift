@@ -53,6 +53,40 @@ enum JPEGBlockDecoding {
         return value
     }
 
+    /// The same, several coefficients at a time.
+    ///
+    /// Bounds: `skips` are the entries of the `JPEGSkipTable` of the same code as `ac`.
+    @inline(__always)
+    static func sequentialMean(
+        _ bits: inout JPEGBits, dc: UnsafePointer<UInt32>, ac: UnsafePointer<UInt32>, skips: UnsafePointer<UInt16>,
+        prediction: inout Int32
+    ) -> Int16 {
+        let value = mean(&bits, dc: dc, prediction: &prediction)
+        var index = 1
+        while true {
+            bits.refill()
+            // Four times 12 bits are there.
+            var left = 4
+            repeat {
+                let entry = Int(skips[bits.ahead12])
+                let next = index &+ (entry &>> 4 & 127)
+                if next >= 64 { break }
+                bits.drop(entry & 15)
+                if entry & Int(JPEGSkipTable.endOfBlock) != 0 { return value }
+                index = next
+                left &-= 1
+            } while left > 0
+            if left == 0 { continue }
+            // A long code, or one at the end of the block: by itself.
+            bits.need32()
+            let entry = bits.readCode(ac)
+            if entry &>> 12 == 0, entry & 0xF00 != 0xF00 { return value }
+            bits.drop(Int(truncatingIfNeeded: (entry &>> 12) & 15))
+            index &+= Int(truncatingIfNeeded: (entry &>> 8) & 15) &+ 1
+            if index >= 64 { return value }
+        }
+    }
+
     /// Decodes a block's mean, which is coded as the difference to the block before (T.81 §F.2.2.1).
     @inline(__always)
     static func mean(

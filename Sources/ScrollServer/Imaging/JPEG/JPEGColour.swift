@@ -41,6 +41,19 @@ enum JPEGColour {
         }
     }
 
+    /// Interleaves four planes.
+    static func interleave(
+        _ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ third: UnsafePointer<UInt8>,
+        _ fourth: UnsafePointer<UInt8>, count: Int, output: UnsafeMutablePointer<UInt8>
+    ) {
+        for x in 0..<count {
+            output[4 * x] = first[x]
+            output[4 * x + 1] = second[x]
+            output[4 * x + 2] = third[x]
+            output[4 * x + 3] = fourth[x]
+        }
+    }
+
     /// Multiplies RGB pixels in place by a fourth plane. Files of four components store inverted CMY and K, so this
     /// gives RGB, without regard to a colour profile.
     ///

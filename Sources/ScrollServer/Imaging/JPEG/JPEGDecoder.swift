@@ -11,9 +11,29 @@
 ///
 /// Not thread-safe: one task at a time may use a decoder.
 final class JPEGDecoder: RowSource {
+    /// What the samples of a JPEG are taken for.
+    enum Meaning {
+        /// What its own segments say.
+        case own
+        /// Three are Y′, Cb and Cr whatever the segments say; others are as they are stored.
+        case yCbCr
+        /// They are given as they are stored: one, three or four to a pixel (`rgba`).
+        case stored
+
+        fileprivate func colour(of header: JPEGHeader) -> JPEGHeader.Colour? {
+            switch self {
+            case .own: header.colour
+            case .yCbCr: header.components.count == 3 ? .yCbCr : nil
+            case .stored: nil
+            }
+        }
+    }
+
     let header: JPEGHeader
     let frame: JPEGFrame
     let format: PixelFormat
+    /// How samples become pixels; nil where they are given as they are stored.
+    private let colour: JPEGHeader.Colour?
     /// Set when data is missing or damaged. Samples without data are gray, or as coarse as the earlier scans left them.
     private(set) var isPartial = false
     /// What four inks look like; nil for a guess without regard to a profile.
@@ -23,10 +43,10 @@ final class JPEGDecoder: RowSource {
     var silence: [UInt8]? {
         guard (stream?.isSilent ?? lossless?.isSilent ?? scans?.isSilent) == true else { return nil }
         let pixel = [UInt8](repeating: 128, count: format.channelCount)
-        guard header.components.count == 4 else { return pixel }
+        guard header.components.count == 4, let colour else { return pixel }
         output.bytes.update(repeating: 128, count: pixel.count)
         [UInt8](repeating: 128, count: 64).withUnsafeBufferPointer { black in
-            if let base = black.baseAddress { mix(base, count: 1, isComplement: header.colour == .ycck) }
+            if let base = black.baseAddress { mix(base, count: 1, isComplement: colour == .ycck) }
         }
         return Array(UnsafeBufferPointer(start: output.bytes, count: pixel.count))
     }
@@ -53,8 +73,13 @@ final class JPEGDecoder: RowSource {
     /// - Parameters:
     ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels; that of a
     ///     lossless picture always whole.
+    ///   - meaning: what the samples are, where that is not told by the file itself.
+    ///   - isRough: whether, at 1/8, the means of blocks are enough, also where chroma has fewer of them; and of a progressive
+    ///     picture the first scan: its samples lack their last bit or two, and the rest of the file is not read.
     /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or has a damaged header.
-    init(source: ByteSource, scaleDenominator: Int = 1) throws(ImageError) {
+    init(
+        source: ByteSource, scaleDenominator: Int = 1, meaning: Meaning = .own, isRough: Bool = false
+    ) throws(ImageError) {
         precondition([1, 2, 4, 8].contains(scaleDenominator))
         var segments = try JPEGSegments(source)
         guard let scan = try segments.nextScan() else {
@@ -65,7 +90,8 @@ final class JPEGDecoder: RowSource {
             !header.isLossless
             && (header.isProgressive || header.isArithmetic || scan.components.count < header.components.count)
         let frame = JPEGFrame(
-            header, denominator: header.isLossless ? 1 : scaleDenominator, isBuffered: isBuffered)
+            header, denominator: header.isLossless ? 1 : scaleDenominator, isBuffered: isBuffered,
+            isRough: isRough)
         let planes = frame.components.map {
             JPEGPlane($0, mcusWide: frame.mcusWide, precision: header.isLossless ? 8 : header.precision)
         }
@@ -74,14 +100,15 @@ final class JPEGDecoder: RowSource {
         self.frame = frame
         self.planes = planes
         self.entropy = entropy
-        format = header.components.count == 1 ? .gray : .rgb
+        colour = meaning.colour(of: header)
+        format = header.components.count == 1 ? .gray : header.components.count == 4 && colour == nil ? .rgba : .rgb
         upsamplers = planes.map { JPEGUpsampler($0, frame: frame) }
-        output = JPEGRowBuffer(byteCount: frame.width * (header.components.count == 1 ? 1 : 3))
+        output = JPEGRowBuffer(byteCount: frame.width * format.channelCount)
         if header.isLossless {
             lossless = try JPEGLosslessReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
         } else if isBuffered {
-            scans = JPEGScanReader(frame: frame, firstScan: scan, source: source)
+            scans = JPEGScanReader(frame: frame, firstScan: scan, source: source, isRough: isRough)
         } else {
             stream = try JPEGStripReader(
                 frame: frame, scan: scan, segments: segments, planes: planes, entropy: entropy)
@@ -174,13 +201,19 @@ final class JPEGDecoder: RowSource {
         func samples(_ index: Int) -> UnsafePointer<UInt8> {
             upsamplers[index].row(y, firstRow: nextStrip * planes[index].component.stripRowCount)
         }
-        switch header.colour {
+        switch colour {
         case .gray:
             output.append(samples(0), to: &rows)
             return
+        case nil where header.components.count == 1:
+            output.append(samples(0), to: &rows)
+            return
+        case nil where header.components.count == 4:
+            JPEGColour.interleave(
+                samples(0), samples(1), samples(2), samples(3), count: width, output: output.bytes)
         case .yCbCr:
             JPEGColour.yCbCr(samples(0), samples(1), samples(2), count: width, output: output.bytes)
-        case .rgb:
+        case .rgb, nil:
             JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)
         case .cmyk:
             JPEGColour.rgb(samples(0), samples(1), samples(2), count: width, output: output.bytes)

@@ -28,7 +28,11 @@ struct JPEGScanReader {
     /// For each component, the bit position down to which its means are known; nil before its first scan.
     private var meanPrecision: [Int?]
 
-    init(frame: JPEGFrame, firstScan: JPEGScan, source: ByteSource) {
+    /// Whether means need not be known to the last bit.
+    private let isRough: Bool
+
+    init(frame: JPEGFrame, firstScan: JPEGScan, source: ByteSource, isRough: Bool = false) {
+        self.isRough = isRough
         self.frame = frame
         self.source = source
         scan = firstScan
@@ -125,9 +129,9 @@ struct JPEGScanReader {
         return perMCU * frame.mcusWide * frame.mcusHigh
     }
 
-    /// Whether no further scan can change the result: at 1/8, once every mean is known to the last bit.
+    /// Whether no further scan can change the result: at 1/8, once every mean is known to the last bit, or well enough.
     private var isComplete: Bool {
-        frame.coefficientsPerBlock == 1 && meanPrecision.allSatisfy { $0 == 0 }
+        frame.coefficientsPerBlock == 1 && meanPrecision.allSatisfy { $0.map { $0 <= (isRough ? 2 : 0) } ?? false }
     }
 
     /// Whether the scan has coefficients that the transforms at this scale use.

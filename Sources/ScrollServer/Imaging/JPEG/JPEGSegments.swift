@@ -141,6 +141,9 @@ struct JPEGSegments {
     /// Decoding table of AC code `index`; throws as `dcTable` does.
     func acTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable { try table(acTables[index], isDC: false) }
 
+    /// For passing coefficients of the code that `acTable` decodes; nil where there is none, or an impossible one.
+    func acSkipTable(_ index: Int) -> JPEGSkipTable? { acTables[index].flatMap { JPEGSkipTable($0) } }
+
     /// Decoding table of the differences of a lossless scan, whose sizes are 0...16; throws as `dcTable` does.
     func differenceTable(_ index: Int) throws(ImageError) -> JPEGHuffmanTable {
         guard dcTables[index]?.symbols.contains(where: { $0 > 16 }) != true else {

@@ -7,6 +7,8 @@ final class JPEGStripReader {
     private struct Part {
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
+        /// nil where it is not worth while.
+        let skips: UnsafePointer<UInt16>?
         let quantisation: UnsafePointer<Int16>
         /// First sample of row 1 of the component's plane.
         let samples: UnsafeMutablePointer<UInt8>
@@ -23,6 +25,9 @@ final class JPEGStripReader {
     private let entropy: JPEGEntropyBuffer
     private let planes: [JPEGPlane]
     private let tables: [JPEGHuffmanTable]
+    private let skipTables: [JPEGSkipTable?]
+    /// Only pictures with more blocks have tables that pass coefficients: the tables take some time.
+    private static let fewBlocks = 10_000
     private var parts: [Part]
     /// 64 coefficients, all 0 between blocks.
     private let block: UnsafeMutablePointer<Int16>
@@ -37,6 +42,7 @@ final class JPEGStripReader {
         self.entropy = entropy
         restarts = JPEGRestarts(interval: segments.header.restartInterval)
         var tables: [JPEGHuffmanTable] = []
+        var skipTables: [JPEGSkipTable?] = []
         var parts: [Part] = []
         for part in scan.components {
             let plane = planes[part.index]
@@ -44,14 +50,20 @@ final class JPEGStripReader {
             let dc = try segments.dcTable(part.dcTable)
             let ac = try segments.acTable(part.acTable)
             tables += [dc, ac]
+            let known = scan.components.prefix(skipTables.count).firstIndex { $0.acTable == part.acTable }
+            skipTables.append(
+                plane.component.blockSize > 1 || frame.blockCount <= Self.fewBlocks
+                    ? nil
+                    : known.flatMap { skipTables[$0] } ?? segments.acSkipTable(part.acTable))
             parts.append(
                 Part(
-                    dc: dc.words, ac: ac.words, quantisation: UnsafePointer(plane.quantisation), samples: plane.row(1),
+                    dc: dc.words, ac: ac.words, skips: skipTables[skipTables.count - 1]?.entries,
+                    quantisation: UnsafePointer(plane.quantisation), samples: plane.row(1),
                     stride: plane.stride, horizontal: plane.component.horizontal, vertical: plane.component.vertical,
                     blockSize: plane.component.blockSize,
                     reduction: plane.reduction))
         }
-        self.tables = tables
+        (self.tables, self.skipTables) = (tables, skipTables)
         self.parts = parts
         block = .allocate(capacity: 64)
         block.initialize(repeating: 0, count: 64)
@@ -136,11 +148,16 @@ final class JPEGStripReader {
                                     + (column &* part.horizontal &+ x) &* part.blockSize
                                 if bits.position > bits.checkpoint { entropy.replenish(&bits) }
                                 if part.blockSize == 1 {
-                                    let mean =
-                                        isSilent
-                                        ? 0
-                                        : JPEGBlockDecoding.sequentialMean(
+                                    var mean: Int16 = 0
+                                    if isSilent {
+                                        // It stays gray.
+                                    } else if let skips = part.skips {
+                                        mean = JPEGBlockDecoding.sequentialMean(
+                                            &bits, dc: part.dc, ac: part.ac, skips: skips, prediction: &prediction)
+                                    } else {
+                                        mean = JPEGBlockDecoding.sequentialMean(
                                             &bits, dc: part.dc, ac: part.ac, prediction: &prediction)
+                                    }
                                     let even = part.reduction?(mean, at: 0) ?? mean
                                     output[0] = JPEGInverseDCT.sample(mean: even &* part.quantisation[0])
                                     continue

@@ -48,6 +48,14 @@ struct HeaderReader {
         return Int(block[offset - blockStart])
     }
 
+    /// Ends reading where it will have to go on at `offset`, and that lies beyond a prefix: what lies before would be read in
+    /// vain.
+    mutating func mustReach(_ offset: Int) throws(ImageError) {
+        guard source == nil, offset >= blockStart + block.count, offset < count else { return }
+        isStarved = true
+        throw .damaged("only the first bytes were read", offset: offset)
+    }
+
     /// The unsigned 16-bit number at `offset`.
     mutating func uint16(_ offset: Int, littleEndian: Bool = false) throws(ImageError) -> Int {
         let (first, second) = (try byte(offset), try byte(offset + 1))

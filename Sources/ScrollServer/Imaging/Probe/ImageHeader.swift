@@ -10,6 +10,8 @@ struct ImageHeader: Sendable, Equatable {
     var orientation = 1
     /// EXIF's DateTimeOriginal; nil where the file has none.
     var taken: CaptureTime?
+    /// What else the header tells of the picture; nil where there is nothing.
+    var facts: PictureFacts?
 
     var orientedWidth: Int { orientation >= 5 ? height : width }
     var orientedHeight: Int { orientation >= 5 ? width : height }

@@ -19,6 +19,7 @@ enum JPEGProbe {
     ) throws(ImageError) -> (header: ImageHeader, isShown: Bool) {
         var offset = start + 2
         var exif: EXIF?
+        var facts = SegmentFacts()
         while true {
             // Between segments, decoders skip bytes that are no marker, and fill bytes (§B.1.1.2).
             while try reader.byte(offset) != 0xFF { offset += 1 }
@@ -41,17 +42,52 @@ enum JPEGProbe {
                 let width = try reader.uint16(offset + 5)
                 guard height > 0 else { throw .unsupported("a JPEG whose height is not in its header") }
                 if exif == nil { exif = self.exif(&reader, at: offset + length) }
+                let known = facts.all(exif)
                 let header = ImageHeader(
                     format: .jpeg, width: width, height: height, orientation: exif?.orientation ?? 1,
-                    taken: exif?.taken)
+                    taken: exif?.taken ?? known?.taken, facts: known)
                 return (header, marker <= 0xC2 || marker == 0xC9 || marker == 0xCA)
             default:
                 let length = try reader.uint16(offset)
+                try reader.mustReach(offset + max(length, 2))
                 if marker == 0xE1, exif == nil { exif = try self.exif(&reader, segmentAt: offset, length) }
+                facts.add(&reader, marker, at: offset + 2, end: offset + length)
                 // A length includes its own 2 bytes, so less is wrong (§B.1.1.4); libjpeg and browsers then go on after
                 // these 2 bytes.
                 offset += max(length, 2)
             }
+        }
+    }
+
+    /// What segments besides EXIF tell of the picture.
+    private struct SegmentFacts {
+        private var xmp: PictureFacts?
+        private var iptc: PictureFacts?
+
+        /// Damage counts as missing.
+        mutating func add(_ reader: inout HeaderReader, _ marker: Int, at start: Int, end: Int) {
+            if marker == 0xE1, xmp == nil, let packet = data(&reader, "http://ns.adobe.com/xap/1.0/\0", start, end) {
+                xmp = XMPFacts.read(packet[...])
+            } else if marker == 0xED, iptc == nil, let data = data(&reader, "Photoshop 3.0\0", start, end) {
+                iptc = IPTCFacts.read(resources: data[...])
+            }
+        }
+
+        /// What follows a name in a segment; nil for a segment of another name.
+        private func data(_ reader: inout HeaderReader, _ name: StaticString, _ start: Int, _ end: Int) -> [UInt8]? {
+            let start = (start, start + name.utf8CodeUnitCount)
+            guard (try? reader.matches(name, at: start.0)) == true, end > start.1 else { return nil }
+            return try? reader.bytes(at: start.1, limit: end - start.1)
+        }
+
+        func all(_ exif: EXIF?) -> PictureFacts? {
+            var all = exif?.facts ?? .none
+            if let iptc { all.prefer(iptc) }
+            if let xmp {
+                all.prefer(xmp)
+                all.complete(with: xmp)
+            }
+            return all == .none ? nil : all
         }
     }
 

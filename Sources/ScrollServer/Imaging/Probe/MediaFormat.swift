@@ -43,7 +43,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     }
 
     /// Whether no picture of it is made or sent yet: it is listed by its name, and its original can be had.
-    var isOriginalOnly: Bool { isVideo || self == .heic || self == .tiff }
+    var isOriginalOnly: Bool { isVideo || self == .heic }
 
     /// The name in JSON.
     var name: String {

@@ -1,10 +1,10 @@
-// WebP: the first chunk, and the EXIF chunk when the header says there is one.
+// WebP: the first chunk, and the chunks of EXIF and XMP when the header says there are any.
 
 /// Reads the headers of RFC 9649 §2.5 to §2.7, and of RFC 6386 §9.1 for the lossy key frame.
 ///
 /// Chromium ignores a WebP's EXIF orientation; libwebp's tools, libvips and Pillow apply it.
 enum WebPProbe {
-    /// How many chunks are searched for EXIF: it comes last, after the frames of an animation.
+    /// How many chunks are searched for EXIF and XMP: these come last, after the frames of an animation.
     private static let chunkLimit = 256
 
     /// The size, the EXIF orientation and the time of capture. Throws `ImageError.damaged`.
@@ -27,29 +27,40 @@ enum WebPProbe {
             let flags = try reader.byte(20)
             let width = (try reader.uint32(23, littleEndian: true) >> 8) + 1
             let height = (try reader.uint32(26, littleEndian: true) >> 8) + 1
-            let exif = flags & 0x08 == 0 ? .none : exif(&reader)
+            let (exif, packet) = flags & 0x0C == 0 ? (.none, .none) : chunks(&reader, wanted: flags & 0x0C)
+            var facts = exif.facts
+            facts.prefer(packet)
+            facts.complete(with: packet)
             return ImageHeader(
                 format: flags & 0x02 != 0 ? .animatedWebP : .webp, width: width, height: height,
-                orientation: exif.orientation, taken: exif.taken)
+                orientation: exif.orientation, taken: exif.taken ?? facts.taken, facts: facts == .none ? nil : facts)
         case let name:
             throw .damaged("a WebP that begins with chunk 0x\(String(name, radix: 16))", offset: 12)
         }
     }
 
     /// Damage after the size leaves the size valid, so this does not throw.
-    private static func exif(_ reader: inout HeaderReader) -> EXIF {
+    ///
+    /// - Parameter wanted: bit 3 for EXIF, bit 2 for XMP (RFC 9649 §2.7.1).
+    private static func chunks(_ reader: inout HeaderReader, wanted: Int) -> (EXIF, xmp: PictureFacts) {
+        var (exif, xmp, wanted) = (EXIF.none, PictureFacts.none, wanted)
         var offset = 12
-        for _ in 0..<chunkLimit {
+        for _ in 0..<chunkLimit where wanted != 0 {
             guard let name = try? reader.uint32(offset),
                 let length = try? reader.uint32(offset + 4, littleEndian: true)
-            else { return .none }
-            if name == 0x4558_4946 {  // "EXIF"
+            else { break }
+            if name == 0x4558_4946, wanted & 0x08 != 0 {  // "EXIF"
                 let isPrefixed = (try? reader.matches("Exif\0\0", at: offset + 8)) ?? false
-                return EXIF(
-                    &reader, at: offset + (isPrefixed ? 14 : 8), end: offset + 8 + length)
+                exif = EXIF(&reader, at: offset + (isPrefixed ? 14 : 8), end: offset + 8 + length)
+                wanted &= ~0x08
+            } else if name == 0x584D_5020, wanted & 0x04 != 0 {  // "XMP "
+                if length <= XMPFacts.longest, let bytes = try? reader.bytes(at: offset + 8, limit: length) {
+                    xmp = XMPFacts.read(bytes[...])
+                }
+                wanted &= ~0x04
             }
             offset += 8 + length + length % 2
         }
-        return .none
+        return (exif, xmp)
     }
 }

@@ -14,7 +14,7 @@ struct CanonMovie {
 
     private(set) var candidates: [Range<Int>] = []
     private(set) var orientation: Int?
-    private(set) var taken: CaptureTime?
+    private(set) var facts = PictureFacts.none
 
     init(_ reader: inout HeaderReader) {
         for box in Self.boxes(of: ISOBox(reader), from: 0, &reader) {
@@ -40,7 +40,9 @@ struct CanonMovie {
                     case ISOBox.code("CMT1"):
                         let directory = try? TIFFDirectory.read(&reader, at: inner.start, end: inner.end)
                         orientation = directory?.validOrientation
-                    case ISOBox.code("CMT2"): taken = Self.time(in: inner, &reader)
+                        addFacts(inner, .main, &reader)
+                    case ISOBox.code("CMT2"): addFacts(inner, .photograph, &reader)
+                    case ISOBox.code("CMT4"): addFacts(inner, .position, &reader)
                     case ISOBox.code("THMB"):
                         add(inner, start: inner.start + 16, countAt: inner.start + 8, &reader)
                     default: break
@@ -54,14 +56,8 @@ struct CanonMovie {
         }
     }
 
-    /// DateTimeOriginal, which stands in the first directory of a structure of its own.
-    private static func time(in box: ISOBox, _ reader: inout HeaderReader) -> CaptureTime? {
-        guard let order = try? reader.uint16(box.start),
-            let first = try? reader.uint32(box.start + 4, littleEndian: order == 0x4949),
-            let entries = try? TIFFEntries(&reader, at: first, base: box.start, isLittleEndian: order == 0x4949),
-            let text = entries.bytes(0x9003, &reader), let bytes = try? reader.bytes(at: text.lowerBound, limit: 19)
-        else { return nil }
-        return CaptureTime(exif: bytes)
+    private mutating func addFacts(_ box: ISOBox, _ part: EXIFFacts.Part, _ reader: inout HeaderReader) {
+        facts.complete(with: EXIFFacts.read(&reader, at: box.start, end: box.end, part: part))
     }
 
     private mutating func addSample(of track: ISOBox, _ reader: inout HeaderReader) {

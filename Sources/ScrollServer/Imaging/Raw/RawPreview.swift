@@ -5,7 +5,7 @@ struct RawPreview: Sendable, Equatable {
     /// The JPEG's bytes in the file.
     let bytes: Range<Int>
     /// Its size, the container's orientation and time.
-    let header: ImageHeader
+    private(set) var header: ImageHeader
 
     /// Finds the JPEG of a raw file.
     ///
@@ -15,6 +15,7 @@ struct RawPreview: Sendable, Equatable {
     static func find(_ reader: inout HeaderReader) throws(ImageError) -> RawPreview? {
         var candidates: [Range<Int>]
         var (orientation, taken): (Int?, CaptureTime?)
+        var facts = PictureFacts.none
         if try reader.matches("FUJIFILMCCD-RAW ", at: 0) {
             // Big-endian, as exiftool documents it: JPEG offset and length at 84 and 88.
             let (start, count) = (try reader.uint32(84), try reader.uint32(88))
@@ -22,12 +23,14 @@ struct RawPreview: Sendable, Equatable {
                 start > 0 && start < reader.count && count <= reader.count - start ? [start..<start + count] : []
         } else if try reader.matches("ftypcrx ", at: 4) {
             let movie = CanonMovie(&reader)
-            (candidates, orientation, taken) = (movie.candidates, movie.orientation, movie.taken)
+            (candidates, orientation, facts) = (movie.candidates, movie.orientation, movie.facts)
         } else {
             guard let directories = RawDirectories(&reader), directories.isRaw else { return nil }
             (candidates, orientation) = (directories.candidates, directories.orientation)
+            facts = EXIFFacts.read(&reader, at: 0, end: reader.count)
             if let directory = try? TIFFDirectory.read(&reader, at: 0, end: reader.count) {
                 taken = directory.captureTime(&reader, at: 0, end: reader.count)
+                facts.complete(withPacketOf: directory, &reader)
             }
         }
         var best: RawPreview?
@@ -41,8 +44,12 @@ struct RawPreview: Sendable, Equatable {
                 bytes: bytes,
                 header: ImageHeader(
                     format: .raw, width: frame.header.width, height: frame.header.height,
-                    orientation: orientation ?? frame.header.orientation, taken: taken ?? frame.header.taken))
+                    orientation: orientation ?? frame.header.orientation,
+                    taken: taken ?? facts.taken ?? frame.header.taken))
+            // What the container does not tell, the JPEG may.
+            if let own = frame.header.facts { facts.complete(with: own) }
         }
+        best?.header.facts = facts == .none ? nil : facts
         guard let best else { throw .unsupported("a raw picture without a JPEG in it") }
         return best
     }

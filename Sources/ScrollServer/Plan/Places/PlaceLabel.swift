@@ -10,6 +10,8 @@ enum PlaceLabel: Sendable, Equatable {
     case folder(String)
     /// The first letter of a name in capitals.
     case letter(String)
+    /// A value of the field that items are sorted or grouped by.
+    case value(String)
 }
 
 extension PlaceLabel {
@@ -33,6 +35,8 @@ extension PlaceLabel {
         case .size:
             guard let count = item.byteCount else { return nil }
             self = .bytes(Self.steps.last { $0 <= count } ?? 0)
+        // Looks have no names.
+        case .colour, .likeness: return nil
         case .name:
             if let inside = item.name.folder(below: folder) {
                 self = .folder(inside)
@@ -60,6 +64,7 @@ extension PlaceLabel {
         case .bytes(let count): return ByteCount.text(count)
         case .folder(let name): return name
         case .letter(let letter): return letter
+        case .value(let value): return value
         }
     }
 }

@@ -48,11 +48,14 @@ struct PlaceMarks {
 
     private func places(count: Int) -> [Place] {
         let key = request.order.key
+        let selection = request.order.selection
+        let isByFact = selection?.sort != nil || selection?.group != nil
         let folder = key == .name ? sharedFolder(count: count) : ""
         let found = PlaceSearch.places(count: count, samples: Self.samples) { index in
-            view.items.details(at: index).flatMap { PlaceLabel($0, by: key, below: folder) }
+            if isByFact { return view.items.sortTitle(at: index).map { .value($0) } }
+            return view.items.details(at: index).flatMap { PlaceLabel($0, by: key, below: folder) }
         }
-        guard found.count > 1 || key != .name else { return names(count: count) }
+        guard found.count > 1 || key != .name || isByFact else { return names(count: count) }
         var before: PlaceLabel?
         return found.map { place in
             let isMajor = place.label.isMajor(after: before)

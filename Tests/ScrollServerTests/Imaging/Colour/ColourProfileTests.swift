@@ -11,7 +11,7 @@ import Tiling
     static let folder = Corpus.folder.appendingPathComponent("formats/icc")
     static let names: [String] = {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return all.filter { name in [".jpg", ".png", ".webp"].contains { name.hasSuffix($0) } }.sorted()
+        return all.filter { name in [".jpg", ".png", ".webp", ".tif"].contains { name.hasSuffix($0) } }.sorted()
     }()
 
     /// A file's rows, and its colours.
@@ -26,6 +26,10 @@ import Tiling
         if MediaFormat.sniff(bytes) == .webp {
             var decoder = try WebPDecoder(source: source)
             return (try decoder.readAll(), .of(decoder.profile, .rgb))
+        }
+        if MediaFormat.sniff(bytes) == .tiff {
+            var decoder = try TIFFDecoder(source: source)
+            return (try decoder.readAll(), .of(decoder.profile, decoder.profileSpace))
         }
         var decoder = try PNGDecoder(source: source)
         return (try decoder.readAll(), .of(decoder.profile, decoder.format.isGray ? .gray : .rgb))

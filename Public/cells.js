@@ -1,0 +1,199 @@
+// One cell of a mosaic: the one that the pointer is over, or that the keys have gone to. The server says which it is.
+
+/** Milliseconds for which a pointer rests on a cell until its picture floats beside it. */
+const patience = 150;
+/** Px between a cell and the picture beside it, and from the view's edges. */
+const gap = 12;
+
+export class Cells {
+  #view; #outline; #preview; #status; #on;
+  /** The cell that is outlined: {index, item, name, x, y, width, height, preview} in px from the viewport's corner; null for none. */
+  #cell = null;
+  /** What the cell is at: {point}, of the viewport, or the {index} that the keys have gone to; null for nothing. */
+  #goal = null;
+  #isAsking = false; #isAgain = false;
+  #timer = 0; #words = 0;
+  /** Where the outline is, in runway px. */
+  #frame = null;
+
+  /**
+   * @param find gives an element by its id.
+   * @param on has `plan()`, the plan of a mosaic that is painted, or null; `entry()`; `query()`, the parameters of a plan of
+   *   what is seen now, or null; `corner()`, the viewport's corner in runway px; `show(index)`, which brings an item into view;
+   *   and `open(item)`.
+   */
+  constructor(view, find, on) {
+    this.#view = view;
+    [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
+    this.#on = on;
+    view.addEventListener("pointermove", event => {
+      // Fingers scroll, and cover what they are over.
+      if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
+      this.#goal = { point: this.#point(event) };
+      this.#ask();
+    }, { passive: true });
+    view.addEventListener("pointerleave", () => { if (this.#goal?.point) this.clear(); });
+    view.addEventListener("scroll", () => this.#hidePreview(), { passive: true });
+  }
+
+  /** Whether the arrow keys go from cell to cell. */
+  get isThere() { return Boolean(this.#on.plan()); }
+  /** The item that the cursor is on; null for none. */
+  get item() { return this.isThere ? this.#cell?.item ?? null : null; }
+  /** The outline of the cell that the keys have gone to. */
+  get element() { return this.isThere && this.#goal?.index !== undefined && this.#cell ? this.#outline : null; }
+
+  /** Where an item's cell is, in runway px: a picture grows out of it. */
+  frame(item) { return this.#cell?.item === item && this.#frame ? { ...this.#frame } : null; }
+
+  /** A plan has been painted: what lies at the pointer, or where the cursor's cell is, may have changed. */
+  painted(plan) {
+    if (!plan.mosaic) return this.clear();
+    this.#count(plan);
+    if (this.#goal) this.#ask();
+  }
+
+  /** Moves by as much as the runway's origin has moved. */
+  shift(dx, dy) {
+    if (!this.#frame) return;
+    this.#frame = { ...this.#frame, x: this.#frame.x + dx, y: this.#frame.y + dy };
+    this.#place();
+  }
+
+  /** Nothing is pointed at. */
+  clear() {
+    this.#goal = this.#cell = this.#frame = null;
+    this.#outline.hidden = true;
+    this.#hidePreview();
+  }
+
+  /** The cursor goes to a cell beside, or first to the one at the top. */
+  step(dx, dy) {
+    const plan = this.#on.plan();
+    if (!plan) return;
+    const from = this.#goal?.index ?? this.#cell?.index;
+    const index = from === undefined ? plan.anchor?.index ?? 0 : from + dx + dy * plan.columns;
+    if (index < 0 || index >= plan.count) return;
+    this.#goal = { index };
+    this.#ask();
+  }
+
+  /** Opens the picture of the cell at a point of the window, or of the one that the cursor is on. */
+  async open(at) {
+    const cell = at ? await this.find({ point: this.#point({ clientX: at.x, clientY: at.y }) }) : this.#cell;
+    if (!cell) return;
+    this.#show(cell);
+    this.#on.open(cell.item);
+  }
+
+  #point({ clientX, clientY }) {
+    const { x, y } = this.#view.getBoundingClientRect();
+    return { x: clientX - x, y: clientY - y };
+  }
+
+  /** One question at a time: the newest one next. */
+  async #ask() {
+    if (this.#isAsking) { this.#isAgain = true; return; }
+    this.#isAsking = true;
+    const goal = this.#goal;
+    const cell = goal && await this.find(goal);
+    this.#isAsking = false;
+    if (this.#isAgain) {
+      this.#isAgain = false;
+      this.#ask();
+    }
+    if (!goal || goal !== this.#goal || !this.isThere) return;
+    if (cell) this.#show(cell);
+    else if (goal.point) {
+      this.#cell = this.#frame = null;
+      this.#outline.hidden = true;
+      this.#hidePreview();
+    }
+  }
+
+  /** The cell at a {point} of the viewport, or of the item with an {index}; null where there is none. */
+  async find(goal) {
+    const query = this.#on.query();
+    if (!query) return null;
+    const place = goal.point ? `pointX=${goal.point.x}&pointY=${goal.point.y}` : `at=${goal.index}`;
+    const answer = await fetch(`${this.#on.entry().links.cell}?${query}&${place}`).catch(() => null);
+    return answer?.ok ? (await answer.json()).cell : null;
+  }
+
+  #show(cell) {
+    const isOther = cell.item !== this.#cell?.item;
+    this.#cell = cell;
+    const corner = this.#on.corner();
+    this.#frame = { x: corner.x + cell.x, y: corner.y + cell.y, width: cell.width, height: cell.height };
+    this.#outline.hidden = false;
+    this.#place();
+    if (this.#goal?.index !== undefined && !this.#isSeen(cell)) this.#on.show(cell.index);
+    if (isOther) {
+      this.#hidePreview();
+      this.#say(cell);
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#showPreview(cell), patience);
+  }
+
+  #isSeen({ x, y, width, height }) {
+    const { clientWidth, clientHeight } = this.#view;
+    return x + width > 0 && y + height > 0 && x < clientWidth && y < clientHeight;
+  }
+
+  /** A cell of less than 5 px would not be seen for its outline. */
+  #place() {
+    const { x, y, width, height } = this.#frame;
+    const [across, down] = [width, height].map(side => Math.max(side, 5));
+    const { style } = this.#outline;
+    style.transform = `translate(${x - (across - width) / 2}px, ${y - (down - height) / 2}px)`;
+    style.width = `${across}px`;
+    style.height = `${down}px`;
+  }
+
+  #title({ name, index }) {
+    const count = this.#on.plan()?.count ?? 0;
+    return [name?.split("/").at(-1), `${(index + 1).toLocaleString()} of ${count.toLocaleString()}`].filter(Boolean);
+  }
+
+  /** The picture floats where there is room: beside the cell, not over it. */
+  async #showPreview(cell) {
+    if (cell !== this.#cell || !this.isThere) return;
+    const [image, name, place] = this.#preview.querySelectorAll("img, b, span");
+    const words = this.#title(cell);
+    [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
+    image.hidden = !cell.preview;
+    if (cell.preview) {
+      image.src = cell.preview;
+      await image.decode().catch(() => { image.hidden = true; });
+      if (cell !== this.#cell || !this.isThere) return;
+    } else image.removeAttribute("src");
+    this.#preview.hidden = false;
+    const { width, height } = this.#preview.getBoundingClientRect();
+    const { clientWidth, clientHeight } = this.#view;
+    const right = cell.x + cell.width + gap;
+    const x = right + width + gap <= clientWidth ? right : Math.max(gap, cell.x - gap - width);
+    const y = Math.min(Math.max(gap, cell.y + cell.height / 2 - height / 2), Math.max(gap, clientHeight - height - gap));
+    this.#preview.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  #hidePreview() {
+    clearTimeout(this.#timer);
+    this.#preview.hidden = true;
+  }
+
+  /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
+  #say(cell) {
+    if (this.#goal?.index !== undefined) this.#status.textContent = this.#title(cell).join(", ");
+  }
+
+  /** Tells screen readers how many pictures are seen, once that does not change any more. */
+  #count({ visible }) {
+    const count = visible ? visible.last - visible.first + 1 : 0;
+    if (count === this.#counted) return;
+    this.#counted = count;
+    clearTimeout(this.#words);
+    this.#words = setTimeout(() => { this.#status.textContent = `${count.toLocaleString()} pictures shown`; }, 500);
+  }
+  #counted = 0;
+}

@@ -1,0 +1,112 @@
+// GET /api/collections/{collection}/cell
+
+import Tiling
+
+/// Answers which item is at a point of a plan, or where an item is in it: what a mosaic's cells are, one by one.
+struct CellRoute: Sendable {
+    private static let names = ["at", "pointX", "pointY"]
+    /// A preview's longer side is at least this many pixels, where the picture has as many, and less than twice as many.
+    private static let previewSide = 256
+
+    let plans: Plans
+
+    /// Takes a plan's parameters, and `pointX` and `pointY`, a point of the viewport, or `at`, the index of an item. A pool
+    /// thread reads the item's header where that has not been done.
+    ///
+    /// - Throws: a 400 that names a bad parameter.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let all = request.query.parameters
+        let own = try Parameters(Query(all.filter { Self.names.contains($0.name) }), known: Self.names)
+        let plan = try PlanRequest(Query(all.filter { !Self.names.contains($0.name) }), for: entry.collection)
+        try entry.collection.check(plan.order)
+        guard entry.collection.series == nil else { throw .notFound("a chart has no cells") }
+        let index = try own.integer("at", in: 0...Int.max)
+        let place: Place
+        if let index {
+            place = .item(index)
+        } else {
+            place = .point(
+                Point(
+                    x: try own.required("pointX", in: -100_000...100_000),
+                    y: try own.required("pointY", in: -100_000...100_000)))
+        }
+        return .later(.work(on: plans.pool) { () throws(Problem) in try answer(plan, place, entry) })
+    }
+
+    private enum Place: Sendable {
+        case point(Point)
+        case item(Int)
+    }
+
+    private func answer(_ plan: PlanRequest, _ place: Place, _ entry: CatalogEntry) throws(Problem) -> Response {
+        let view = try entry.makeView(plan.order)
+        let revision = view.items.status.revision
+        guard let resolved = try ResolvedRequest(plan, view, entry.collection.id, revision: revision, .waiting) else {
+            throw .unavailable("the layout is not ready")
+        }
+        let request = resolved.request
+        let found = view.layouts.withLayout(resolved.layoutRequest) { layout -> (index: Int, frame: Rect)? in
+            let planner = Planner(layout: layout)
+            let offset = planner.offset(for: request)
+            let index: Int
+            switch place {
+            case .item(let item): index = item
+            case .point(let point):
+                let inside = planner.layoutPoint(Point(x: offset.x + point.x, y: offset.y + point.y), for: request)
+                let zoomed = Point(x: inside.x / request.zoomScale, y: inside.y / request.zoomScale)
+                guard let nearest = layout.item(nearest: zoomed),
+                    // A gap belongs to the cell beside it, and so does a part of a pixel.
+                    layout.frame(of: nearest.index).expanded(by: 4 / request.scale).intersects(
+                        Rect(x: zoomed.x, y: zoomed.y, width: 1.0 / 1024, height: 1.0 / 1024))
+                else { return nil }
+                index = nearest.index
+            }
+            guard index < layout.count else { return nil }
+            let frame = layout.frame(of: index).scaled(by: request.zoomScale).relative(
+                to: planner.layoutPoint(offset, for: request))
+            return (index, frame)
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.member("revision", revision)
+            if let (index, frame) = found ?? nil, let item = view.items.summary(at: index) {
+                json.object("cell") { write(item, index, frame, view, entry, &$0) }
+            } else {
+                json.null("cell")
+            }
+        }
+        return .json(json)
+    }
+
+    private func write(
+        _ item: ItemSummary, _ index: Int, _ frame: Rect, _ view: CatalogView, _ entry: CatalogEntry,
+        _ json: inout JSONWriter
+    ) {
+        var item = item
+        if item.size == nil, item.error == nil {
+            entry.collection.measure(item: item.id)
+            item = entry.collection.summary(ofItem: item.id) ?? item
+        }
+        json.member("index", index)
+        json.member("item", item.id)
+        let details = view.items.details(at: index).flatMap { $0.id == item.id ? $0 : nil }
+        json.member("name", details?.name ?? entry.collection.details(ofItem: item.id)?.name)
+        json.write(frame)
+        guard item.error == nil, item.format?.isOriginalOnly != true else { return }
+        guard item.isTiled else {
+            json.member("preview", Self.address(plans.addresses.collection(entry.collection.id), item, level: 0))
+            return
+        }
+        guard let size = item.size else { return }
+        let pyramid = Pyramid(size)
+        var level = pyramid.maximumLevel
+        while level > 0, case let size = pyramid.size(of: level), max(size.width, size.height) < Self.previewSide {
+            level -= 1
+        }
+        json.member("preview", Self.address(plans.addresses.collection(entry.collection.id), item, level: level))
+    }
+
+    private static func address(_ collection: String, _ item: ItemSummary, level: Int) -> String {
+        "\(collection)/tiles/\(item.id)/\(level)/0/0?v=\(item.version)"
+    }
+}

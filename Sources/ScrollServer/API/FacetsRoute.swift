@@ -1,0 +1,46 @@
+// GET /api/collections/{collection}/facets
+
+/// Answers how the items that a query finds are spread over the values of all fields.
+struct FacetsRoute: Sendable {
+    /// Values of a field when the request has no `limit`, and the most that it may ask for.
+    static let defaultLimit = 20
+    static let largestLimit = 10_000
+
+    let pool: WorkerPool
+
+    /// Takes `q`, the query; `limit`, the most values of a field; and `field`, the one field to answer.
+    ///
+    /// - Throws: a 400 for a query that cannot be understood, and for a collection that cannot be searched.
+    func answer(_ request: Request, for entry: CatalogEntry) throws(Problem) -> Answer {
+        let parameters = try Parameters(request.query, known: ["q", "limit", "field"])
+        let collection = entry.collection
+        let fields = collection.factFields
+        guard !fields.isEmpty else {
+            throw .notFound("nothing is known of the items of '\(collection.id)' that could be counted")
+        }
+        let limit = try parameters.integer("limit", in: 1...Self.largestLimit) ?? Self.defaultLimit
+        let field = try parameters.choice("field", of: fields.map(\.name))
+        let query = try parameters.order(of: collection).selection?.query ?? .everything
+        return .later(
+            .work(on: pool) { () throws(Problem) in
+                let revision = collection.status.revision
+                guard let table = collection.facts else { throw .unavailable("the items are being read; try again") }
+                let counting = FacetCounting(query, of: table, limit: limit)
+                var json = JSONWriter(capacity: 8192)
+                json.object { json in
+                    json.member("count", counting.rows.count)
+                    json.member("total", table.present.count)
+                    json.array("fields") { json in
+                        // What somebody has written into a list says more of it than what cameras do.
+                        let pictures = FactField.ofPictures.count { $0.kind != .text }
+                        let facets = counting.facets.dropFirst(pictures) + counting.facets.prefix(pictures)
+                        for facet in facets where field == nil || facet.field.name == field {
+                            FactJSON.write(facet, into: &json)
+                        }
+                    }
+                    json.member("revision", revision)
+                }
+                return .json(json)
+            })
+    }
+}

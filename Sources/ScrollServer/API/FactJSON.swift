@@ -1,0 +1,98 @@
+// Facts in JSON.
+
+/// Writes facts, and how pictures are spread over the values of a field.
+enum FactJSON {
+    /// A fact for people (`text`), with the query that finds the pictures that share it, and for programs its `number`,
+    /// its `time` in seconds since 1970 on the clock that showed it, or its `latitude` and `longitude`. Each keyword is a
+    /// fact of its own.
+    static func write(_ value: FactValue, of field: FactField, into json: inout JSONWriter) {
+        if case .words(let words) = value {
+            for word in words { write(.text(word), of: field, into: &json) }
+            return
+        }
+        json.object { json in
+            head(of: field, into: &json)
+            json.member("text", text(of: value, field))
+            json.member("query", query(for: value, field))
+            switch value {
+            case .text, .words: break
+            case .number(let number): json.member("number", exactly: number)
+            case .time(let seconds): json.member("time", Int(seconds))
+            case .position(let latitude, let longitude):
+                json.member("latitude", exactly: latitude)
+                json.member("longitude", exactly: longitude)
+            }
+        }
+    }
+
+    private static func head(of field: FactField, into json: inout JSONWriter) {
+        json.member("name", field.name)
+        json.member("kind", field.kind.rawValue)
+        if field.unit != .none { json.member("unit", field.unit.rawValue) }
+    }
+
+    private static func text(of value: FactValue, _ field: FactField) -> String {
+        switch value {
+        case .text(let text): String(decoding: text, as: UTF8.self)
+        case .words(let words): words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
+        case .number(let number): FactText.number(number, unit: field.unit)
+        case .time(let seconds): iso8601(seconds).replacing("T", with: " ")
+        case .position(let latitude, let longitude): "\(latitude), \(longitude)"
+        }
+    }
+
+    /// nil where no query can name the value.
+    private static func query(for value: FactValue, _ field: FactField) -> String? {
+        switch value {
+        case .text, .words:
+            let text = text(of: value, field)
+            let query = "\(field.name):=\"\(text)\""
+            return text.contains("\"") || (try? QueryToken.tokens(of: query)) == nil ? nil : query
+        case .number(let number) where field.unit == .seconds && number > 0 && number < 0.3:
+            return "\(field.name):1/\(FactText.plain((1 / number).rounded()))"
+        case .number(let number): return "\(field.name):\(FactText.plain(number))"
+        case .time(let seconds): return "\(field.name):\(iso8601(seconds).prefix(10))"
+        case .position(let latitude, let longitude): return "near:\(latitude),\(longitude),1km"
+        }
+    }
+
+    private static func iso8601(_ seconds: Int64) -> String {
+        String(FileTime(seconds: Int(seconds), nanoseconds: 0).iso8601.dropLast())
+    }
+
+    /// The values of a field with their counts. Times are in seconds since 1970 on the clock that showed them.
+    static func write(_ facet: Facet, into json: inout JSONWriter) {
+        json.object { json in
+            head(of: facet.field, into: &json)
+            json.member("present", facet.present)
+            json.member("missing", facet.missing)
+            switch facet.field.kind {
+            case .category, .keywords:
+                json.array("values") { json in
+                    for value in facet.values {
+                        json.object { json in
+                            json.member("text", value.text)
+                            json.member("count", value.count)
+                        }
+                    }
+                }
+                json.member("otherValues", facet.otherValues)
+                json.member("otherCount", facet.otherCount)
+            case .number, .time:
+                if let step = facet.step { json.member("step", step.rawValue) }
+                json.member("least", exactly: facet.least)
+                json.member("greatest", exactly: facet.greatest)
+                json.array("bars") { json in
+                    for bar in facet.bars {
+                        json.object { json in
+                            json.member("lower", exactly: bar.lower)
+                            json.member("upper", exactly: bar.upper)
+                            json.member("count", bar.count)
+                        }
+                    }
+                }
+            case .text, .position: break
+            }
+        }
+    }
+}

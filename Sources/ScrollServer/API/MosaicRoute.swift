@@ -1,0 +1,146 @@
+// GET /api/collections/{collection}/mosaic/{column}/{row}
+
+import Tiling
+
+/// Answers tiles of mosaics: pictures of many small cells of a grid.
+struct MosaicRoute: Sendable {
+    static let names = [
+        "cell", "columns", "ground", "group", "held", "lead", "order", "q", "scale", "side", "spacing", "v", "width",
+        "zoom",
+    ]
+    private static let immutable = "public, max-age=31536000, immutable"
+
+    let plans: Plans
+
+    /// Takes the layout that the tiles are cut from: `columns`, or `cell`, about how many device pixels there are from one
+    /// cell to the next; `width`, that of all columns together, in points; `lead`, `spacing`, `scale`, `q`, `order` and `group` as
+    /// for a plan; `zoom`; `side`, that of a tile in device pixels; `ground`, the colour that is painted where there is no cell,
+    /// so that the tile is opaque; and `held`, the first item of a group and the empty cells
+    /// before it, in pairs. With `v`, the version, the answer is immutable; without it has an `ETag`.
+    ///
+    /// - Parameter path: the end of the URL's path: column and row.
+    /// - Throws: a 400 that names a bad parameter.
+    func answer(
+        _ request: Request, position path: ArraySlice<String>, of entry: CatalogEntry
+    ) throws(Problem) -> Answer {
+        guard path.count == 2, let first = path.first, let last = path.last else {
+            throw .notFound("the address of a mosaic's tile ends with its column and row")
+        }
+        let (column, row) = (try TileRoute.number(first, "column"), try TileRoute.number(last, "row"))
+        guard entry.collection.series == nil else { throw .notFound("a chart has no mosaic") }
+        let geometry = try Self.geometry(request.query, of: entry.collection)
+        try entry.collection.check(geometry.order)
+        let conditions = ConditionalRequest(request)
+        let wished = request.query["v"]
+        return .later(
+            Deferred { [plans] finish in
+                let work = plans.pool.submit {
+                    do throws(Problem) {
+                        let tile = try Self.tile(geometry, column: column, row: row, of: entry, plans)
+                        let tag = tile.key.entityTag
+                        if conditions.outcome(tag: tag, modified: nil) == .notModified {
+                            return finish(Self.response(nil, tile.key.version, tag, wished))
+                        }
+                        if let known = plans.tiler.cached(tile.key) {
+                            return finish(Self.response(known, tile.key.version, tag, wished))
+                        }
+                        let urgency = TileUrgency(turn: plans.pipeline.turn())
+                        _ = plans.tiler.wish(for: tile, urgency: urgency) { result in
+                            switch result {
+                            case .success(let made):
+                                var key = tile.key
+                                key.version = made.version
+                                finish(Self.response(made.tile, made.version, key.entityTag, wished))
+                            case .failure(let error): finish(TileRoute.problem(error).response)
+                            }
+                        }
+                    } catch {
+                        finish(error.response)
+                    }
+                }
+                guard let work else {
+                    finish(Problem.unavailable("the server is stopping; try again when it is back").response)
+                    return .none
+                }
+                return Cancellation { work.cancel() }
+            })
+    }
+
+    private static func geometry(
+        _ query: Query, of collection: any ItemCollection
+    ) throws(Problem) -> MosaicGeometry {
+        let parameters = try Parameters(query, known: names)
+        let width = try parameters.required("width", in: 1...100_000)
+        let scale = try parameters.number("scale", in: 0.1...10, default: 1)
+        let spacing = try parameters.number("spacing", in: 0...1000, default: 4)
+        let columns = try parameters.columns()
+        let cell = try parameters.number("cell", in: 0.001...1000)
+        guard (columns == nil) != (cell == nil) else {
+            throw .badParameter(
+                "columns", columns == nil ? "is missing; give columns or cell" : "and cell exclude each other")
+        }
+        let fitting = cell.map { GridLayout.mosaicColumns(width: width, spacing: spacing, scale: scale, pitch: $0) }
+        var layout = LayoutRequest(
+            kind: .grid, viewport: Size(width: width, height: 1), columns: columns ?? fitting, scale: scale,
+            spacing: spacing)
+        layout.lead = try parameters.integer("lead", in: 0...DensityZoom.mostColumns - 1) ?? 0
+        layout.grouping = try parameters.grouping(of: collection)
+        layout.held = try held(parameters)
+        guard layout.grid(count: 0).isMosaic else {
+            throw .badParameter(
+                columns == nil ? "cell" : "columns",
+                "cells of \(Int(DensityZoom.smallestCell)) points and more have tiles of their own; give smaller ones")
+        }
+        let sides = MosaicTiles.sides.map(String.init)
+        let side = try parameters.choice("side", of: sides).flatMap { Int($0) } ?? MosaicTiles.sides[0]
+        return MosaicGeometry(
+            layout, order: try parameters.order(of: collection),
+            zoomScale: try parameters.number("zoom", in: 1...1000, default: 1), side: side,
+            ground: try parameters.colour("ground"))
+    }
+
+    /// The rows that begin behind empty cells.
+    private static func held(_ parameters: Parameters) throws(Problem) -> [HeldRow] {
+        guard let text = try parameters.text("held") else { return [] }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+        let places = numbers.compactMap(\.self)
+        let isWhole = places.count == numbers.count && places.count % 2 == 0 && places.count <= 128
+        guard isWhole, places.allSatisfy({ (0...1 << 48).contains($0) }) else {
+            throw .badParameter(
+                "held", "needs pairs of numbers: the first item of a group, and the empty cells before it")
+        }
+        return stride(from: 0, to: places.count, by: 2).map {
+            HeldRow(start: places[$0], isWhole: false, column: places[$0 + 1])
+        }
+    }
+
+    /// The tile of what is there now. Blocks.
+    ///
+    /// - Throws: a 404 where there is no such tile.
+    private static func tile(
+        _ geometry: MosaicGeometry, column: Int, row: Int, of entry: CatalogEntry, _ plans: Plans
+    ) throws(Problem) -> MosaicTile {
+        let view = try entry.makeView(geometry.order)
+        try ResolvedRequest.check(geometry.layoutRequest.grouping, view.items)
+        let items = view.layouts.withLayout(geometry.layoutRequest) { layout -> Range<Int>? in
+            guard let tiles = geometry.tiles(of: layout), column < tiles.counts.columns, row < tiles.counts.rows
+            else { return nil }
+            return tiles.items(column: column, row: row)
+        }
+        guard let items = items ?? nil else {
+            throw .notFound("the mosaic has no tile \(column)/\(row): it ends before that")
+        }
+        let version = plans.mosaics.version(ofItems: items, of: view, in: entry.collection)
+        return MosaicTile(geometry, column: column, row: row, version: version, of: view, in: entry.collection)
+    }
+
+    /// The answer with a tile. Without one, the headers of a 304: the client has the bytes already.
+    private static func response(
+        _ tile: EncodedTile?, _ version: String, _ tag: String, _ wished: String?
+    ) -> Response {
+        let caching = wished == version ? immutable : "no-cache"
+        guard let tile else { return Response(headers: ["ETag": tag, "Cache-Control": caching]) }
+        return Response(
+            headers: ["Content-Type": tile.mediaType, "ETag": tag, "Cache-Control": caching], body: .bytes(tile.bytes))
+    }
+}

@@ -1,0 +1,63 @@
+// A column of small numbers, in as few bytes as they need.
+
+/// For each row a code: the number of a distinct value of the column, or 0 for none. 1, 2 or 4 bytes a row, chunk by
+/// chunk, and none where a chunk has no value.
+struct CodeColumn: Sendable {
+    /// At most one of the arrays has elements. It may end before the chunk does: the rest of the codes are 0.
+    struct Chunk: Sendable {
+        var bytes: [UInt8] = []
+        var shorts: [UInt16] = []
+        var words: [UInt32] = []
+
+        subscript(place: Int) -> UInt32 {
+            if place < bytes.count { return UInt32(bytes[place]) }
+            if place < shorts.count { return UInt32(shorts[place]) }
+            return place < words.count ? words[place] : 0
+        }
+
+        fileprivate mutating func set(_ code: UInt32, at place: Int) {
+            if words.isEmpty, code > 0xFFFF {
+                words = bytes.isEmpty ? shorts.map(UInt32.init) : bytes.map(UInt32.init)
+                (bytes, shorts) = ([], [])
+                // An empty array would not tell that the chunk has words.
+                if words.isEmpty { words.append(0) }
+            } else if words.isEmpty, shorts.isEmpty, code > 0xFF {
+                shorts = bytes.map(UInt16.init)
+                bytes = []
+                if shorts.isEmpty { shorts.append(0) }
+            }
+            if !words.isEmpty {
+                Self.set(code, at: place, in: &words)
+            } else if !shorts.isEmpty {
+                Self.set(UInt16(truncatingIfNeeded: code), at: place, in: &shorts)
+            } else if code != 0 || place < bytes.count {
+                Self.set(UInt8(truncatingIfNeeded: code), at: place, in: &bytes)
+            }
+        }
+
+        private static func set<Code: FixedWidthInteger>(_ code: Code, at place: Int, in codes: inout [Code]) {
+            if place >= codes.count {
+                codes.append(contentsOf: repeatElement(0, count: place + 1 - codes.count))
+            }
+            codes[place] = code
+        }
+    }
+
+    private(set) var chunks: [Chunk] = []
+
+    /// The code of a row; 0 also for rows that were never set.
+    subscript(row: Int) -> UInt32 {
+        let chunk = row >> RowChunk.bits
+        return chunk < chunks.count ? chunks[chunk][row & (RowChunk.count - 1)] : 0
+    }
+
+    /// O(1), but for the copy of a chunk that a snapshot holds or whose codes become wider.
+    mutating func set(_ code: UInt32, row: Int) {
+        let chunk = row >> RowChunk.bits
+        if chunk >= chunks.count {
+            if code == 0 { return }
+            chunks.append(contentsOf: repeatElement(Chunk(), count: chunk + 1 - chunks.count))
+        }
+        chunks[chunk].set(code, at: row & (RowChunk.count - 1))
+    }
+}

@@ -1,0 +1,76 @@
+// Many texts, packed into blocks that can be searched from end to end.
+
+/// Texts by number, 1024 to a block, each followed by a zero byte so that no match reaches from one into the next.
+/// 5 bytes a text besides its own.
+struct TextChunks: Sendable {
+    static let bits = 10
+    static let count = 1 << bits
+
+    struct Block: Sendable {
+        /// The texts, each followed by a zero.
+        fileprivate(set) var bytes: [UInt8] = []
+        /// Where the zero behind each text stands.
+        fileprivate(set) var ends: [UInt32] = []
+
+        /// Gives back what growing has taken beyond what is needed.
+        fileprivate mutating func compact() {
+            var exact: [UInt8] = []
+            exact.reserveCapacity(bytes.count)
+            exact.append(contentsOf: bytes)
+            bytes = exact
+        }
+
+        func range(of place: Int) -> Range<Int> {
+            let start = place == 0 ? 0 : Int(ends[place - 1]) + 1
+            return start..<Int(ends[place])
+        }
+    }
+
+    private(set) var blocks: [Block] = []
+
+    /// The number of the text behind the last one.
+    var end: Int { blocks.isEmpty ? 0 : (blocks.count - 1) << Self.bits + blocks[blocks.count - 1].ends.count }
+
+    /// A text's bytes; none for a number that was never set.
+    subscript(number: Int) -> ArraySlice<UInt8> {
+        let (block, place) = (number >> Self.bits, number & (Self.count - 1))
+        guard block < blocks.count, place < blocks[block].ends.count else { return [] }
+        return blocks[block].bytes[blocks[block].range(of: place)]
+    }
+
+    /// Puts a text in a place. O(length) for one behind the last; O(block) to replace one. A text that would make a block
+    /// longer than 1 GiB is left empty.
+    mutating func set(_ text: [UInt8], at number: Int) {
+        let (block, place) = (number >> Self.bits, number & (Self.count - 1))
+        while blocks.count <= block {
+            // Blocks before the last are full, so that numbers stay with their places.
+            if let last = blocks.indices.last {
+                fill(last, upTo: Self.count)
+                blocks[last].compact()
+            }
+            blocks.append(Block())
+        }
+        fill(block, upTo: place)
+        if place == blocks[block].ends.count {
+            blocks[block].bytes += blocks[block].bytes.count + text.count < 1 << 30 ? text : []
+            blocks[block].ends.append(UInt32(truncatingIfNeeded: blocks[block].bytes.count))
+            blocks[block].bytes.append(0)
+        } else {
+            let range = blocks[block].range(of: place)
+            let text = blocks[block].bytes.count + text.count < 1 << 30 ? text : []
+            blocks[block].bytes.replaceSubrange(range, with: text)
+            guard text.count != range.count else { return }
+            for place in place..<blocks[block].ends.count {
+                let moved = Int(blocks[block].ends[place]) + text.count - range.count
+                blocks[block].ends[place] = UInt32(truncatingIfNeeded: moved)
+            }
+        }
+    }
+
+    private mutating func fill(_ block: Int, upTo count: Int) {
+        while blocks[block].ends.count < count {
+            blocks[block].ends.append(UInt32(truncatingIfNeeded: blocks[block].bytes.count))
+            blocks[block].bytes.append(0)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// The distinct texts of a column.
+
+/// Distinct texts, numbered from 1 on in the order in which they came, each as written and as people look it up. A text
+/// that no row has any more stays.
+struct TextDictionary: Sendable {
+    /// The texts as written; text n is number n − 1 here.
+    private(set) var texts = TextChunks()
+    /// The texts folded (see `FoldedText`), in the same places.
+    private(set) var folded = TextChunks()
+    /// An open hash table of codes; 0 is free. Empty in a snapshot, which is only read.
+    private var table: [UInt32] = []
+    private(set) var count = 0
+
+    /// The text of a code; empty for 0.
+    subscript(code: UInt32) -> ArraySlice<UInt8> { code == 0 ? [] : texts[Int(code) - 1] }
+
+    /// The code of a text, which is added if it is new. O(length).
+    mutating func code(of text: [UInt8]) -> UInt32 {
+        if 4 * (count + 1) > 3 * table.count { grow() }
+        var place = start(text[...])
+        while table[place] != 0 {
+            if self[table[place]].elementsEqual(text) { return table[place] }
+            place = (place + 1) & (table.count - 1)
+        }
+        guard count < Int(UInt32.max) - 1 else { return 0 }
+        texts.set(text, at: count)
+        folded.set(FoldedText.fold(text), at: count)
+        count += 1
+        table[place] = UInt32(count)
+        return UInt32(count)
+    }
+
+    private func start(_ text: ArraySlice<UInt8>) -> Int {
+        var hash = StableHash()
+        hash.add(text)
+        return Int(truncatingIfNeeded: hash.value) & (table.count - 1)
+    }
+
+    private mutating func grow() {
+        table = [UInt32](repeating: 0, count: max(16, 2 * table.count))
+        for code in 1..<UInt32(count + 1) {
+            var place = start(self[code])
+            while table[place] != 0 { place = (place + 1) & (table.count - 1) }
+            table[place] = code
+        }
+    }
+
+    /// Lets go of what only adding needs, so that the original need not copy it when it grows.
+    mutating func close() { table = [] }
+}

@@ -1,0 +1,139 @@
+// The bars of a histogram: where each begins and ends.
+
+import Tiling
+
+/// Edges of at most 64 bars, at places that people count by. A bar holds the values from its lower edge up to, not with,
+/// its upper edge; the last one of numbers holds all that are left.
+struct FacetBars: Sendable, Equatable {
+    static let most = 64
+
+    /// Ascending; one more than there are bars.
+    private(set) var edges: [Double]
+    /// Only for times: what a bar is.
+    private(set) var step: Step?
+
+    enum Step: String, Sendable {
+        case second, minute, hour, day, month, year
+    }
+
+    /// Bars for numbers from `low` to `high`. Steps of 1, 2 or 5 × 10ⁿ; where the greatest is a thousand times the least,
+    /// bars that become longer: 1, 2, 5, 10, 20, 50, … Whole numbers have steps of 1 at least.
+    init(numbersFrom low: Double, to high: Double, isWhole: Bool) {
+        edges = [low, high]
+        if low > 0, high / low >= 1000 {
+            edges = Self.series(from: low, to: high)
+            if edges.count - 1 <= Self.most { return }
+        }
+        let (start, end) = isWhole ? (low.rounded(.down), high.rounded(.up)) : (low, high)
+        var width = (end - start) / Double(Self.most - 2)
+        if isWhole { width = max(width, 1) }
+        if width <= 0 || !width.isFinite { width = max(abs(low) / 1e6, isWhole ? 1 : 1e-6) }
+        guard var step = Self.Decimal(atLeast: width) else { return }
+        // Where doubles cannot tell neighbouring edges apart, longer bars do.
+        for _ in 0..<40 {
+            let first = (low / step.size).rounded(.down)
+            let last = (high / step.size).rounded(.down)
+            if last - first < Double(Self.most) - 1, first.magnitude < 1e15, last.magnitude < 1e15 {
+                // The quotients are rounded: an end that is itself a multiple may be one off.
+                var (start, end) = (Int(first), Int(last) + 1)
+                if step.value(start) > low { start -= 1 }
+                if step.value(start + 1) <= low { start += 1 }
+                if step.value(end) <= high { end += 1 }
+                edges = (start...max(end, start + 1)).map { step.value($0) }
+                if zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 }), edges[0] <= low { return }
+            }
+            step.grow()
+        }
+        edges = [low, high]
+    }
+
+    /// 1, 2 or 5 times a power of ten.
+    private struct Decimal {
+        var digit = 1
+        var exponent: Int
+
+        init(digit: Int, exponent: Int) { (self.digit, self.exponent) = (digit, exponent) }
+
+        init?(atLeast width: Double) {
+            guard width > 0, width.isFinite else { return nil }
+            // A power of two is 0.301 powers of ten.
+            exponent = Int((Double(width.exponent) * 0.301_03).rounded(.down)) - 1
+            while size < width * (1 - 1e-9) { grow() }
+        }
+
+        var size: Double { value(1) }
+        mutating func grow() {
+            (digit, exponent) = digit == 1 ? (2, exponent) : digit == 2 ? (5, exponent) : (1, exponent + 1)
+        }
+        /// Reading a decimal rounds once, whatever the power of ten.
+        func value(_ index: Int) -> Double { Double("\(index * digit)e\(exponent)") ?? .nan }
+    }
+
+    private static func series(from low: Double, to high: Double) -> [Double] {
+        guard var step = Decimal(atLeast: low) else { return [low, high] }
+        var edges: [Double] = []
+        // One step back: the first edge is not above the least.
+        let before =
+            step.digit == 1
+            ? Decimal(digit: 5, exponent: step.exponent - 1)
+            : Decimal(digit: step.digit == 2 ? 1 : 2, exponent: step.exponent)
+        if step.size > low { edges.append(before.size) }
+        while edges.count <= most + 1 {
+            edges.append(step.size)
+            if step.size > high { break }
+            step.grow()
+        }
+        return edges
+    }
+
+    /// Bars for times, in seconds: of a second, a minute, an hour, a day, a month or a year, or of some years.
+    init(timesFrom low: Int64, to high: Int64) {
+        edges = []
+        for (step, length) in [(Step.second, Int64(1)), (.minute, 60), (.hour, 3600), (.day, 86_400)] {
+            let (first, last) = (Self.floor(low, length), Self.floor(high, length))
+            guard last - first < Int64(Self.most) else { continue }
+            self.step = step
+            edges = (first...last + 1).map { Double($0 * length) }
+            return
+        }
+        let (from, to) = (Self.month(of: low), Self.month(of: high))
+        if to - from < Self.most {
+            step = .month
+            edges = (from...to + 1).map(Self.seconds(ofMonth:))
+            return
+        }
+        step = .year
+        var length = 1
+        while Self.floor(to, 12 * length) - Self.floor(from, 12 * length) >= Self.most {
+            length = String(length).hasPrefix("2") ? length / 2 * 5 : length * 2
+        }
+        edges = (Self.floor(from, 12 * length)...Self.floor(to, 12 * length) + 1)
+            .map { Self.seconds(ofMonth: $0 * 12 * length) }
+    }
+
+    private static func floor<Number: FixedWidthInteger & SignedInteger>(_ value: Number, _ length: Number) -> Number {
+        let quotient = value / length
+        return value % length < 0 ? quotient - 1 : quotient
+    }
+
+    /// Months since the start of the year 0.
+    private static func month(of seconds: Int64) -> Int {
+        let date = CivilDate(daysSince1970: CivilDate.split(secondsSince1970: Int(seconds)).day)
+        return date.year * 12 + date.month - 1
+    }
+
+    private static func seconds(ofMonth month: Int) -> Double {
+        let year = floor(month, 12)
+        return Double(CivilDate(year: year, month: month - year * 12 + 1, day: 1).daysSince1970 * 86_400)
+    }
+
+    /// The bar that holds a value; the nearest one for values outside. O(log bars).
+    func bar(of value: Double) -> Int {
+        var (low, high) = (1, edges.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if edges[middle] > value { high = middle } else { low = middle + 1 }
+        }
+        return min(low, edges.count - 1) - 1
+    }
+}

@@ -1,0 +1,119 @@
+// The least and the greatest of a column's numbers, and how they spread.
+
+/// The number of rows with a number, and the least and the greatest of these.
+struct KeyExtent: Sendable {
+    private(set) var count = 0
+    private(set) var least = Int64.max
+    private(set) var greatest = KeyColumn.none
+
+    mutating func join(_ other: KeyExtent) {
+        count += other.count
+        least = min(least, other.least)
+        greatest = max(greatest, other.greatest)
+    }
+
+    /// Adds the rows of one chunk.
+    mutating func add(_ column: KeyColumn, _ chunk: Int, _ rows: [UInt64]) {
+        guard chunk < column.chunks.count else { return }
+        let keys = column.chunks[chunk]
+        if keys.wide.isEmpty {
+            var (low, high, count) = (UInt32.max, UInt32.min, 0)
+            keys.offsets.withUnsafeBufferPointer { offsets in
+                Self.forEach(rows, upTo: offsets.count) { place in
+                    let offset = offsets[place]
+                    // The greatest offset stands for none, and is never the least.
+                    let isKnown = offset != .max
+                    count += isKnown ? 1 : 0
+                    low = min(low, offset)
+                    high = max(high, isKnown ? offset : 0)
+                }
+            }
+            guard count > 0 else { return }
+            self.count += count
+            least = min(least, keys.base &+ Int64(low))
+            greatest = max(greatest, keys.base &+ Int64(high))
+        } else {
+            Self.forEach(rows, upTo: keys.wide.count) { place in
+                let key = keys.wide[place]
+                guard key != KeyColumn.none else { return }
+                count += 1
+                least = min(least, key)
+                greatest = max(greatest, key)
+            }
+        }
+    }
+
+    @inline(__always)
+    static func forEach(_ rows: [UInt64], upTo count: Int, _ body: (Int) -> Void) {
+        for word in rows.indices where rows[word] != 0 && word * 64 < count {
+            var rest = rows[word]
+            if word * 64 + 64 > count { rest &= 1 << UInt64(count - word * 64) - 1 }
+            while rest != 0 {
+                body(word * 64 + rest.trailingZeroBitCount)
+                rest &= rest &- 1
+            }
+        }
+    }
+}
+
+/// Counts numbers by bars.
+struct KeyHistogram: Sendable {
+    /// The first key of each bar, and of what is behind the last. Ascending.
+    let edges: [Int64]
+    /// 4096 equal steps from the first edge to the last: the bar in which each begins, and whether it is all in one.
+    private let steps: [UInt8]
+    private let shift: UInt64
+
+    init(edges: [Int64]) {
+        self.edges = edges
+        let (first, last) = (edges[0], edges[edges.count - 1])
+        let width = UInt64(bitPattern: last &- first)
+        var shift: UInt64 = 0
+        while width >> shift >= 4096 { shift += 1 }
+        self.shift = shift
+        var bar = 0
+        var steps: [UInt8] = []
+        for step in 0...Int(width >> shift) {
+            let key = first &+ Int64(bitPattern: UInt64(step) << shift)
+            while bar + 2 < edges.count, edges[bar + 1] <= key { bar += 1 }
+            steps.append(UInt8(truncatingIfNeeded: bar))
+        }
+        self.steps = steps
+    }
+
+    /// How many of the numbers in `rows` each bar has.
+    func counts(_ column: KeyColumn, _ chunks: Range<Int>, _ rows: RowBits) -> [UInt32] {
+        var counts = [UInt32](repeating: 0, count: edges.count - 1)
+        let lastBar = edges.count - 2
+        counts.withUnsafeMutableBufferPointer { counts in
+            steps.withUnsafeBufferPointer { steps in
+                edges.withUnsafeBufferPointer { edges in
+                    func add(_ key: Int64) {
+                        // The keys counted lie within the edges; others go to the nearest bar.
+                        let offset = UInt64(bitPattern: max(key, edges[0]) &- edges[0])
+                        var bar = Int(steps[min(Int(offset >> shift), steps.count - 1)])
+                        while bar < lastBar, edges[bar + 1] <= key { bar += 1 }
+                        counts[bar] &+= 1
+                    }
+                    for chunk in chunks {
+                        let keys = column.chunks[chunk]
+                        let words = PreparedQuery.words(of: rows, chunk: chunk)
+                        if keys.wide.isEmpty {
+                            keys.offsets.withUnsafeBufferPointer { offsets in
+                                KeyExtent.forEach(words, upTo: offsets.count) { place in
+                                    let offset = offsets[place]
+                                    if offset != .max { add(keys.base &+ Int64(offset)) }
+                                }
+                            }
+                        } else {
+                            KeyExtent.forEach(words, upTo: keys.wide.count) { place in
+                                if keys.wide[place] != KeyColumn.none { add(keys.wide[place]) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return counts
+    }
+}

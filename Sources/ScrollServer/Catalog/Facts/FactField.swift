@@ -1,0 +1,83 @@
+// What can be known of a picture: the fields of a table of facts.
+
+/// What the values of a field are, and so what can be asked of them.
+enum FactKind: String, Sendable {
+    /// Words: names, titles, captions. Found by words; not counted.
+    case text
+    /// One of few values.
+    case category
+    /// Any number of words.
+    case keywords
+    case number
+    /// A date and time of day, on the clocks of the camera or the reader.
+    case time
+    /// A place on the earth.
+    case position
+}
+
+/// A field of a table of facts.
+struct FactField: Sendable, Hashable {
+    /// What queries and JSON call it: lower-case letters, digits, `_` and what else a column's name has.
+    var name: String
+    var kind: FactKind
+    /// Only for numbers: what the numbers count.
+    var unit: Unit = .none
+    /// Whether words without a field are looked for in it.
+    var isSearched = false
+    /// Whether most rows have a value of their own, so that the column keeps numbers and not codes.
+    var isDense = false
+
+    enum Unit: String, Sendable {
+        case none = ""
+        case pixels, megapixels, bytes, millimetres, seconds
+        /// The f-number.
+        case aperture
+    }
+
+    /// The fields of every picture, in the order in which people are shown them.
+    static let ofPictures: [FactField] = [
+        FactField(name: "name", kind: .text, isSearched: true),
+        FactField(name: "folder", kind: .category, isSearched: true),
+        FactField(name: "taken", kind: .time, isDense: true),
+        FactField(name: "camera", kind: .category),
+        FactField(name: "lens", kind: .category),
+        FactField(name: "focal", kind: .number, unit: .millimetres),
+        FactField(name: "aperture", kind: .number, unit: .aperture),
+        FactField(name: "exposure", kind: .number, unit: .seconds),
+        FactField(name: "iso", kind: .number),
+        FactField(name: "rating", kind: .number),
+        FactField(name: "label", kind: .category),
+        FactField(name: "keywords", kind: .keywords, isSearched: true),
+        FactField(name: "title", kind: .text, isSearched: true),
+        FactField(name: "caption", kind: .text, isSearched: true),
+        FactField(name: "prompt", kind: .text, isSearched: true),
+        FactField(name: "gps", kind: .position, isDense: true),
+        FactField(name: "orientation", kind: .category),
+        FactField(name: "width", kind: .number, unit: .pixels),
+        FactField(name: "height", kind: .number, unit: .pixels),
+        FactField(name: "megapixels", kind: .number, unit: .megapixels),
+        FactField(name: "format", kind: .category),
+        FactField(name: "bytes", kind: .number, unit: .bytes, isDense: true),
+        FactField(name: "modified", kind: .time, isDense: true),
+        FactField(name: "zone", kind: .category),
+    ]
+
+    /// Other names for fields, as people coming from other programs write them.
+    static let aliases: [String: String] = [
+        "keyword": "keywords", "tag": "keywords", "tags": "keywords", "size": "bytes", "date": "taken",
+        "path": "folder", "f": "aperture", "fnumber": "aperture", "shutter": "exposure", "stars": "rating",
+        "description": "caption", "mp": "megapixels", "make": "camera", "model": "camera", "type": "format",
+    ]
+}
+
+/// A value of a row.
+enum FactValue: Sendable, Hashable {
+    /// UTF-8, as written.
+    case text([UInt8])
+    case words([[UInt8]])
+    case number(Double)
+    /// Seconds since 1970-01-01 00:00 on the clock that showed it.
+    case time(Int64)
+    /// In degrees: north and east are positive.
+    case position(latitude: Double, longitude: Double)
+}

@@ -1,0 +1,73 @@
+// The facts of picture files, as far as a folder's scan and the files' headers tell them.
+
+import Tiling
+
+extension FactTable {
+    /// The columns of `FactField.ofPictures`, which every table of files begins with.
+    private enum Place {
+        static let all: [String: Int] = FactTable().places
+        static func of(_ name: String) -> Int { all[name] ?? 0 }
+        static let name = of("name"), folder = of("folder"), taken = of("taken"), orientation = of("orientation")
+        static let width = of("width"), height = of("height"), megapixels = of("megapixels"), format = of("format")
+        static let bytes = of("bytes"), modified = of("modified"), title = of("title")
+        /// What only the header's own facts tell.
+        static let pictures = [
+            "camera", "lens", "focal", "aperture", "exposure", "iso", "rating", "label", "keywords", "title", "caption",
+            "prompt", "gps", "zone",
+        ].map { (name: $0, place: of($0)) }
+    }
+
+    /// Adds a file, in a row that no item has.
+    ///
+    /// - Parameter folder: its path from the root.
+    mutating func insertFile(_ row: Int, name: ArraySlice<UInt8>, folder: [UInt8]) {
+        insert(row)
+        set(.text(Array(name)), row: row, column: Place.name)
+        let path = folder.last == UInt8(ascii: "/") ? Array(folder.dropLast()) : folder
+        if !path.isEmpty { set(.text(path), row: row, column: Place.folder) }
+    }
+
+    /// Replaces what is known of a file but its name.
+    ///
+    /// - Parameters:
+    ///   - zone: of the clocks that show when it was changed.
+    ///   - title: what somebody else calls it, which counts before what the file says.
+    mutating func setFile(_ row: Int, _ finding: ItemStore.Finding, zone: ZoneOffsets, title: [UInt8]? = nil) {
+        let header = finding.header
+        let isKnown = finding.stamp != 0
+        let format = header?.format ?? finding.format
+        set(format.map { .text(Array($0.name.utf8)) }, row: row, column: Place.format)
+        set(isKnown ? .number(Double(finding.byteCount)) : nil, row: row, column: Place.bytes)
+        set(
+            isKnown ? .time(Int64(finding.modified.onClocks(of: zone).seconds)) : nil, row: row, column: Place.modified)
+        set((header?.taken).map { .time(Int64($0.time.seconds)) }, row: row, column: Place.taken)
+        let (width, height) = (header?.orientedWidth ?? 0, header?.orientedHeight ?? 0)
+        let isMeasured = width > 0 && height > 0
+        set(isMeasured ? .number(Double(width)) : nil, row: row, column: Place.width)
+        set(isMeasured ? .number(Double(height)) : nil, row: row, column: Place.height)
+        let megapixels = Double(width) * Double(height) / 1e6
+        // One decimal below a hundred: more would make every size a value of its own.
+        let rounded = megapixels < 100 ? (megapixels * 10).rounded() / 10 : megapixels.rounded()
+        set(isMeasured ? .number(rounded) : nil, row: row, column: Place.megapixels)
+        set(
+            isMeasured ? .text(Array(Self.orientation(width, height).utf8)) : nil, row: row, column: Place.orientation)
+        let facts = header?.facts
+        for (name, place) in Place.pictures { set(facts?[name], row: row, column: place) }
+        if let title { set(.text(title), row: row, column: Place.title) }
+    }
+
+    /// What only a row's header has told; nil for nothing.
+    func pictureFacts(row: Int) -> PictureFacts? {
+        var facts = PictureFacts()
+        for (name, place) in Place.pictures { if let value = value(row: row, column: place) { facts.set(name, value) } }
+        return facts == .none ? nil : facts
+    }
+
+    /// A panorama is at least twice as wide as high; a square's sides differ by 2 % at most.
+    private static func orientation(_ width: Int, _ height: Int) -> String {
+        let (width, height) = (Double(width), Double(height))
+        if width >= 2 * height { return "panorama" }
+        if max(width, height) <= 1.02 * min(width, height) { return "square" }
+        return width > height ? "landscape" : "portrait"
+    }
+}

@@ -1,0 +1,25 @@
+// Work on many parts of a table at a time.
+
+import Dispatch
+import Synchronization
+
+enum Parallel {
+    /// Divides `0 ..< count` into runs and calls `body` with each, on all processors. Blocks until all are done.
+    ///
+    /// - Parameter grain: the least length of a run: fewer are not worth a second thread.
+    /// - Returns: the results in the order of the runs.
+    static func map<Result: Sendable>(
+        _ count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
+    ) -> [Result] {
+        guard count > grain else { return count > 0 ? [body(0..<count)] : [] }
+        let length = max(grain, (count + 15) / 16)
+        let runCount = (count + length - 1) / length
+        // Guards the results; each run writes one of them.
+        let results = Mutex([Result?](repeating: nil, count: runCount))
+        DispatchQueue.concurrentPerform(iterations: runCount) { run in
+            let result = body(run * length..<min(count, (run + 1) * length))
+            results.withLock { $0[run] = result }
+        }
+        return results.withLock { $0.compactMap { $0 } }
+    }
+}

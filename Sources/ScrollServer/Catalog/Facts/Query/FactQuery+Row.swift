@@ -1,0 +1,44 @@
+// Whether a query is true for one row.
+
+extension FactQuery {
+    /// Whether the query is true for a row, which must be present. Looks at the row alone, for changes of single items; the same
+    /// as `PreparedQuery` says of it. O(conditions × length of the row's texts).
+    func matches(_ table: FactTable, row: Int) -> Bool {
+        switch self {
+        case .everything: return true
+        case .not(let part): return !part.matches(table, row: row)
+        case .all(let parts): return parts.allSatisfy { $0.matches(table, row: row) }
+        case .any(let parts): return parts.contains { $0.matches(table, row: row) }
+        case .word(let pattern):
+            return table.columns.contains { $0.field.isSearched && $0.matches(.text(pattern), row: row) }
+        case .field(let name, let test):
+            return table.place(of: name).map { table.columns[$0].matches(test, row: row) } ?? false
+        }
+    }
+}
+
+extension FactTable.Column {
+    func matches(_ test: FactTest, row: Int) -> Bool {
+        switch test {
+        case .exists: return value(row: row) != nil
+        case .text(let pattern):
+            switch field.kind {
+            case .text where isName: return pattern.matches(names[row])
+            case .text, .category:
+                let code = codes[row]
+                return code != 0 && pattern.matches(texts.folded[Int(code) - 1])
+            case .keywords: return sets[codes[row]].contains { pattern.matches(texts.folded[Int($0) - 1]) }
+            default: return false
+            }
+        case .range(let range):
+            switch value(row: row) {
+            case .number(let number)?: return range.contains(number)
+            case .time(let seconds)?: return range.contains(Double(seconds))
+            default: return false
+            }
+        case .near(let circle):
+            guard case .position(let latitude, let longitude)? = value(row: row) else { return false }
+            return circle.contains(latitude: latitude, longitude: longitude)
+        }
+    }
+}

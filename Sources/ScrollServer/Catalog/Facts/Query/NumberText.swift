@@ -1,0 +1,58 @@
+// Numbers as people type them in queries.
+
+/// Reads a number with the unit of a field.
+struct NumberText {
+    private let unit: FactField.Unit
+
+    init(_ unit: FactField.Unit) { self.unit = unit }
+
+    /// The numbers that a text stands for; nil for what is no number. Lengths, f-numbers and megapixels are as exact as
+    /// they are written: `35` millimetres are 34.5 up to 35.5.
+    func interval(_ text: String) -> QueryValue.Interval? {
+        let text = text.lowercased()
+        switch unit {
+        case .bytes:
+            let units: [(String, Double)] = [
+                ("kib", 1024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("tib", 1_099_511_627_776), ("kb", 1e3),
+                ("mb", 1e6), ("gb", 1e9), ("tb", 1e12), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("t", 1e12), ("b", 1),
+            ]
+            let found = units.first { text.hasSuffix($0.0) }
+            guard let number = Self.decimal(String(text.dropLast(found?.0.count ?? 0))) else { return nil }
+            return Self.exact(number * (found?.1 ?? 1))
+        case .seconds:
+            let text = text.hasSuffix("s") ? String(text.dropLast()) : text
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Self.decimal(String($0)) }
+            guard parts.count <= 2, let first = parts[0] else { return nil }
+            guard parts.count == 2 else { return Self.exact(first) }
+            guard let second = parts[1], second != 0 else { return nil }
+            return Self.exact(first / second)
+        case .aperture:
+            return rounded(
+                text.hasPrefix("f/") ? text.dropFirst(2) : text.hasPrefix("f") ? text.dropFirst() : text[...])
+        case .millimetres: return rounded(text.hasSuffix("mm") ? text.dropLast(2) : text[...])
+        case .megapixels: return rounded(text.hasSuffix("mp") ? text.dropLast(2) : text[...])
+        case .pixels: return Self.decimal(text.hasSuffix("px") ? String(text.dropLast(2)) : text).map(Self.exact)
+        case .none: return Self.decimal(text).map(Self.exact)
+        }
+    }
+
+    private static func exact(_ number: Double) -> QueryValue.Interval {
+        QueryValue.Interval(lower: number, upper: number)
+    }
+
+    private func rounded(_ text: Substring) -> QueryValue.Interval? {
+        guard let number = Self.decimal(String(text)) else { return nil }
+        let decimals = text.firstIndex(of: ".").map { text.distance(from: $0, to: text.endIndex) - 1 } ?? 0
+        let half = (0..<decimals).reduce(0.5) { half, _ in half / 10 }
+        return QueryValue.Interval(lower: number - half, upper: number + half, includesUpper: false)
+    }
+
+    /// A decimal number of at most 32 bytes, with a sign and an exponent perhaps; nil for anything else.
+    static func decimal(_ text: String) -> Double? {
+        guard !text.isEmpty, text.utf8.count <= 32,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })
+        else { return nil }
+        guard let value = Double(text), value.isFinite else { return nil }
+        return value
+    }
+}

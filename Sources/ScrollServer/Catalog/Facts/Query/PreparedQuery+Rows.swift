@@ -1,0 +1,158 @@
+// The rows for which a query is true, chunk by chunk.
+
+extension PreparedQuery {
+    /// The items of the table for which the query is true. O(rows × conditions), about 0.5 ns for each, on all
+    /// processors.
+    func rows(of table: FactTable) -> RowBits {
+        let parts = Parallel.map(RowChunk.chunkCount(of: table.rowCount), grain: 8) { chunks in
+            var words: [UInt64] = []
+            words.reserveCapacity(chunks.count * RowChunk.wordCount)
+            for chunk in chunks { words += rows(of: table, chunk: chunk) }
+            return words
+        }
+        return RowBits(words: parts.count == 1 ? parts[0] : Array(parts.joined()), rowCount: table.rowCount)
+    }
+
+    /// The items of one chunk for which the query is true, as `RowChunk.wordCount` words.
+    func rows(of table: FactTable, chunk: Int) -> [UInt64] {
+        var rows = Self.words(of: table.present, chunk: chunk)
+        keep(&rows, of: table, chunk: chunk)
+        return rows
+    }
+
+    static func words(of bits: RowBits, chunk: Int) -> [UInt64] {
+        let first = chunk * RowChunk.wordCount
+        guard first < bits.words.count else { return [UInt64](repeating: 0, count: RowChunk.wordCount) }
+        let rest = bits.words[first...].prefix(RowChunk.wordCount)
+        return rest + [UInt64](repeating: 0, count: RowChunk.wordCount - rest.count)
+    }
+
+    /// Takes away from `rows` those for which the query is not true. Words without rows cost nothing.
+    private func keep(_ rows: inout [UInt64], of table: FactTable, chunk: Int) {
+        switch self {
+        case .everything: break
+        case .nothing: rows = [UInt64](repeating: 0, count: rows.count)
+        case .not(let part):
+            var other = rows
+            part.keep(&other, of: table, chunk: chunk)
+            for word in rows.indices { rows[word] &= ~other[word] }
+        case .all(let parts): for part in parts { part.keep(&rows, of: table, chunk: chunk) }
+        case .any(let parts):
+            var found = [UInt64](repeating: 0, count: rows.count)
+            for part in parts {
+                // Those that were found need not be looked at again.
+                var rest = rows
+                for word in rest.indices { rest[word] &= ~found[word] }
+                part.keep(&rest, of: table, chunk: chunk)
+                for word in found.indices { found[word] |= rest[word] }
+            }
+            rows = found
+        case .rows(let bits):
+            let own = Self.words(of: bits, chunk: chunk)
+            for word in rows.indices { rows[word] &= own[word] }
+        case .codes(let column, let marks): Self.keep(&rows, table.columns[column].codes, chunk, marks)
+        case .keys(let column, let range): Self.keep(&rows, table.columns[column].keys, chunk, range)
+        case .near(let column, let circle):
+            let (latitudes, longitudes) = (table.columns[column].keys, table.columns[column].longitudes)
+            let bounds = circle.latitudes
+            let range = Int64(bounds.lowerBound * 1e7)...Int64(bounds.upperBound * 1e7)
+            Self.keep(&rows, latitudes, chunk, range)
+            let first = chunk << RowChunk.bits
+            for word in rows.indices where rows[word] != 0 {
+                var rest = rows[word]
+                while rest != 0 {
+                    let row = first + word * 64 + rest.trailingZeroBitCount
+                    let (latitude, longitude) = (Double(latitudes[row]) / 1e7, Double(longitudes[row]) / 1e7)
+                    if !circle.contains(latitude: latitude, longitude: longitude) {
+                        rows[word] &= ~(rest & (0 &- rest))
+                    }
+                    rest &= rest &- 1
+                }
+            }
+        }
+    }
+
+    private static func keep(_ rows: inout [UInt64], _ column: CodeColumn, _ chunk: Int, _ marks: [UInt8]) {
+        guard chunk < column.chunks.count else {
+            rows = [UInt64](repeating: 0, count: rows.count)
+            return
+        }
+        let codes = column.chunks[chunk]
+        if !codes.words.isEmpty {
+            keep(&rows, codes.words, marks)
+        } else if !codes.shorts.isEmpty {
+            keep(&rows, codes.shorts, marks)
+        } else {
+            keep(&rows, codes.bytes, marks)
+        }
+    }
+
+    private static func keep<Code: FixedWidthInteger>(_ rows: inout [UInt64], _ codes: [Code], _ marks: [UInt8]) {
+        codes.withUnsafeBufferPointer { codes in
+            marks.withUnsafeBufferPointer { marks in
+                for word in rows.indices where rows[word] != 0 {
+                    let first = word * 64
+                    var found: UInt64 = 0
+                    if first + 64 <= codes.count {
+                        // Each is below the number of marks: see `PreparedQuery.codes`.
+                        for bit in 0..<64 {
+                            found |= UInt64(marks[Int(truncatingIfNeeded: codes[first + bit])]) << UInt64(bit)
+                        }
+                    } else {
+                        for place in first..<max(first, codes.count) {
+                            found |= UInt64(marks[Int(truncatingIfNeeded: codes[place])]) << UInt64(place - first)
+                        }
+                    }
+                    rows[word] &= found
+                }
+            }
+        }
+    }
+
+    private static func keep(_ rows: inout [UInt64], _ column: KeyColumn, _ chunk: Int, _ range: ClosedRange<Int64>) {
+        guard chunk < column.chunks.count else {
+            rows = [UInt64](repeating: 0, count: rows.count)
+            return
+        }
+        let keys = column.chunks[chunk]
+        if keys.wide.isEmpty, let (low, width) = keys.offsets(in: range) {
+            keys.offsets.withUnsafeBufferPointer { offsets in
+                for word in rows.indices where rows[word] != 0 {
+                    let first = word * 64
+                    var found: UInt64 = 0
+                    for place in first..<max(first, min(first + 64, offsets.count)) {
+                        // One comparison for two: below `low` the difference wraps round.
+                        found |= (offsets[place] &- low <= width ? 1 : 0) << UInt64(place - first)
+                    }
+                    rows[word] &= found
+                }
+            }
+        } else if keys.wide.isEmpty {
+            rows = [UInt64](repeating: 0, count: rows.count)
+        } else {
+            for word in rows.indices where rows[word] != 0 {
+                let first = word * 64
+                var found: UInt64 = 0
+                for place in first..<max(first, min(first + 64, keys.wide.count)) {
+                    found |= (range.contains(keys.wide[place]) ? 1 : 0) << UInt64(place - first)
+                }
+                rows[word] &= found
+            }
+        }
+    }
+}
+
+extension KeyColumn.Chunk {
+    /// The offsets of the numbers in a range: the least, and how far the greatest is behind it. nil for none.
+    fileprivate func offsets(in range: ClosedRange<Int64>) -> (low: UInt32, width: UInt32)? {
+        func offset(_ key: Int64) -> Int64 {
+            let (difference, overflow) = key.subtractingReportingOverflow(base)
+            return overflow ? (key < base ? .min : .max) : difference
+        }
+        let low = max(0, offset(range.lowerBound))
+        // The last offset stands for "no number".
+        let high = min(Int64(UInt32.max) - 1, offset(range.upperBound))
+        guard low <= high else { return nil }
+        return (UInt32(low), UInt32(high - low))
+    }
+}

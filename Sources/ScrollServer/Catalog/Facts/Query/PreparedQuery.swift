@@ -1,0 +1,138 @@
+// A query made ready for one state of a table.
+
+import Synchronization
+
+/// A query whose words have been looked up among the distinct texts of a table, so that each row costs a look into a
+/// table of codes or a comparison of two numbers.
+indirect enum PreparedQuery: Sendable {
+    case everything
+    case nothing
+    /// Rows whose code in this column is marked. Marks behind the last code make a multiple of 256 of them, so that no code of
+    /// one byte needs a check; for codes of two bytes there are 65,536 where there are more than 256.
+    case codes(column: Int, marks: [UInt8])
+    /// Rows whose key in this column is within the bounds.
+    case keys(column: Int, ClosedRange<Int64>)
+    case near(column: Int, Circle)
+    /// Rows that were found beforehand.
+    case rows(RowBits)
+    case not(PreparedQuery)
+    case all([PreparedQuery])
+    case any([PreparedQuery])
+
+    /// O(distinct texts), and O(bytes of the names) where a word is looked for in them: on all processors.
+    init(_ query: FactQuery, for table: FactTable) {
+        switch query {
+        case .everything: self = .everything
+        case .not(let part): self = .not(PreparedQuery(part, for: table))
+        case .all(let parts): self = .all(parts.map { PreparedQuery($0, for: table) })
+        case .any(let parts): self = .any(parts.map { PreparedQuery($0, for: table) })
+        case .word(let pattern):
+            let places = table.columns.indices.filter { table.columns[$0].field.isSearched }
+            self = .any(places.map { Self.text(pattern, in: table, column: $0) })
+        case .field(let name, let test):
+            guard let place = table.place(of: name) else {
+                self = .nothing
+                return
+            }
+            self = Self.test(test, in: table, column: place)
+        }
+    }
+
+    private static func test(_ test: FactTest, in table: FactTable, column place: Int) -> PreparedQuery {
+        let column = table.columns[place]
+        switch (test, column.field.kind) {
+        case (.text(let pattern), .text), (.text(let pattern), .category), (.text(let pattern), .keywords):
+            return text(pattern, in: table, column: place)
+        case (.range(let range), .number), (.range(let range), .time):
+            return column.isDense
+                ? keys(range, of: column).map { .keys(column: place, $0) } ?? .nothing
+                : .codes(
+                    column: place,
+                    marks: marks(column.numbers.values.count) { range.contains(column.numbers.values[$0]) })
+        case (.near(let circle), .position): return .near(column: place, circle)
+        case (.exists, _): return exists(column, at: place)
+        default: return .nothing
+        }
+    }
+
+    private static func exists(_ column: FactTable.Column, at place: Int) -> PreparedQuery {
+        switch column.field.kind {
+        case .text where column.isName:
+            return .rows(names(TextPattern(word: Array("*".utf8)), in: column.names))
+        case .text, .category: return .codes(column: place, marks: marks(column.texts.count) { _ in true })
+        case .keywords: return .codes(column: place, marks: marks(column.sets.count) { _ in true })
+        case .number where !column.isDense:
+            return .codes(column: place, marks: marks(column.numbers.values.count) { _ in true })
+        case .number, .time, .position: return .keys(column: place, (KeyColumn.none + 1)...Int64.max)
+        }
+    }
+
+    /// The keys of the numbers in a range; nil for none.
+    private static func keys(_ range: NumberRange, of column: FactTable.Column) -> ClosedRange<Int64>? {
+        var (lower, upper) = (KeyColumn.none + 1, Int64.max)
+        if column.field.kind == .time || column.isWhole {
+            // Bounds beyond what is stored bound nothing.
+            if range.lower > -9e18 {
+                guard range.lower < 9e18 else { return nil }
+                lower = Int64(range.lower.rounded(.up))
+                if !range.includesLower, Double(lower) == range.lower { lower += 1 }
+            }
+            if range.upper < 9e18 {
+                guard range.upper > -9e18 else { return nil }
+                upper = Int64(range.upper.rounded(.down))
+                if !range.includesUpper, Double(upper) == range.upper { upper -= 1 }
+            }
+        } else {
+            guard !range.lower.isNaN, !range.upper.isNaN else { return nil }
+            lower = max(lower, DoubleKey.key(range.lower) + (range.includesLower ? 0 : 1))
+            upper = DoubleKey.key(range.upper) - (range.includesUpper ? 0 : 1)
+        }
+        return lower <= upper ? lower...upper : nil
+    }
+
+    private static func text(_ pattern: TextPattern, in table: FactTable, column place: Int) -> PreparedQuery {
+        let column = table.columns[place]
+        if column.isName { return .rows(names(pattern, in: column.names)) }
+        var found = [Bool](repeating: false, count: column.texts.count)
+        var hasFound = false
+        pattern.forEachMatch(in: column.texts.folded, blocks: column.texts.folded.blocks.indices) {
+            found[$0] = true
+            hasFound = true
+        }
+        guard hasFound else { return .nothing }
+        guard column.field.kind == .keywords else {
+            return .codes(column: place, marks: marks(found.count) { found[$0] })
+        }
+        return .codes(
+            column: place,
+            marks: marks(column.sets.count) { set in
+                column.sets[UInt32(set + 1)].contains { found[Int($0) - 1] }
+            })
+    }
+
+    /// - Parameter isMarked: of the codes' numbers from 0 on.
+    private static func marks(_ count: Int, _ isMarked: (Int) -> Bool) -> [UInt8] {
+        let size = count < 256 ? 256 : count < 65_536 ? 65_536 : count + 1
+        var marks = [UInt8](repeating: 0, count: size)
+        for number in 0..<count where isMarked(number) { marks[number + 1] = 1 }
+        return marks
+    }
+
+    /// Rows, by their numbers, whose text has the pattern in it.
+    private static func names(_ pattern: TextPattern, in texts: TextChunks) -> RowBits {
+        let count = texts.end
+        // A part is a multiple of 64 rows, so that each has words of its own.
+        let parts = Parallel.map(texts.blocks.count, grain: 64) { blocks in
+            var bits = [UInt64](repeating: 0, count: (blocks.count << TextChunks.bits) / 64)
+            let first = blocks.lowerBound << TextChunks.bits
+            pattern.forEachMatch(in: texts, blocks: blocks) { row in
+                bits[(row - first) >> 6] |= 1 << ((row - first) & 63)
+            }
+            return bits
+        }
+        var words: [UInt64] = []
+        words.reserveCapacity(texts.blocks.count << TextChunks.bits / 64)
+        for part in parts { words += part }
+        return RowBits(words: words, rowCount: count)
+    }
+}

@@ -1,0 +1,19 @@
+// Why a query cannot be understood.
+
+/// Where a query cannot be understood, and what could stand there.
+struct QueryError: Error, Equatable, CustomStringConvertible {
+    /// In bytes from the query's start.
+    var offset: Int
+    /// What is wrong, without a full stop.
+    var reason: String
+    /// What could stand there, without a full stop; empty where the reason says it.
+    var expected: String
+
+    init(_ offset: Int, _ reason: String, expected: String = "") {
+        (self.offset, self.reason, self.expected) = (offset, reason, expected)
+    }
+
+    var description: String {
+        "at byte \(offset): \(reason)" + (expected.isEmpty ? "" : "; \(expected) could stand there")
+    }
+}

@@ -1,0 +1,97 @@
+// The words and signs that a query is made of.
+
+/// A part of a query.
+struct QueryToken: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        /// Letters up to a space, a bar, a bracket or a quotation mark.
+        case word([UInt8])
+        /// What stood in quotation marks.
+        case phrase([UInt8])
+        /// A name with a colon right behind it.
+        case field(String)
+        /// `=` between a field's colon and its value.
+        case whole
+        case open, close, bar, minus
+    }
+
+    var kind: Kind
+    /// In bytes from the query's start.
+    var offset: Int
+
+    /// Longest query in bytes.
+    static let longest = 4096
+
+    /// Cuts a query into its parts. O(length).
+    static func tokens(of query: String) throws(QueryError) -> [QueryToken] {
+        let bytes = Array(query.utf8.prefix(longest + 1))
+        guard bytes.count <= longest else {
+            throw QueryError(longest, "the query is longer than \(longest) bytes", expected: "its end")
+        }
+        try refuseControls(query)
+        var tokens: [QueryToken] = []
+        var place = 0
+        while place < bytes.count {
+            let start = place
+            place += 1
+            switch bytes[start] {
+            case 0x20: continue
+            case UInt8(ascii: "("): tokens.append(QueryToken(kind: .open, offset: start))
+            case UInt8(ascii: ")"): tokens.append(QueryToken(kind: .close, offset: start))
+            case UInt8(ascii: "|"): tokens.append(QueryToken(kind: .bar, offset: start))
+            case UInt8(ascii: "\""):
+                guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\"")) else {
+                    throw QueryError(start, "the quotation mark is not closed", expected: "a phrase with a second one")
+                }
+                tokens.append(QueryToken(kind: .phrase(Array(bytes[place..<end])), offset: start))
+                place = end + 1
+            case UInt8(ascii: "-") where isBeginning(tokens.last, at: start):
+                tokens.append(QueryToken(kind: .minus, offset: start))
+            case UInt8(ascii: "=") where tokens.last?.isField(endingAt: start, in: bytes) == true:
+                tokens.append(QueryToken(kind: .whole, offset: start))
+            default:
+                let end = bytes[start...].firstIndex { " |()\"".utf8.contains($0) } ?? bytes.count
+                let isValue = tokens.last?.isField(endingAt: start, in: bytes) == true || tokens.last?.kind == .whole
+                if !isValue, let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon > start {
+                    let name = String(decoding: bytes[start..<colon], as: UTF8.self).lowercased()
+                    tokens.append(QueryToken(kind: .field(name), offset: start))
+                    place = colon + 1
+                } else {
+                    tokens.append(QueryToken(kind: .word(Array(bytes[start..<end])), offset: start))
+                    place = end
+                }
+            }
+        }
+        return tokens
+    }
+
+    /// Whether a `-` here stands before what is not wanted, not before a number or within a value.
+    private static func isBeginning(_ last: QueryToken?, at offset: Int) -> Bool {
+        if case .field = last?.kind { return false }
+        return last?.kind != .whole
+    }
+
+    /// Whether this is a field whose colon stands right before `offset`.
+    private func isField(endingAt offset: Int, in bytes: [UInt8]) -> Bool {
+        guard case .field = kind, offset > 0 else { return false }
+        return bytes[offset - 1] == UInt8(ascii: ":")
+    }
+
+    /// Marks of direction would make a query look other than it is; nobody types the other controls.
+    private static func refuseControls(_ query: String) throws(QueryError) {
+        var offset = 0
+        for scalar in query.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0:
+                throw QueryError(offset, "a control character (U+\(hex(scalar)))", expected: "a space or a letter")
+            case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+                throw QueryError(offset, "a mark of direction (U+\(hex(scalar)))", expected: "a space or a letter")
+            default: offset += UTF8.width(scalar)
+            }
+        }
+    }
+
+    private static func hex(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+}

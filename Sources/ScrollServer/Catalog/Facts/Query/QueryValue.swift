@@ -1,0 +1,150 @@
+// Reads what a query asks of one field.
+
+/// A value of a field in a query.
+struct QueryValue {
+    private let field: FactField
+    private let fields: [FactField]
+    private let offset: Int
+
+    init(_ field: FactField, _ fields: [FactField], at offset: Int) {
+        (self.field, self.fields, self.offset) = (field, fields, offset)
+    }
+
+    /// What queries ask of a row as a whole: `is:portrait`, `has:gps`, `near:48.1,11.5,5km`.
+    static func special(_ name: String) -> FactField? {
+        ["is", "has", "near"].contains(name) ? FactField(name: name, kind: .category) : nil
+    }
+
+    private static let orientations = ["portrait", "landscape", "square", "panorama"]
+
+    static func expected(_ field: FactField) -> String {
+        switch (field.name, field.kind) {
+        case ("is", _): orientations.joined(separator: ", ")
+        case ("has", _): "the name of a field"
+        case ("near", _): "a latitude, a longitude and a distance such as 48.1,11.5,5km"
+        case (_, .number): "a number, a range such as 10..20, or >, >=, <, <= and a number"
+        case (_, .time): "a date such as 2019, 2019-05 or 2019-05-03, a range such as 2019-05..2020, or >2019"
+        case (_, .position): "near:48.1,11.5,5km or has:gps, without the field's name,"
+        case (_, .text), (_, .category), (_, .keywords): "a word or a \"phrase\""
+        }
+    }
+
+    private func error(_ reason: String) -> QueryError {
+        QueryError(offset, reason, expected: Self.expected(field))
+    }
+
+    func test(word: [UInt8]) throws(QueryError) -> FactQuery {
+        let text = String(decoding: word, as: UTF8.self)
+        switch field.name {
+        case "is": return .field("orientation", .text(TextPattern(whole: try orientation(text))))
+        case "has":
+            let name = FactField.aliases[text.lowercased()] ?? text.lowercased()
+            guard let found = fields.first(where: { $0.name == text.lowercased() || $0.name == name }) else {
+                throw QueryError(
+                    offset, "'\(text.prefix(40))' is no field",
+                    expected: NearestName.nearest(to: text, among: fields.map(\.name)).map { "'\($0)'" }
+                        ?? fields.map(\.name).joined(separator: ", "))
+            }
+            return .field(found.name, .exists)
+        case "near": return .field("gps", .near(try circle(text)))
+        default: break
+        }
+        switch field.kind {
+        case .text, .category, .keywords: return .field(field.name, .text(TextPattern(word: word)))
+        case .number: return .field(field.name, .range(try range(text, NumberText(field.unit).interval)))
+        case .time: return .field(field.name, .range(try range(text, DateText.interval)))
+        case .position: throw error("a position is not written so")
+        }
+    }
+
+    func test(phrase: [UInt8]) throws(QueryError) -> FactQuery {
+        guard Self.special(field.name) == nil, [.text, .category, .keywords].contains(field.kind) else {
+            return try test(word: phrase)
+        }
+        return .field(field.name, .text(TextPattern(phrase: phrase)))
+    }
+
+    func test(whole: [UInt8]) throws(QueryError) -> FactQuery {
+        guard Self.special(field.name) == nil, [.text, .category, .keywords].contains(field.kind) else {
+            return try test(word: whole)
+        }
+        return .field(field.name, .text(TextPattern(whole: whole)))
+    }
+
+    private func orientation(_ text: String) throws(QueryError) -> [UInt8] {
+        guard Self.orientations.contains(text.lowercased()), fields.contains(where: { $0.name == "orientation" }) else {
+            throw error("'\(text.prefix(40))' is nothing that a picture can be")
+        }
+        return Array(text.lowercased().utf8)
+    }
+
+    // MARK: Ranges
+
+    /// The numbers that a text stands for: `2019` for a year of them.
+    struct Interval {
+        var lower: Double
+        var upper: Double
+        var includesUpper = true
+    }
+
+    private func range(_ text: String, _ interval: (String) -> Interval?) throws(QueryError) -> NumberRange {
+        func read(_ text: some StringProtocol) throws(QueryError) -> Interval {
+            guard let value = interval(String(text)) else {
+                throw error("'\(text.prefix(40))' is no \(field.kind == .time ? "date" : "number")")
+            }
+            return value
+        }
+        for (sign, isGreater, isEqual) in [
+            (">=", true, true), ("<=", false, true), (">", true, false), ("<", false, false),
+        ]
+        where text.hasPrefix(sign) {
+            let value = try read(text.dropFirst(sign.count))
+            return switch (isGreater, isEqual) {
+            case (true, true): NumberRange(lower: value.lower)
+            case (true, false): NumberRange(lower: value.upper, includesLower: !value.includesUpper)
+            case (false, true): NumberRange(upper: value.upper, includesUpper: value.includesUpper)
+            case (false, false): NumberRange(upper: value.lower, includesUpper: false)
+            }
+        }
+        guard let dots = Self.dots(in: text) else {
+            let value = try read(text)
+            return NumberRange(lower: value.lower, upper: value.upper, includesUpper: value.includesUpper)
+        }
+        var range = NumberRange()
+        if !dots.before.isEmpty { range.lower = try read(dots.before).lower }
+        if !dots.after.isEmpty {
+            let value = try read(dots.after)
+            (range.upper, range.includesUpper) = (value.upper, value.includesUpper)
+        }
+        if dots.before.isEmpty, dots.after.isEmpty { throw error("a range without an end") }
+        return range
+    }
+
+    /// What stands before and behind the first two dots.
+    private static func dots(in text: String) -> (before: Substring, after: Substring)? {
+        var place = text.startIndex
+        while let dot = text[place...].firstIndex(of: ".") {
+            let next = text.index(after: dot)
+            if next < text.endIndex, text[next] == "." { return (text[..<dot], text[text.index(after: next)...]) }
+            place = next
+        }
+        return nil
+    }
+
+    // MARK: Places
+
+    private func circle(_ text: String) throws(QueryError) -> Circle {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
+        guard parts.count == 3, fields.contains(where: { $0.name == "gps" }),
+            let latitude = NumberText.decimal(parts[0]), let longitude = NumberText.decimal(parts[1]),
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { throw error("'\(text.prefix(40))' is no place and distance") }
+        let units: [(String, Double)] = [("km", 1000), ("mi", 1609.344), ("m", 1)]
+        let unit = units.first { parts[2].hasSuffix($0.0) }
+        guard let distance = NumberText.decimal(String(parts[2].dropLast(unit?.0.count ?? 0))), distance >= 0 else {
+            throw error("'\(parts[2].prefix(40))' is no distance")
+        }
+        // Kilometres where nothing is said.
+        return Circle(latitude: latitude, longitude: longitude, metres: distance * (unit?.1 ?? 1000))
+    }
+}

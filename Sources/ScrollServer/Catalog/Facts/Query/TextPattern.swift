@@ -1,0 +1,110 @@
+// What a text must have in it to be found.
+
+/// A word, a phrase or a pattern with `*`, folded (see `FoldedText`).
+struct TextPattern: Sendable, Hashable {
+    enum Ending: Sendable, Hashable {
+        /// Anything may follow: `sun` finds `sunset`.
+        case anything
+        /// A word must end there.
+        case wordEnd
+    }
+
+    /// What must stand in the text, in this order; anything may stand between two. Empty: any text will do.
+    private(set) var pieces: [ByteSearch] = []
+    /// Whether the first piece may begin within a word.
+    private(set) var startsAnywhere = false
+    private(set) var ending = Ending.anything
+    /// Whether the one piece must be the whole text.
+    private(set) var isWhole = false
+
+    /// A word as people type it: found where a word of the text begins with it. A `*` stands for anything; with one
+    /// within it, the pattern also ends where a word does.
+    init(word: [UInt8]) {
+        let star = UInt8(ascii: "*")
+        pieces = word.split(separator: star).compactMap { ByteSearch(FoldedText.fold(Array($0))) }
+        startsAnywhere = word.first == star
+        ending = word.contains(star) && word.last != star ? .wordEnd : .anything
+    }
+
+    /// A phrase in quotes: found where whole words of the text are it.
+    init(phrase: [UInt8]) {
+        pieces = ByteSearch(FoldedText.fold(phrase)).map { [$0] } ?? []
+        ending = .wordEnd
+    }
+
+    /// A value: the whole text, but for case and accents.
+    init(whole text: [UInt8]) {
+        pieces = ByteSearch(FoldedText.fold(text)).map { [$0] } ?? []
+        isWhole = true
+    }
+
+    /// Whether a folded text, the bytes of `range`, has the pattern in it. O(length × length of the pattern).
+    func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
+        guard !range.isEmpty else { return false }
+        guard let first = pieces.first else { return !isWhole }
+        let text = UnsafeBufferPointer(rebasing: bytes[range])
+        if isWhole { return text.count == first.needle.count && first.next(in: text, from: 0) == 0 }
+        var place = 0
+        // The earliest place of each piece leaves most room to those behind it; the last may need a later one.
+        for (number, piece) in pieces.enumerated() {
+            let isLast = number == pieces.count - 1
+            while true {
+                guard let found = piece.next(in: text, from: place) else { return false }
+                let end = found + piece.needle.count
+                let startsRight = number > 0 || startsAnywhere || FoldedText.isWordStart(text, found, from: 0)
+                let endsRight = !isLast || ending == .anything || FoldedText.isWordEnd(text, end, end: text.count)
+                place = startsRight && endsRight ? end : found + 1
+                if startsRight, endsRight { break }
+            }
+        }
+        return true
+    }
+
+    func matches(_ text: ArraySlice<UInt8>) -> Bool {
+        text.withUnsafeBufferPointer { matches($0, 0..<$0.count) }
+    }
+
+    /// Calls `body` with the number of each text that has the pattern in it, ascending. O(bytes of the texts).
+    func forEachMatch(in texts: TextChunks, blocks: Range<Int>, _ body: (Int) -> Void) {
+        for number in blocks {
+            let block = texts.blocks[number]
+            let base = number << TextChunks.bits
+            guard let first = pieces.first else {
+                for place in block.ends.indices where !isWhole && !block.range(of: place).isEmpty { body(base + place) }
+                continue
+            }
+            block.bytes.withUnsafeBufferPointer { bytes in
+                var (text, from) = (0, 0)
+                let isSimple = pieces.count == 1 && !isWhole
+                while let found = first.next(in: bytes, from: from) {
+                    // The zeros between texts are no letters, so that the place alone tells.
+                    let startsRight = startsAnywhere || FoldedText.isWordStart(bytes, found, from: 0)
+                    let end = found + first.needle.count
+                    let endsRight = ending == .anything || FoldedText.isWordEnd(bytes, end, end: bytes.count)
+                    if isSimple, !startsRight || !endsRight {
+                        from = found + 1
+                        continue
+                    }
+                    // Which text that is: those behind it end later.
+                    text += Self.count(of: block.ends, from: text, below: UInt32(truncatingIfNeeded: found))
+                    let range = block.range(of: text)
+                    if isSimple || matches(bytes, range) { body(base + text) }
+                    from = range.upperBound + 1
+                    text += 1
+                }
+            }
+        }
+    }
+
+    /// How many of the ascending `ends` from `start` on are below `value`. O(log count), quicker where it is few.
+    private static func count(of ends: [UInt32], from start: Int, below value: UInt32) -> Int {
+        var step = 1
+        while start + step <= ends.count, ends[start + step - 1] < value { step *= 2 }
+        var (low, high) = (step / 2, min(step, ends.count - start))
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[start + middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,91 @@
+// What items are grouped by: a field, and for times how much of it.
+
+import Tiling
+
+/// The items of a group have the same value of a field, or lie in the same year, month or day.
+struct FactGroup: Sendable, Hashable {
+    enum Unit: String, Sendable, CaseIterable {
+        case year, month, day
+    }
+
+    var field: String
+    /// Only for times.
+    var unit: Unit?
+
+    init(field: String, unit: Unit? = nil) { (self.field, self.unit) = (field, unit) }
+
+    /// Reads `label` or `taken:month`; times are grouped by month where nothing is said. nil where there is no such field, or
+    /// nothing to group by in it.
+    init?(_ text: String, fields: [FactField]) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let field = fields.first(where: { $0.name == parts[0] }),
+            [.category, .number, .time].contains(field.kind)
+        else { return nil }
+        self.field = field.name
+        guard field.kind == .time else {
+            guard parts.count == 1 else { return nil }
+            return
+        }
+        guard parts.count == 2 else {
+            unit = .month
+            return
+        }
+        guard let unit = Unit(rawValue: parts[1]) else { return nil }
+        self.unit = unit
+    }
+
+    /// The heading of a group.
+    func title(ofGroup group: Int, in table: FactTable) -> GroupTitle {
+        guard group != SelectedView.ungrouped, let place = table.place(of: field) else {
+            return GroupTitle(text: "No \(field)")
+        }
+        let column = table.columns[place]
+        switch column.field.kind {
+        case .time where unit == .day:
+            let date = CivilDate(daysSince1970: group)
+            let month = GroupTitle(month: date.year * 12 + date.month - 1)
+            let day = String(date.day)
+            return GroupTitle(
+                text: "\(day) \(month.text)", date: month.date.map { "\($0)-\(date.day < 10 ? "0" : "")\(day)" })
+        case .time where unit == .year:
+            let year = String(group + 1970)
+            return GroupTitle(text: year, date: String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year)
+        case .time: return GroupTitle(month: group + 1970 * 12)
+        case .number:
+            let number = column.isDense ? column.number(ofKey: Int64(group)) : column.numbers[UInt32(clamping: group)]
+            return GroupTitle(text: number.map { FactText.number($0, unit: column.field.unit) } ?? "")
+        case .keywords:
+            let word = column.sets[UInt32(clamping: group)].first ?? 0
+            return GroupTitle(text: String(decoding: column.texts[word], as: UTF8.self))
+        default: return GroupTitle(text: String(decoding: column.texts[UInt32(clamping: group)], as: UTF8.self))
+        }
+    }
+
+    var text: String { field + (unit.map { ":\($0.rawValue)" } ?? "") }
+}
+
+extension FactTable.Column {
+    /// The number of a row's group; nil where it has no value. Of times the years, months or days since those of 1970.
+    func group(row: Int, unit: FactGroup.Unit?) -> Int? {
+        switch field.kind {
+        case .category, .text, .keywords:
+            let code = codes[row]
+            return code == 0 ? nil : Int(code)
+        case .number:
+            if !isDense {
+                let code = codes[row]
+                return code == 0 ? nil : Int(code)
+            }
+            let key = keys[row]
+            return key == KeyColumn.none ? nil : Int(key)
+        case .time:
+            let key = keys[row]
+            guard key != KeyColumn.none else { return nil }
+            let day = CivilDate.split(secondsSince1970: Int(key)).day
+            if unit == .day { return day }
+            let date = CivilDate(daysSince1970: day)
+            return unit == .year ? date.year - 1970 : (date.year - 1970) * 12 + date.month - 1
+        case .position: return nil
+        }
+    }
+}

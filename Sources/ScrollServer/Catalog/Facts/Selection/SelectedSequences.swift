@@ -1,0 +1,162 @@
+// The selections of a collection's items that are looked at, kept up to date.
+
+/// The handles of the items that each selection holds, in its order, with the log of its changes. A change of an item
+/// costs O(conditions + log n) in each.
+struct SelectedSequences: Sendable {
+    private struct Entry: Sendable {
+        var sequence: ItemSequence
+        /// Of the view that shows it now.
+        var owner = 0
+        var age = 0
+    }
+
+    /// The most selections; the one made first goes when there are more.
+    static let most = 12
+    private var entries: [SelectedOrder: Entry] = [:]
+    private var clock = 0
+
+    var isEmpty: Bool { entries.isEmpty }
+    var orders: [SelectedOrder] { Array(entries.keys) }
+
+    func sequence(_ order: SelectedOrder) -> ItemSequence? { entries[order]?.sequence }
+    func has(_ order: SelectedOrder) -> Bool { entries[order] != nil }
+
+    /// Adds a selection that was made at `revision`: nobody can have followed it before.
+    mutating func add(_ sequence: ItemSequence, as order: SelectedOrder, revision: Int) {
+        var sequence = sequence
+        sequence.forget(upTo: revision)
+        clock += 1
+        entries[order] = Entry(sequence: sequence, age: clock)
+        if entries.count > Self.most, let oldest = entries.min(by: { $0.value.age < $1.value.age })?.key {
+            entries[oldest] = nil
+        }
+    }
+
+    /// Notes who shows a selection. - Returns: a number with which to let go of it; nil where there is none.
+    mutating func own(_ order: SelectedOrder) -> Int? {
+        guard entries[order] != nil else { return nil }
+        clock += 1
+        entries[order]?.owner = clock
+        entries[order]?.age = clock
+        return clock
+    }
+
+    /// Lets go of a selection, unless another one shows it by now.
+    mutating func release(_ order: SelectedOrder, owner: Int) {
+        if entries[order]?.owner == owner { entries[order] = nil }
+    }
+
+    // MARK: Changes
+
+    /// Where an item of a selection stood before a change.
+    struct Before {
+        fileprivate var order: SelectedOrder
+        fileprivate var isIn: Bool
+        fileprivate var rank: Rank
+    }
+
+    /// What decides an item's place, as far as a change of the item can change it.
+    struct Rank: Equatable {
+        fileprivate var sort: FactValue?
+        fileprivate var group: Int?
+        fileprivate var base: Int64
+    }
+
+    /// How the items of a collection are compared: its facts, and its own orders.
+    protocol Items {
+        var facts: FactTable { get }
+        /// Whether an item comes before another in one of the collection's own orders.
+        func precedes(_ first: UInt32, _ second: UInt32, by key: ItemOrder.Key) -> Bool
+        /// What an order sorts by, as far as a change of the item can change it.
+        func rank(_ handle: UInt32, _ key: ItemOrder.Key) -> Int64
+        var store: ItemStore { get }
+        /// Of all items.
+        var status: CollectionStatus { get }
+        /// What is known of an item that is shown at `index`.
+        func details(of handle: UInt32, index: Int) -> ItemDetails
+        /// The group of an item in an order of the whole collection.
+        func group(of handle: UInt32, by key: ItemOrder.Key) -> Int?
+    }
+
+    /// Puts a new item into the selections that it belongs to.
+    mutating func insert(_ handle: UInt32, of items: some Items, revision: Int) {
+        for order in entries.keys where order.selection.query.matches(items.facts, row: Int(handle)) {
+            insert(handle, into: order, of: items, revision: revision)
+        }
+    }
+
+    private mutating func insert(_ handle: UInt32, into order: SelectedOrder, of items: some Items, revision: Int) {
+        guard let index = index(of: handle, in: order, items) else { return }
+        entries[order]?.sequence.insert(handle, at: index, revision: revision)
+    }
+
+    /// Apart from the insertion, so that nothing else refers to the sequence then, which would be copied.
+    private func index(of handle: UInt32, in order: SelectedOrder, _ items: some Items) -> Int? {
+        entries[order].map { Self.index(of: handle, in: $0.sequence, order, items) }
+    }
+
+    /// The index at which an item belongs in a selection. O(log n) comparisons.
+    static func index(
+        of handle: UInt32, in sequence: ItemSequence, _ order: SelectedOrder, _ items: some Items
+    ) -> Int {
+        let facts = items.facts
+        return sequence.handles.partitioningIndex { other in
+            facts.precedes(Int(handle), Int(other), in: order.selection)
+                ?? items.precedes(handle, other, by: order.key)
+        }
+    }
+
+    mutating func remove(_ handle: UInt32, id: UInt64, revision: Int) {
+        for order in entries.keys {
+            guard let index = entries[order]?.sequence.handles.index(of: handle) else { continue }
+            entries[order]?.sequence.remove(at: index, id: id, revision: revision)
+        }
+    }
+
+    func before(_ handle: UInt32, in items: some Items) -> [Before] {
+        entries.map { order, entry in
+            Before(
+                order: order, isIn: entry.sequence.handles.index(of: handle) != nil,
+                rank: Self.rank(handle, order, items))
+        }
+    }
+
+    private static func rank(_ handle: UInt32, _ order: SelectedOrder, _ items: some Items) -> Rank {
+        let facts = items.facts
+        let sort = order.selection.sort.flatMap { facts.place(of: $0.field) }
+        let group = order.selection.group.flatMap { group in
+            facts.place(of: group.field).map { facts.columns[$0].group(row: Int(handle), unit: group.unit) } ?? nil
+        }
+        return Rank(
+            sort: sort.flatMap { facts.value(row: Int(handle), column: $0) }, group: group,
+            base: items.rank(handle, order.key))
+    }
+
+    /// Moves an item whose facts have changed into, within and out of the selections.
+    ///
+    /// - Parameter isShown: whether its size, version or error changed.
+    /// - Returns: whether a selection has.
+    mutating func update(
+        _ handle: UInt32, id: UInt64, from before: [Before], isShown: Bool, of items: some Items, revision: Int
+    ) -> Bool {
+        var isChanged = false
+        for before in before {
+            let order = before.order
+            let isIn = order.selection.query.matches(items.facts, row: Int(handle))
+            if before.isIn, isIn, before.rank == Self.rank(handle, order, items) {
+                if isShown { entries[order]?.sequence.noteSize(of: handle, revision: revision) }
+                continue
+            }
+            if before.isIn, let index = entries[order]?.sequence.handles.index(of: handle) {
+                entries[order]?.sequence.remove(at: index, id: id, revision: revision)
+            }
+            if isIn { insert(handle, into: order, of: items, revision: revision) }
+            if before.isIn || isIn { isChanged = true }
+        }
+        return isChanged
+    }
+
+    mutating func noteSize(of handle: UInt32, revision: Int) {
+        for order in entries.keys { entries[order]?.sequence.noteSize(of: handle, revision: revision) }
+    }
+}

@@ -1,0 +1,74 @@
+// Searching a folder's items.
+
+import Synchronization
+import Tiling
+
+extension FolderCollection: SelectableCollection {
+    var facts: FactTable? { items.withLock { $0.facts.snapshot } }
+
+    func facts(ofItem id: String) -> [(field: FactField, value: FactValue)] {
+        items.withLock { items in
+            items.store.handle(ofItem: id).map { items.facts.values(row: Int($0)) } ?? []
+        }
+    }
+
+    /// Takes what a table says of the files in the place of what another one has said, which had the same fields. Blocks.
+    func join(_ joined: JoinedFacts) {
+        items.withLock { $0.joined = joined }
+        var next = 0
+        var isDone = false
+        while !isDone {
+            items.withLock { items in
+                let end = min(next + 256, items.names.count)
+                let handles = items.names.handles(in: min(next, end)..<end)
+                items.changing { $0.join(handles) }
+                isDone = end == items.names.count
+            }
+            next += 256
+        }
+    }
+
+    func selected(_ order: SelectedOrder) -> (any CollectionView)? {
+        items.withLock { $0.selected.own(order) }.map { SelectedView(self, order, owner: $0) }
+    }
+
+    func select(_ order: SelectedOrder) {
+        makeOrder(order.key)
+        making.withLock { _ in
+            let start = items.withLock { items -> (FactTable, HandleTree)? in
+                guard !items.selected.has(order), let base = items.read(order.key, { $0.handles }) else { return nil }
+                items.touched = []
+                return (items.facts.snapshot, base)
+            }
+            guard let (facts, base) = start else { return }
+            var making = SelectedMaking(order, facts: facts, base: base)
+            while items.withLock({ !$0.catchUp(&making) }) {}
+        }
+    }
+
+    func read<Result: Sendable>(_ order: SelectedOrder, _ body: (SelectedReading) -> Result) -> Result? {
+        items.withLock { items in
+            guard let sequence = items.selected.sequence(order) else { return nil }
+            return body(SelectedReading(order: order, sequence: sequence, items: items))
+        }
+    }
+
+    func release(_ order: SelectedOrder, owner: Int) { items.withLock { $0.selected.release(order, owner: owner) } }
+
+    func grouping(of key: ItemOrder.Key) -> ItemGrouping? { Self.grouping(of: key) }
+}
+
+extension FolderItems {
+    /// Does some more of bringing a selection up to date. - Returns: whether it is, and has been stored.
+    mutating func catchUp(_ making: inout SelectedMaking) -> Bool {
+        guard var touched else { return true }
+        self.touched = nil
+        let made = making.catchUp(&touched, self) { names.handles.index(of: $0) != nil }
+        guard let made else {
+            self.touched = touched
+            return false
+        }
+        selected.add(made, as: making.order, revision: revision)
+        return true
+    }
+}

@@ -1,0 +1,52 @@
+// Follows the table that says what a folder's pictures are.
+
+/// A thread that reads a table of facts anew whenever it has been written, and tells the folder. What cannot be read, as
+/// while another program writes it, leaves all as it was until it changes again.
+final class FollowedFacts: Sendable {
+    private let path: String
+    private let watch: any DirectoryWatch
+
+    /// Starts the thread.
+    ///
+    /// - Parameter stamp: of the table as the folder knows it.
+    /// - Throws: the system's error when it refuses the table's folder or a thread.
+    init(path: String, stamp: UInt64?, of folder: FolderCollection) throws(SystemError) {
+        self.path = FileSystem.realPath(path) ?? path
+        watch = FileSystem.makeWatch()
+        let parent = self.path.lastIndex(of: "/").map { String(self.path[...$0]) } ?? "."
+        guard let parentPath = SystemPath(parent.utf8) else { throw .missing("open", on: parent) }
+        let descriptor = try FileSystem.open(parentPath, in: FileSystem.workingDirectory, asDirectory: true)
+        let isWatched = watch.add(descriptor) != nil
+        System.close(descriptor)
+        try System.startThread { [self, weak folder] in run(stamp, isWatched: isWatched) { folder } }
+    }
+
+    /// Ends the thread soon after; does not wait for it.
+    func stop() { watch.stop() }
+
+    private func run(_ stamp: UInt64?, isWatched: Bool, _ folder: () -> FolderCollection?) {
+        var known = stamp
+        repeat {
+            guard let folder = folder() else { return }
+            guard let now = Self.stamp(path), now != known else { continue }
+            known = now
+            do throws(ImageError) {
+                let joined = try JoinedFacts(path: path, root: folder.source)
+                if joined.fields == folder.factFields {
+                    folder.join(joined)
+                } else {
+                    Log.warning(
+                        "tables of facts that have changed",
+                        "'\(path)' has other columns now; they are known after the next start")
+                }
+            } catch {
+                Log.warning(
+                    "tables of facts that have changed",
+                    "'\(path)' cannot be read just now (\(error.explanation)); what it said before holds")
+            }
+        } while watch.events(within: isWatched ? 3_600_000 : watch.interval) != nil
+    }
+
+    /// `FileStatus.stamp` of the table now; nil where there is none.
+    static func stamp(_ path: String) -> UInt64? { (try? FileSystem.status(of: path))?.stamp }
+}

@@ -1,0 +1,225 @@
+// What an earlier run of the program has read from the headers of a folder's files.
+
+import Synchronization
+
+/// Headers by the stamps of their files, in a file of the cache folder, so that a folder can be searched at once when it is
+/// opened again. A file that has changed has another stamp, so it is read anew.
+///
+/// ```
+///  magic 8 │ count 8 │ count × (stamp 8 │ offset << 24 | length 8 │ check 8), by stamps │ records
+/// ```
+/// Nothing in the file is believed: what is cut off or does not fit its check is not known. All files are opened and looked
+/// at as ever; only their bytes are not read.
+final class KnownHeaders: Sendable {
+    /// To be changed whenever something else is read from headers than before.
+    private static let magic: UInt64 = 0x0001_5344_4148_5353
+    private static let headByteCount = 16
+    private static let entryByteCount = 24
+    /// Longer ones, with hundreds of long keywords, are read anew.
+    private static let longestRecord = 1 << 16
+    /// The most bytes of all records. A record has some 60 to 200, so this is about half a million pictures; of larger
+    /// folders the rest is read anew.
+    static let byteLimit = 1 << 26
+    /// The part of the headers that may be read anew at each start before all are kept again: 1 in so many.
+    private static let patience = 50
+
+    private struct State {
+        var file: OpenFile?
+        /// Stamp, place and check of each record.
+        var entries: [UInt64] = []
+        var isRead = false
+        /// Headers that were looked for in vain since all were kept.
+        var misses = 0
+        /// Headers that were looked for in vain.
+        var allMisses = 0
+
+        mutating func miss() {
+            misses += 1
+            allMisses += 1
+        }
+    }
+
+    private let path: String
+    /// Guards the state. Held while the file's table is read; scans wait for that, which none can do without.
+    private let state = Mutex(State())
+    /// Headers that had to be read so far.
+    var missCount: Int { state.withLock { $0.allMisses } }
+
+    /// - Parameters:
+    ///   - folder: is made where it is missing.
+    ///   - source: what the headers are of.
+    init(folder: String, source: String) {
+        var hash = StableHash()
+        hash.add(source.utf8)
+        path = "\(folder)/\(Base32.encode(hash.value, length: 13)).headers"
+        try? FileSystem.makeFolder(folder)
+    }
+
+    // MARK: Looking up
+
+    /// The header of the file with this stamp; nil where it has to be read. O(log n), and a read of the cache's file.
+    func header(stamp: UInt64) -> ImageHeader? {
+        let found = state.withLock { state -> (OpenFile, UInt64, UInt64)? in
+            if !state.isRead { Self.read(path, into: &state) }
+            guard let file = state.file, let place = Self.place(of: stamp, in: state.entries) else {
+                state.miss()
+                return nil
+            }
+            return (file, state.entries[3 * place + 1], state.entries[3 * place + 2])
+        }
+        guard let (file, place, check) = found else { return nil }
+        let (offset, length) = (Int(place >> 24), Int(place & 0xFF_FFFF))
+        guard let record = try? file.bytes(at: offset, count: length), record.count == length,
+            Self.check(record, stamp) == check, let header = ImageHeader(stored: record)
+        else {
+            state.withLock { $0.miss() }
+            return nil
+        }
+        return header
+    }
+
+    private static func read(_ path: String, into state: inout State) {
+        state.isRead = true
+        guard let file = try? OpenFile(path: path), let head = try? file.bytes(at: 0, count: headByteCount) else {
+            return
+        }
+        var reader = IndexReader(head)
+        guard reader.number() == magic, let count = reader.integer(), count > 0,
+            count <= (file.count - headByteCount) / entryByteCount,
+            let table = try? file.bytes(at: headByteCount, count: count * entryByteCount),
+            table.count == count * entryByteCount
+        else { return }
+        reader = IndexReader(table)
+        state.entries.reserveCapacity(3 * count)
+        while let number = reader.number() { state.entries.append(number) }
+        state.file = file
+    }
+
+    private static func place(of stamp: UInt64, in entries: [UInt64]) -> Int? {
+        var (low, high) = (0, entries.count / 3)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[3 * middle] < stamp { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count / 3 && entries[3 * low] == stamp ? low : nil
+    }
+
+    private static func check(_ record: [UInt8], _ stamp: UInt64) -> UInt64 {
+        var hash = StableHash()
+        hash.add(stamp)
+        hash.add(record)
+        return hash.value
+    }
+
+    // MARK: Keeping
+
+    /// Whether so many headers are new that all are to be kept again.
+    ///
+    /// - Parameter count: of the folder's files.
+    func isWorthKeeping(of count: Int) -> Bool {
+        state.withLock { $0.misses > 0 && $0.misses >= count / Self.patience }
+    }
+
+    /// What is gathered to be kept.
+    struct Gathering {
+        fileprivate var records: [(stamp: UInt64, start: Int, length: Int)] = []
+        fileprivate var bytes: [UInt8] = []
+
+        /// - Returns: false when there is room for no more.
+        mutating func add(_ header: ImageHeader, stamp: UInt64) -> Bool {
+            let record = header.stored
+            guard record.count <= longestRecord else { return true }
+            guard bytes.count + record.count <= byteLimit else { return false }
+            records.append((stamp, bytes.count, record.count))
+            bytes += record
+            return true
+        }
+    }
+
+    /// Replaces what is kept. Blocks.
+    ///
+    /// - Throws: the system's error; then what was kept before stays.
+    func keep(_ gathering: Gathering) throws(SystemError) {
+        var writer = IndexWriter()
+        // Other names of one file have the same stamp.
+        let sorted = gathering.records.sorted { $0.stamp < $1.stamp }
+        let records = sorted.indices.filter { $0 == 0 || sorted[$0 - 1].stamp != sorted[$0].stamp }.map { sorted[$0] }
+        writer.put(Self.magic)
+        writer.put(records.count)
+        let base = Self.headByteCount + records.count * Self.entryByteCount
+        for (stamp, start, length) in records {
+            writer.put(stamp)
+            writer.put(UInt64(base + start) << 24 | UInt64(length))
+            writer.put(Self.check(Array(gathering.bytes[start..<start + length]), stamp))
+        }
+        try AtomicFile.write([writer.bytes, gathering.bytes], to: path)
+        state.withLock { $0.misses = 0 }
+    }
+
+    /// Lets go of what is known: all files have been looked at.
+    func close() {
+        state.withLock { state in
+            (state.file, state.entries, state.isRead) = (nil, [], true)
+        }
+    }
+}
+
+// MARK: - Records
+
+extension ImageHeader {
+    /// The header as bytes: see `init(stored:)`.
+    fileprivate var stored: [UInt8] {
+        var writer = IndexWriter()
+        writer.put(format.rawValue)
+        writer.put(UInt8(clamping: orientation))
+        writer.put(UInt64(UInt32(clamping: width)) << 32 | UInt64(UInt32(clamping: height)))
+        writer.put(taken?.value ?? 0)
+        guard let facts else { return writer.bytes }
+        let texts = PictureFacts.texts.map { facts[keyPath: $0] }
+        let numbers = PictureFacts.numbers.map { facts[keyPath: $0] }
+        var mask: UInt64 = 0
+        for (place, text) in texts.enumerated() where text != nil { mask |= 1 << UInt64(place) }
+        for (place, number) in numbers.enumerated() where number != nil { mask |= 1 << UInt64(place + 32) }
+        writer.put(mask)
+        for text in texts { if let text { writer.put(text) } }
+        for number in numbers { if let number { writer.put(number) } }
+        writer.put(facts.keywords)
+        return writer.bytes
+    }
+
+    /// Reads what `stored` has written; nil for anything else.
+    fileprivate init?(stored bytes: [UInt8]) {
+        var reader = IndexReader(bytes)
+        guard let format = reader.byte().flatMap({ MediaFormat(rawValue: $0) }),
+            let orientation = reader.byte(), (1...8).contains(orientation),
+            let size = reader.number(), size >> 32 > 0, size & 0xFFFF_FFFF > 0, let taken = reader.number()
+        else { return nil }
+        self.init(
+            format: format, width: Int(size >> 32), height: Int(size & 0xFFFF_FFFF), orientation: Int(orientation))
+        self.taken = CaptureTime(value: taken)
+        if reader.isAtEnd { return }
+        guard let mask = reader.number() else { return nil }
+        var facts = PictureFacts()
+        for (place, path) in PictureFacts.texts.enumerated() where mask >> UInt64(place) & 1 == 1 {
+            guard let text = reader.text() else { return nil }
+            facts[keyPath: path] = text
+        }
+        for (place, path) in PictureFacts.numbers.enumerated() where mask >> UInt64(place + 32) & 1 == 1 {
+            guard let number = reader.double() else { return nil }
+            facts[keyPath: path] = number
+        }
+        guard let keywords = reader.texts(), reader.isAtEnd else { return nil }
+        facts.keywords = keywords
+        self.facts = facts
+    }
+}
+
+extension PictureFacts {
+    /// What is stored of the facts, in the order in which it is; `taken` is the header's own.
+    fileprivate static let texts: [WritableKeyPath<PictureFacts, String?> & Sendable] = [
+        \.camera, \.lens, \.label, \.title, \.caption, \.prompt, \.zone,
+    ]
+    fileprivate static let numbers: [WritableKeyPath<PictureFacts, Double?> & Sendable] = [
+        \.focal, \.aperture, \.exposure, \.iso, \.rating, \.latitude, \.longitude,
+    ]
+}

@@ -1,0 +1,99 @@
+// What a table beside a folder says of the folder's pictures.
+
+import Synchronization
+
+/// A table with a column of paths, whose other columns are facts of the files at these paths, as it was when it was read.
+final class JoinedFacts: Sendable {
+    /// The fields of pictures and, behind them, those of the table (see `ListColumns`).
+    let fields: [FactField]
+    /// The table's values, a row for each record with a path.
+    private let table: FactTable
+    /// The row of each path, by the hash of its bytes; the later one where a path is named twice.
+    private let rows: [UInt64: UInt32]
+    /// Paths that are told apart where their hashes are the same.
+    private let paths: TextChunks
+
+    /// The number of records with a path.
+    var count: Int { table.rowCount }
+
+    /// Reads a list. Paths are those of `root`, or lead there: absolute ones, and those relative to the list itself.
+    ///
+    /// - Throws: `unreadable` where the file cannot be read, or has no column of paths.
+    init(path: String, root: String) throws(ImageError) {
+        guard let real = FileSystem.realPath(path), let systemPath = SystemPath(real.utf8) else {
+            throw .unreadable("the file does not exist")
+        }
+        guard let format = ListFormat(path: path) else { throw .unreadable("it is not a table by its name") }
+        let opened = try ListFileCollection.Opened(systemPath, format)
+        let inside = Self.inside(root)
+        let folder = Array((real.lastIndex(of: "/").map { String(real[...$0]) } ?? "/").utf8)
+        var (reader, columns, table, paths) = (opened.reader(format), ListColumns(), FactTable(), TextChunks())
+        var rows: [UInt64: UInt32] = [:]
+        var hasNextPage = true
+        while hasNextPage {
+            let page: (entries: [ListEntry], hasNextPage: Bool)
+            do throws(SystemError) {
+                page = try reader.nextPage(opened.read, limit: 1 << 14)
+            } catch {
+                throw ImageError(reading: error)
+            }
+            hasNextPage = page.hasNextPage
+            columns.add(reader.columns, sample: Array(page.entries.prefix(ListReader.pageSize)))
+            table.setFields(columns.fields)
+            for entry in page.entries where entry.error == nil {
+                let row = table.rowCount
+                table.insert(row)
+                for (place, value) in columns.values(of: entry) { table.set(value, row: row, column: place) }
+                let own = Self.below(entry.path, inside, folder)
+                paths.set(own, at: row)
+                rows[Self.hash(own)] = UInt32(row)
+            }
+        }
+        (fields, self.table, self.rows, self.paths) = (columns.fields, table.snapshot, rows, paths)
+    }
+
+    /// A folder's path with a slash at its end.
+    private static func inside(_ root: String) -> [UInt8] {
+        let real = FileSystem.realPath(root) ?? root
+        return Array((real.hasSuffix("/") ? real : real + "/").utf8)
+    }
+
+    /// A path from the root on.
+    private static func below(_ path: [UInt8], _ root: [UInt8], _ folder: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        if path.starts(with: root) { return Array(path.dropFirst(root.count)) }
+        let plain = path.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }.joined(separator: [slash])
+        // A list beside or above the folder may name it in its paths.
+        if path.first != slash, root.starts(with: folder), root.count > folder.count {
+            let rest = Array(root.dropFirst(folder.count))
+            if plain.starts(with: rest) { return Array(plain.dropFirst(rest.count)) }
+        }
+        return Array(plain)
+    }
+
+    private static func hash(_ path: [UInt8]) -> UInt64 {
+        var hash = StableHash()
+        hash.add(path)
+        return hash.value
+    }
+
+    /// Puts what the table says of a file into a row of a folder's facts, whose fields must be `fields`.
+    ///
+    /// - Parameter path: from the root.
+    func add(to facts: inout FactTable, row: Int, path: [UInt8]) {
+        if let own = self.row(of: path) { set(own, in: &facts, row: row) }
+    }
+
+    /// Puts what the table says of a file in the place of what another one has said.
+    func replace(in facts: inout FactTable, row: Int, path: [UInt8]) { set(self.row(of: path), in: &facts, row: row) }
+
+    private func row(of path: [UInt8]) -> Int? {
+        rows[Self.hash(path)].map(Int.init).flatMap { paths[$0].elementsEqual(path) ? $0 : nil }
+    }
+
+    private func set(_ own: Int?, in facts: inout FactTable, row: Int) {
+        for place in FactField.ofPictures.count..<fields.count {
+            facts.set(own.flatMap { table.value(row: $0, column: place) }, row: row, column: place)
+        }
+    }
+}

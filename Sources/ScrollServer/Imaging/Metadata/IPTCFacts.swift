@@ -1,0 +1,46 @@
+// The facts in an IPTC record.
+
+/// Reads the datasets of IPTC-IIM 4.2 that tell of the picture, from the image resources that Photoshop puts them in.
+enum IPTCFacts {
+    /// - Parameter resources: image resource blocks (Adobe Photoshop File Formats Specification, "Image Resources").
+    static func read(resources: ArraySlice<UInt8>) -> PictureFacts {
+        var rest = resources
+        while rest.count >= 12, rest.starts(with: "8BIM".utf8) {
+            let start = rest.startIndex
+            let identifier = Int(rest[start + 4]) << 8 | Int(rest[start + 5])
+            // A name with its length before it, of even length together.
+            let nameCount = (Int(rest[start + 6]) + 2) & ~1
+            let place = start + 6 + nameCount
+            guard place + 4 <= rest.endIndex else { break }
+            let count = rest[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard count <= rest.endIndex - place - 4 else { break }
+            let data = rest[(place + 4)..<(place + 4 + count)]
+            if identifier == 0x0404 { return read(data) }
+            rest = rest[min(place + 4 + (count + 1) & ~1, rest.endIndex)...]
+        }
+        return .none
+    }
+
+    private static func read(_ datasets: ArraySlice<UInt8>) -> PictureFacts {
+        var facts = PictureFacts()
+        var rest = datasets
+        // IIM 4.2 §1.6: a tag marker, record, dataset and 15 bits of length. Extended lengths are not read: they are for
+        // previews.
+        while rest.count >= 5, rest[rest.startIndex] == 0x1C {
+            let start = rest.startIndex
+            let count = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
+            guard count < 0x8000, count <= rest.endIndex - start - 5 else { break }
+            let value = rest[(start + 5)..<(start + 5 + count)]
+            if rest[start + 1] == 2, let text = PictureFacts.text(value) {
+                switch rest[start + 2] {
+                case 5: facts.title = facts.title ?? text
+                case 25: if facts.keywords.count < PictureFacts.mostKeywords { facts.keywords.append(text) }
+                case 120: facts.caption = facts.caption ?? text
+                default: break
+                }
+            }
+            rest = rest[(start + 5 + count)...]
+        }
+        return facts
+    }
+}

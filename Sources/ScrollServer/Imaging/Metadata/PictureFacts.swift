@@ -1,0 +1,157 @@
+// What a picture's header tells of how it was taken and what it shows.
+
+/// Facts from EXIF, XMP, IPTC and PNG's texts. Where two of them tell, EXIF counts of what a camera knows, and of what
+/// people write XMP counts before IPTC, and that before EXIF, as editors write it. All are checked: numbers are finite and within what can be, texts have no control characters and at most `longestText`
+/// bytes.
+struct PictureFacts: Sendable, Equatable {
+    static let longestText = 4096
+    /// The most keywords.
+    static let mostKeywords = 256
+
+    var camera: String?
+    var lens: String?
+    /// In millimetres, as it is, not as it would be on 35 mm film.
+    var focal: Double?
+    /// The f-number.
+    var aperture: Double?
+    /// In seconds.
+    var exposure: Double?
+    var iso: Double?
+    /// −1 (rejected) … 5.
+    var rating: Double?
+    var label: String?
+    var keywords: [String] = []
+    var title: String?
+    var caption: String?
+    /// What a picture was generated from.
+    var prompt: String?
+    /// In degrees, north and east positive.
+    var latitude: Double?
+    var longitude: Double?
+    /// Of the time of capture, as `+02:00`.
+    var zone: String?
+    /// Where EXIF's DateTimeOriginal is missing.
+    var taken: CaptureTime?
+
+    static let none = PictureFacts()
+
+    /// Takes over what is missing here.
+    mutating func complete(with other: PictureFacts) {
+        camera = camera ?? other.camera
+        lens = lens ?? other.lens
+        focal = focal ?? other.focal
+        aperture = aperture ?? other.aperture
+        exposure = exposure ?? other.exposure
+        iso = iso ?? other.iso
+        rating = rating ?? other.rating
+        label = label ?? other.label
+        if keywords.isEmpty { keywords = other.keywords }
+        title = title ?? other.title
+        caption = caption ?? other.caption
+        prompt = prompt ?? other.prompt
+        if latitude == nil || longitude == nil { (latitude, longitude) = (other.latitude, other.longitude) }
+        zone = zone ?? other.zone
+        taken = taken ?? other.taken
+    }
+
+    /// Takes over what somebody has written, where `edited` has it.
+    mutating func prefer(_ edited: PictureFacts) {
+        rating = edited.rating ?? rating
+        label = edited.label ?? label
+        if !edited.keywords.isEmpty { keywords = edited.keywords }
+        title = edited.title ?? title
+        caption = edited.caption ?? caption
+    }
+
+    // MARK: Checking
+
+    /// A text without control characters and space at its ends, cut to `longestText` bytes; nil where nothing is left.
+    /// Bytes that are not UTF-8 are taken as Windows-1252, which has Latin-1 in it.
+    static func text(_ bytes: some Collection<UInt8>) -> String? {
+        let bytes = Array(bytes.prefix(longestText).prefix { $0 != 0 })
+        // What most are.
+        if bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) { return plain(bytes[...]) }
+        let whole = String(validating: bytes, as: UTF8.self)
+        // A character may have been cut off at the end.
+        let cut =
+            whole
+            ?? (1...3).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }
+            .first { _ in bytes.count == longestText }
+        return text(cut ?? String(String.UnicodeScalarView(bytes.map(windowsScalar))))
+    }
+
+    /// The code points of the bytes 0x80 … 0x9F of Windows-1252 (WHATWG Encoding, index windows-1252).
+    private static let windows: [UInt32] = [
+        0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
+        0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
+        0x17E, 0x178,
+    ]
+
+    private static func windowsScalar(_ byte: UInt8) -> Unicode.Scalar {
+        guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
+        return Unicode.Scalar(windows[Int(byte) - 0x80]) ?? "\u{FFFD}"
+    }
+
+    /// A text of printable ASCII letters, without the blanks at its ends.
+    private static func plain(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let first = bytes.firstIndex(where: { $0 != 0x20 }), let last = bytes.lastIndex(where: { $0 != 0x20 })
+        else {
+            return nil
+        }
+        return String(decoding: bytes[first...last], as: UTF8.self)
+    }
+
+    static func text(_ text: String) -> String? {
+        var scalars = String.UnicodeScalarView()
+        var byteCount = 0
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+            byteCount += UTF8.width(scalar)
+            guard byteCount <= longestText else { break }
+            scalars.append(isControl ? " " : scalar)
+        }
+        var rest = Substring(String(scalars))
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return rest.isEmpty ? nil : String(rest)
+    }
+
+    /// `Canon EOS 70D`: the model, with the maker before it where it does not begin with him.
+    static func camera(make: String?, model: String?) -> String? {
+        guard let model else { return make }
+        guard let make, let first = make.split(separator: " ").first else { return model }
+        return model.lowercased().hasPrefix(first.lowercased()) ? model : "\(make) \(model)"
+    }
+
+    /// A number that is positive and below `limit`; nil for others.
+    static func positive(_ number: Double?, below limit: Double) -> Double? {
+        number.flatMap { $0 > 0 && $0 < limit && $0.isFinite ? $0 : nil }
+    }
+
+    /// An exposure in seconds as cameras count: a part of a second is one over a whole number.
+    static func exposure(_ seconds: Double?) -> Double? {
+        guard let seconds = positive(seconds, below: 1e6), seconds > 1e-7 else { return nil }
+        return seconds < 0.3 ? 1 / (1 / seconds).rounded() : seconds
+    }
+
+    static func rating(_ number: Double?) -> Double? { number.flatMap { (-1...5).contains($0) ? $0.rounded() : nil } }
+
+    /// nil for what is no place, and for 0, 0, which cameras write that know none.
+    mutating func setPosition(latitude: Double?, longitude: Double?) {
+        guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180,
+            latitude != 0 || longitude != 0
+        else { return }
+        (self.latitude, self.longitude) = (latitude, longitude)
+    }
+
+    /// `+02:00` for what is written so; nil for anything else.
+    static func zone(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let parts = Array(text.utf8)
+        guard parts.count == 6, parts[0] == UInt8(ascii: "+") || parts[0] == UInt8(ascii: "-"),
+            parts[3] == UInt8(ascii: ":"),
+            [1, 2, 4, 5].allSatisfy({ (0x30...0x39).contains(parts[$0]) })
+        else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,253 @@
+// Decodes the rows of a fax: Group 3 in one and two dimensions, Group 4, and rows of runs (ITU-T T.4, T.6).
+
+/// Rows of one bit a pixel, 0 for white, from the top.
+final class CCITTDecoder: TIFFStream {
+    enum Scheme: Equatable {
+        /// Runs, each row from a new byte on (compression 2; TIFF 6.0 §10).
+        case rows
+        /// Runs, with marks between the rows (compression 3).
+        case group3
+        /// The same, where rows may be coded by the row above.
+        case group3TwoDimensional
+        /// All rows are coded by the row above (compression 4).
+        case group4
+    }
+
+    private let codes = CCITTCodes.shared
+    private let scheme: Scheme
+    private let width: Int
+    private let input: TIFFInput
+    private var bits = TIFFBits()
+    private(set) var problem: ImageError?
+    private(set) var isPartial = false
+    /// Whether the data has ended by its mark: rows after that are white.
+    private(set) var isBlank = false
+    private var isDone = false
+    /// Whether what comes before the next mark between rows is not a row.
+    private var isLost: Bool
+    /// Where the colour changes in the row above and in this one: columns in ascending order, the first to black, then `width`
+    /// several times. `width + 4` elements.
+    private var above: UnsafeMutablePointer<Int32>
+    private var changes: UnsafeMutablePointer<Int32>
+    private let capacity: Int
+    private var changeCount = 0
+
+    /// - Parameter width: of a row, in pixels.
+    init(_ input: TIFFInput, scheme: Scheme, width: Int) {
+        (self.input, self.scheme, self.width) = (input, scheme, width)
+        // As in libtiff, what comes before the first mark is not looked at.
+        isLost = scheme == .group3 || scheme == .group3TwoDimensional
+        capacity = width + 4
+        above = .allocate(capacity: capacity)
+        changes = .allocate(capacity: capacity)
+        above.initialize(repeating: Int32(truncatingIfNeeded: width), count: capacity)
+        changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: capacity)
+    }
+
+    deinit {
+        above.deallocate()
+        changes.deallocate()
+    }
+
+    /// Gives whole rows: `buffer` holds one or more.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let rowByteCount = (width + 7) / 8
+        var done = 0
+        while done + rowByteCount <= buffer.count, decodeRow() {
+            paint(UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + rowByteCount]))
+            done += rowByteCount
+        }
+        return done
+    }
+
+    /// Decodes the changes of the next row; false where there is none.
+    private func decodeRow() -> Bool {
+        if isBlank { return true }
+        guard !isDone else { return false }
+        swap(&above, &changes)
+        changeCount = 0
+        var isByRuns = scheme != .group4
+        let hasMarks = scheme == .group3 || scheme == .group3TwoDimensional
+        if scheme == .rows { bits.align() }
+        if hasMarks, !skipMarks(isOneDimensional: &isByRuns) {
+            isDone = true
+        } else {
+            bits.fill(input)
+            if bits.count <= 0 { isDone = true }
+        }
+        if !isDone, !isBlank, !(isByRuns ? decodeRuns() : decodeModes()) {
+            if scheme == .group4, bits.peek(24) == 0x001001 {
+                isBlank = true
+                changeCount = 0
+            } else if hasMarks {
+                // The rest of the row is lost. Without another mark it may only be cut short.
+                isPartial = true
+                isDone = !findMark()
+            } else {
+                problem = .damaged("bits that are no code of a fax", offset: input.offset)
+                isDone = true
+            }
+        }
+        for index in changeCount..<min(changeCount + 4, capacity) {
+            changes[index] = Int32(truncatingIfNeeded: width)
+        }
+        return !isDone
+    }
+
+    /// Goes over the marks between rows (T.4 §4.1.2): eleven or more zeros and a one, in two dimensions with a bit that tells
+    /// how the next row is coded.
+    ///
+    /// - Returns: false where there is no more data.
+    private func skipMarks(isOneDimensional: inout Bool) -> Bool {
+        var markCount = 0
+        while true {
+            bits.fill(input)
+            if bits.peek(11) != 0 {
+                guard isLost else { return bits.count > 0 }
+                guard findMark() else { return false }
+            }
+            // Some zeros fill the time.
+            while bits.peek(11) == 0 {
+                guard bits.count > 11 else { return false }
+                bits.skip(bits.peek(24) == 0 ? min(13, bits.count - 11) : 1)
+                bits.fill(input)
+            }
+            while bits.peek(1) == 0, bits.count > 0 { bits.skip(1) }
+            guard bits.count > 0 else { return false }
+            bits.skip(1)
+            markCount += 1
+            isLost = false
+            if scheme == .group3TwoDimensional {
+                bits.fill(input)
+                isOneDimensional = bits.peek(1) == 1
+                bits.skip(1)
+            }
+            // Six of them are the end.
+            if markCount == 3 {
+                isBlank = true
+                return true
+            }
+        }
+    }
+
+    /// Goes to the next eleven zeros; false where there are none.
+    private func findMark() -> Bool {
+        bits.fill(input)
+        while bits.peek(11) != 0 {
+            guard bits.count > 11 else { return false }
+            bits.skip(1)
+            bits.fill(input)
+        }
+        return bits.count > 11
+    }
+
+    // MARK: Rows
+
+    private func decodeRuns() -> Bool {
+        var bits = bits
+        defer { self.bits = bits }
+        var (column, isBlack) = (0, false)
+        while column < width {
+            guard let run = readRun(isBlack: isBlack, &bits) else { return false }
+            // Some writers' runs go beyond the row's end.
+            column = min(column + run, width)
+            append(column)
+            isBlack.toggle()
+        }
+        return true
+    }
+
+    /// A run of one colour: codes for multiples of 64, and one for the rest.
+    private func readRun(isBlack: Bool, _ bits: inout TIFFBits) -> Int? {
+        let codes = isBlack ? codes.black : codes.white
+        var run = 0
+        while true {
+            bits.fill(input)
+            let entry = Int(codes[bits.peek(CCITTCodes.lookupBits)])
+            guard entry > 0, bits.count >= entry & 15 else { return nil }
+            bits.skip(entry & 15)
+            run &+= entry &>> 4
+            if entry >> 4 < 64 { return run }
+            guard run <= width + 2560 else { return nil }
+        }
+    }
+
+    private func decodeModes() -> Bool {
+        // The loop works on copies: those in the object would be looked after at each use.
+        var (bits, changeCount) = (bits, 0)
+        defer { (self.bits, self.changeCount) = (bits, changeCount) }
+        let (above, changes, width, modes) = (above, changes, width, codes.modes)
+        // A row can have no more changes than columns, so that damage cannot make it longer.
+        let changeLimit = capacity - 2
+        func append(_ column: Int) {
+            guard changeCount < changeLimit else { return }
+            changes[changeCount] = Int32(truncatingIfNeeded: column)
+            changeCount &+= 1
+        }
+        var (column, isBlack) = (0, false)
+        // The first change above that is of interest. It stays two below the end of `above`.
+        var place = 0
+        let lastPlace = capacity - 2
+        while column < width {
+            bits.fill(input)
+            let entry = Int(modes[bits.peek(7)])
+            guard entry > 0, bits.count >= entry & 15 else { return false }
+            bits.skip(entry & 15)
+            // b1: the first change above to the right of this place, to the other colour; at the row's start one at 0 counts.
+            place = max(0, place &- 1)
+            if (place & 1 == 1) != isBlack { place = min(place &+ 1, lastPlace) }
+            if column > 0 || changeCount > 0 {
+                while place < lastPlace, above[place] <= column, above[place] < width {
+                    place = min(place &+ 2, lastPlace)
+                }
+            }
+            switch entry &>> 4 {
+            case CCITTCodes.pass:
+                column = Int(above[place &+ 1])
+            case CCITTCodes.horizontal:
+                guard let first = readRun(isBlack: isBlack, &bits), let second = readRun(isBlack: !isBlack, &bits)
+                else { return false }
+                append(min(column &+ first, width))
+                column = min(column &+ first &+ second, width)
+                append(column)
+            case let distance:
+                let next = Int(above[place]) &+ distance &- CCITTCodes.noDistance
+                guard next >= column, next <= width else { return false }
+                column = next
+                append(column)
+                isBlack.toggle()
+            }
+        }
+        return true
+    }
+
+    /// Notes a change of colour.
+    private func append(_ column: Int) {
+        guard changeCount < capacity - 2 else { return }
+        changes[changeCount] = Int32(truncatingIfNeeded: column)
+        changeCount &+= 1
+    }
+
+    // MARK: Pixels
+
+    private func paint(_ row: UnsafeMutableRawBufferPointer) {
+        row.initializeMemory(as: UInt8.self, repeating: 0)
+        var index = 0
+        while index < changeCount {
+            let start = Int(changes[index])
+            let end = index + 1 < changeCount ? Int(changes[index + 1]) : width
+            index += 2
+            guard start < end else { continue }
+            let (first, last) = (start / 8, (end - 1) / 8)
+            let head = UInt8.max >> UInt8(start % 8)
+            let tail = UInt8.max << UInt8(7 - (end - 1) % 8)
+            if first == last {
+                row[first] |= head & tail
+            } else {
+                row[first] |= head
+                for byte in first + 1..<last { row[byte] = 255 }
+                row[last] |= tail
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+// From the samples of a TIFF's pixels to gray or RGB, with alpha or without.
+
+/// Converts rows of samples of 8 bits, interleaved, into pixels.
+final class TIFFColours {
+    let format: PixelFormat
+    /// What four inks look like; nil for a guess without regard to a profile.
+    var inks: ColourConversion?
+    /// Whether the samples are the pixels.
+    let isPlain: Bool
+
+    private let colour: TIFFLayout.Colour
+    private let alpha: (sample: Int, isAssociated: Bool)?
+    /// From one pixel's first sample to the next one's.
+    private let stride: Int
+    private let yCbCr: TIFFYCbCr?
+    private let lab: TIFFLab?
+    /// Inks and black of a row.
+    private var colours: [UInt8] = []
+    private var black: [UInt8] = []
+
+    init(_ layout: TIFFLayout, _ fields: TIFFFields) {
+        // The decoder of JPEG gives RGB where it has all three samples.
+        let isDone = layout.colour == .yCbCr && layout.compression == .jpeg && !layout.isPlanar
+        colour = isDone ? .rgb : layout.colour
+        (alpha, stride) = (layout.alpha, layout.sampleCount)
+        let isGray = if case .gray = colour { true } else { false }
+        format = isGray ? (alpha == nil ? .gray : .grayAlpha) : alpha == nil ? .rgb : .rgba
+        isPlain =
+            (colour == .rgb || colour == .gray(isInverted: false)) && stride == format.channelCount
+            && alpha?.isAssociated != true
+        yCbCr = colour == .yCbCr ? TIFFYCbCr(fields) : nil
+        lab = if case .lab(let isOffset) = colour { TIFFLab(isOffset: isOffset) } else { nil }
+    }
+
+    /// Converts `count` pixels.
+    ///
+    /// Bounds: `samples` has `count` pixels of all their samples, `output` room for `count` pixels.
+    func convert(_ samples: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer) {
+        precondition(samples.count >= count * stride && output.count >= count * format.channelCount)
+        let step = format.channelCount
+        switch colour {
+        case .gray(let isInverted):
+            let flip: UInt8 = isInverted ? 255 : 0
+            for index in 0..<count { output[index &* step] = samples[index &* stride] ^ flip }
+        case .rgb:
+            for index in 0..<count {
+                output[index &* step] = samples[index &* stride]
+                output[index &* step &+ 1] = samples[index &* stride &+ 1]
+                output[index &* step &+ 2] = samples[index &* stride &+ 2]
+            }
+        case .palette(let map):
+            map.withUnsafeBufferPointer { map in
+                let size = map.count / 3
+                for index in 0..<count {
+                    // A sample has no more bits than the map has colours for.
+                    let entry = min(Int(samples[index &* stride]), size &- 1)
+                    output[index &* step] = map[entry]
+                    output[index &* step &+ 1] = map[size &+ entry]
+                    output[index &* step &+ 2] = map[2 &* size &+ entry]
+                }
+            }
+        case .cmyk: convertInks(samples, count, output)
+        case .yCbCr: yCbCr?.convert(samples, stride: stride, count: count, to: output, step: step)
+        case .lab: lab?.convert(samples, stride: stride, count: count, to: output, step: step)
+        }
+        if let alpha { addAlpha(alpha, samples, count, output) }
+    }
+
+    private func convertInks(
+        _ samples: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer
+    ) {
+        if black.count < count {
+            black = [UInt8](repeating: 0, count: count)
+            colours = [UInt8](repeating: 0, count: 3 * count)
+        }
+        let step = format.channelCount
+        black.withUnsafeMutableBufferPointer { black in
+            colours.withUnsafeMutableBufferPointer { colours in
+                for index in 0..<count {
+                    for ink in 0..<3 { colours[3 &* index &+ ink] = samples[index &* stride &+ ink] }
+                    // Of black it is how much paper is seen.
+                    black[index] = samples[index &* stride &+ 3] ^ 255
+                }
+                guard let pixels = colours.baseAddress, let black = UnsafePointer(black.baseAddress) else { return }
+                if let inks {
+                    inks.convertInks(pixels, black: black, count: count, isInk: true)
+                } else {
+                    JPEGColour.multiply(pixels, by: black, count: count, isComplement: true)
+                }
+                for index in 0..<count {
+                    for channel in 0..<3 { output[index &* step &+ channel] = colours[3 &* index &+ channel] }
+                }
+            }
+        }
+    }
+
+    private func addAlpha(
+        _ alpha: (sample: Int, isAssociated: Bool), _ samples: UnsafeRawBufferPointer, _ count: Int,
+        _ output: UnsafeMutableRawBufferPointer
+    ) {
+        let step = format.channelCount
+        for index in 0..<count {
+            let value = samples[index &* stride &+ alpha.sample]
+            let pixel = index &* step
+            output[pixel &+ step &- 1] = value
+            guard alpha.isAssociated, value < 255 else { continue }
+            for channel in pixel..<pixel &+ step &- 1 {
+                output[channel] = Self.quotient(output[channel], value)
+            }
+        }
+    }
+
+    /// A colour that was multiplied by alpha, divided by it, rounded to the nearest, and in the middle to the even one; 0 where
+    /// there is no alpha.
+    private static func quotient(_ colour: UInt8, _ alpha: UInt8) -> UInt8 {
+        guard alpha > 0, colour < alpha else { return alpha == 0 ? 0 : 255 }
+        let (sum, part) = (UInt32(colour) * 510 + UInt32(alpha), 2 * UInt32(alpha))
+        let quotient = sum / part
+        return UInt8(truncatingIfNeeded: sum == quotient * part && quotient & 1 == 1 ? quotient - 1 : quotient)
+    }
+}
+
+/// Y′CbCr to RGB by what the file says of its luma and of its black and white (TIFF 6.0 §21), in the numbers of libtiff.
+private struct TIFFYCbCr {
+    private let luma: [Int32]
+    private let redOfCr: [Int32]
+    private let blueOfCb: [Int32]
+    private let greenOfCr: [Int32]
+    private let greenOfCb: [Int32]
+
+    init(_ fields: TIFFFields) {
+        var parts = fields.fractions(529, count: 3) ?? [0.299, 0.587, 0.114]
+        if !parts.allSatisfy({ $0 > 0 && $0 < 1 }) { parts = [0.299, 0.587, 0.114] }
+        let range = fields.fractions(532, count: 6) ?? [0, 255, 128, 255, 128, 255]
+        func fixed(_ value: Double) -> Int32 { Int32(min(max(value, 0), 2) * 65536 + 0.5) }
+        let (red, blue) = (2 - 2 * parts[0], 2 - 2 * parts[2])
+        let factors = (fixed(red), fixed(parts[0] * red / parts[1]), fixed(blue), fixed(parts[2] * blue / parts[1]))
+        /// What a code stands for, where `low` and `high` are the codes of 0 and of `most`.
+        func value(_ code: Int, _ low: Double, _ high: Double, _ most: Double) -> Int32 {
+            let value = (Double(code) - low.rounded(.towardZero)) * most / (high == low ? 1 : high - low)
+            return Int32(min(max(value, -4096), 4096))
+        }
+        let codes = 0..<256
+        luma = codes.map { value($0, range[0], range[1], 255) }
+        let cb = codes.map { value($0 - 128, range[2] - 128, range[3] - 128, 127) }
+        let cr = codes.map { value($0 - 128, range[4] - 128, range[5] - 128, 127) }
+        redOfCr = cr.map { (factors.0 * $0 + 32768) >> 16 }
+        greenOfCr = cr.map { -factors.1 * $0 }
+        blueOfCb = cb.map { (factors.2 * $0 + 32768) >> 16 }
+        greenOfCb = cb.map { -factors.3 * $0 + 32768 }
+    }
+
+    func convert(
+        _ samples: UnsafeRawBufferPointer, stride: Int, count: Int, to output: UnsafeMutableRawBufferPointer, step: Int
+    ) {
+        func byte(_ value: Int32) -> UInt8 { UInt8(min(max(value, 0), 255)) }
+        for index in 0..<count {
+            let y = luma[Int(samples[index * stride])]
+            let (cb, cr) = (Int(samples[index * stride + 1]), Int(samples[index * stride + 2]))
+            output[index * step] = byte(y + redOfCr[cr])
+            output[index * step + 1] = byte(y + (greenOfCb[cb] + greenOfCr[cr]) >> 16)
+            output[index * step + 2] = byte(y + blueOfCb[cb])
+        }
+    }
+}
+
+/// CIE L*a*b* of D50's white to sRGB (TIFF 6.0 §23; ISO/CIE 11664-4 §4.1).
+private struct TIFFLab {
+    /// From XYZ with the white of D50, as parts of that white, to sRGB's linear light.
+    private static let matrix: [SIMD3<Float>] = [
+        [3.02176, -0.94369, 0.06937], [-1.61687, 1.91614, -0.22899], [-0.40488, 0.02755, 1.15966],
+    ]
+    private let encoded: [UInt8]
+    private let isOffset: Bool
+
+    init(isOffset: Bool) {
+        self.isOffset = isOffset
+        encoded = (0...4096).map { UInt8((ColourConversion.encode(Double($0) / 4096) * 255).rounded()) }
+    }
+
+    func convert(
+        _ samples: UnsafeRawBufferPointer, stride: Int, count: Int, to output: UnsafeMutableRawBufferPointer, step: Int
+    ) {
+        func signed(_ byte: UInt8) -> Float { isOffset ? Float(byte) - 128 : Float(Int8(bitPattern: byte)) }
+        func light(_ t: Float) -> Float { t > 6 / 29 ? t * t * t : (t - 4 / 29) * 108 / 841 }
+        for index in 0..<count {
+            let y = (Float(samples[index * stride]) / 2.55 + 16) / 116
+            let x = y + signed(samples[index * stride + 1]) / 500
+            let z = y - signed(samples[index * stride + 2]) / 200
+            let sum =
+                Self.matrix[0] * light(x) + Self.matrix[1] * light(y) + Self.matrix[2] * light(z)
+            let places = SIMD3<Int32>(sum.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)) * 4096 + 0.5)
+            for channel in 0..<3 { output[index * step + channel] = encoded[Int(places[channel])] }
+        }
+    }
+}

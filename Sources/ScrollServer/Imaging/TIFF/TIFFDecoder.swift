@@ -1,0 +1,283 @@
+// Decodes the first picture of TIFF files from the top, some rows at a time (TIFF 6.0, its supplements, BigTIFF).
+
+/// A TIFF's rows, in the file's own colours.
+///
+/// Strips are decompressed row by row, also where there is only one. Of tiles a whole row of them is decoded at once where that
+/// takes little memory, and else all tiles of the row side by side, some rows at a time. Damage before the first row is thrown;
+/// damage or the file's end after that ends the rows early and sets `isPartial`.
+///
+/// Not thread-safe: one task at a time may use a decoder.
+final class TIFFDecoder: RowSource {
+    /// Bytes of pixels that are decoded at once, of tiles and of strips.
+    private static let (tileBandByteCount, stripBandByteCount) = (1 << 24, 1 << 18)
+    /// What a strip or tile takes while it is decoded, about, and the most that all of them take.
+    private static let (streamByteCount, streamLimit) = (1 << 18, 1 << 28)
+    /// The most pixels of a tile that was not written.
+    private static let sparsePixelLimit = 1 << 22
+
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    private(set) var isPartial = false
+    /// What the colours are: an ICC profile; nil for sRGB.
+    var profile: [UInt8]? { layout.profile }
+    /// What the samples in the file are.
+    let profileSpace: ColourProfile.Space
+    /// What four inks look like; nil for a guess without regard to a profile.
+    var inks: ColourConversion? {
+        get { colours.inks }
+        set { colours.inks = newValue }
+    }
+
+    /// White, once a fax in one strip has ended by its mark.
+    var silence: [UInt8]? {
+        guard layout.chunks.down == 1, layout.chunks.across == 1, streams.first?.isBlank == true, !isEnded else {
+            return nil
+        }
+        return [UInt8](repeating: layout.colour == .gray(isInverted: true) ? 255 : 0, count: format.channelCount)
+    }
+
+    private let source: ByteSource
+    private let layout: TIFFLayout
+    private let colours: TIFFColours
+    private let samples: TIFFSamples
+    /// The planes that are decoded: all but those of samples that are ignored. One, where pixels are whole.
+    private let planes: [Int]
+    /// Samples of a pixel in one plane, and bytes of a row of a strip or tile as it is stored.
+    private let planeSampleCount: Int
+    private let rowByteCount: Int
+    /// Rows that are decoded at once, of one row of tiles at most.
+    private let bandRowCount: Int
+
+    /// Whether pixels are stored as they are given.
+    private let isDirect: Bool
+
+    private var nextRow = 0
+    private var isEnded = false
+    private var failure: ImageError?
+    /// The strips or tiles that are being decoded, by column and then by plane; one column's where each is decoded at once.
+    private var streams: [any TIFFStream] = []
+    /// Bytes of the strips and tiles begun so far: where they overlap, more than the file has.
+    private var begunByteCount = 0
+    private var row: [UInt8]
+    private var scratch: [UInt8]
+    private var rowSamples: [UInt8]
+
+    /// Reads the first directory.
+    ///
+    /// - Throws: `ImageError` where the file is no TIFF, its directory is damaged, or it is stored in a way that is not decoded.
+    init(source: ByteSource) throws(ImageError) {
+        let fields = try TIFFFields(source)
+        let layout = try TIFFLayout(fields)
+        let chunks = layout.chunks
+        self.source = source
+        self.layout = layout
+        colours = TIFFColours(layout, fields)
+        (width, height, format) = (layout.width, layout.height, colours.format)
+        let isJPEG = layout.compression == .jpeg
+        var isIndex = false
+        switch layout.colour {
+        case .gray: profileSpace = .gray
+        case .cmyk: profileSpace = .cmyk
+        case .palette:
+            isIndex = true
+            profileSpace = .rgb
+        case .rgb, .yCbCr, .lab: profileSpace = .rgb
+        }
+        samples = TIFFSamples(
+            bits: isJPEG ? 8 : layout.bits, kind: isJPEG ? .unsigned : layout.kind,
+            // Predictor 3 leaves the highest byte first.
+            isLittleEndian: layout.isLittleEndian && layout.effectivePredictor != 3, isIndex: isIndex)
+        planes =
+            layout.isPlanar ? Array(0..<layout.colour.sampleCount) + (layout.alpha.map { [$0.sample] } ?? []) : [0]
+        planeSampleCount = layout.isPlanar ? 1 : layout.sampleCount
+        rowByteCount =
+            isJPEG ? chunks.width * planeSampleCount : (chunks.width * planeSampleCount * layout.bits + 7) / 8
+        let pixelRow = width * format.channelCount
+        let rows = min(chunks.height, height)
+        if !chunks.isTiled {
+            bandRowCount = min(rows, 64, max(1, Self.stripBandByteCount / pixelRow))
+        } else if rows <= Self.tileBandByteCount / pixelRow {
+            bandRowCount = rows
+        } else {
+            bandRowCount = max(1, (1 << 20) / pixelRow)
+            guard chunks.across <= Self.streamLimit / Self.streamByteCount / planes.count else {
+                throw .tooLarge(
+                    "\(chunks.across) tiles of \(chunks.width) × \(chunks.height) pixels in a row are too many")
+            }
+        }
+        isDirect =
+            colours.isPlain && !layout.isPlanar && (isJPEG || layout.bits == 8 && layout.kind == .unsigned)
+        row = [UInt8](repeating: 0, count: rowByteCount)
+        scratch = [UInt8](repeating: 0, count: layout.effectivePredictor == 3 ? rowByteCount : 0)
+        rowSamples = [UInt8](repeating: 0, count: chunks.width * layout.sampleCount)
+    }
+
+    /// Bytes of memory that a picture of this width takes, if its tiles are no larger than usual.
+    static func byteEstimate(width: Int, height: Int) -> Int {
+        let width = min(width, TIFFLayout.rowByteLimit)
+        return 1 << 20 + min(tileBandByteCount, width * 4 * min(height, 512)) + width * 512
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        guard nextRow < height, !isEnded else { return 0 }
+        let chunks = layout.chunks
+        let (chunkRow, rowInChunk) = (nextRow / chunks.height, nextRow % chunks.height)
+        let count = min(bandRowCount, chunks.height - rowInChunk, height - nextRow)
+        let pixelRow = width * format.channelCount
+        let start = rows.count
+        rows.append(contentsOf: repeatElement(0, count: count * pixelRow))
+        let isWhole = count == min(chunks.height, height - chunkRow * chunks.height)
+        if rowInChunk == 0 { streams.removeAll(keepingCapacity: true) }
+        var soundCount = count
+        do throws(ImageError) {
+            for column in 0..<chunks.across where soundCount > 0 {
+                if rowInChunk == 0 {
+                    if isWhole { streams.removeAll(keepingCapacity: true) }
+                    for plane in planes { streams.append(try stream(plane: plane, row: chunkRow, column: column)) }
+                }
+                let first = isWhole ? 0 : column * planes.count
+                let decoded = rows.withUnsafeMutableBytes {
+                    decode(
+                        first, column: column, rowCount: soundCount,
+                        to: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+                }
+                soundCount = min(soundCount, decoded)
+            }
+        } catch {
+            failure = failure ?? error
+            soundCount = 0
+        }
+        if soundCount < count {
+            rows.removeLast((count - soundCount) * pixelRow)
+            (isPartial, isEnded) = (true, true)
+            if nextRow + soundCount == 0 {
+                throw failure ?? .damaged("the picture's data ends before its first row", offset: source.count)
+            }
+        }
+        nextRow += soundCount
+        return soundCount
+    }
+
+    // MARK: Strips and tiles
+
+    private func stream(plane: Int, row: Int, column: Int) throws(ImageError) -> any TIFFStream {
+        let chunks = layout.chunks
+        let (horizontal, vertical) = layout.subsampling
+        let isSubsampled = layout.subsampling != (1, 1)
+        let rowCount = chunks.rowCount(ofRow: row)
+        // In range: rows are no longer than 2²³ bytes, and there are 2³² of them at most.
+        let byteCount =
+            isSubsampled
+            ? (chunks.width + horizontal - 1) / horizontal * (horizontal * vertical + 2)
+                * ((rowCount + vertical - 1) / vertical)
+            : rowByteCount * rowCount
+        let place = chunks.place(
+            plane: plane, row: row, column: column, neededByteCount: layout.compression == .none ? byteCount : nil)
+        let range: Range<Int>
+        switch place {
+        case .bytes(let bytes): range = bytes
+        case .sparse:
+            guard chunks.width * chunks.height <= Self.sparsePixelLimit else {
+                throw .tooLarge("tiles of \(chunks.width) × \(chunks.height) pixels that are not there")
+            }
+            return TIFFZeroStream()
+        case nil:
+            throw .damaged(
+                "\(chunks.isTiled ? "tile" : "strip") \(row * chunks.across + column) is not in the file",
+                offset: source.count)
+        }
+        begunByteCount += range.count
+        // Equal tiles may be stored once. But a small file must not be as much work as a large one.
+        guard begunByteCount <= 8 * source.count + 1 << 16 else {
+            throw .damaged("its \(chunks.isTiled ? "tiles" : "strips") overlap", offset: range.lowerBound)
+        }
+        if layout.compression == .jpeg {
+            return try TIFFJPEGStream(
+                source, range, tables: layout.jpegTables, width: chunks.width, sampleCount: planeSampleCount,
+                isYCbCr: layout.colour == .yCbCr)
+        }
+        let input = TIFFInput(source, range, reversesBits: layout.isReversed)
+        let stream: any TIFFStream =
+            switch layout.compression {
+            case .none, .jpeg: TIFFPlainStream(input)
+            case .packBits: TIFFPackBitsStream(input)
+            case .lzw: TIFFLZWStream(input)
+            case .deflate: TIFFDeflateStream(input, byteCount: byteCount)
+            case .ccitt(let scheme): CCITTDecoder(input, scheme: scheme, width: chunks.width)
+            }
+        return isSubsampled
+            ? TIFFYCbCrStream(stream, width: chunks.width, horizontal: horizontal, vertical: vertical) : stream
+    }
+
+    // MARK: Rows
+
+    /// Decodes rows of one column of tiles, or of the strip.
+    ///
+    /// - Parameters:
+    ///   - first: which stream is that of the first plane.
+    ///   - output: whole rows of the picture.
+    /// - Returns: how many rows there were.
+    private func decode(
+        _ first: Int, column: Int, rowCount: Int, to output: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let chunks = layout.chunks
+        let step = format.channelCount
+        let left = column * chunks.width
+        let columns = min(chunks.width, width - left)
+        return row.withUnsafeMutableBytes { row in
+            scratch.withUnsafeMutableBytes { scratch in
+                rowSamples.withUnsafeMutableBytes { rowSamples in
+                    for index in 0..<rowCount {
+                        let start = (index * width + left) * step
+                        let pixels = UnsafeMutableRawBufferPointer(rebasing: output[start..<start + columns * step])
+                        if isDirect, columns == chunks.width {
+                            guard readRow(first, pixels, scratch) else { return index }
+                            continue
+                        }
+                        for (number, plane) in planes.enumerated() {
+                            guard readRow(first + number, row, scratch) else { return index }
+                            let first = layout.isPlanar ? plane : 0
+                            let stride = layout.isPlanar ? layout.sampleCount : 1
+                            samples.convert(
+                                UnsafeRawBufferPointer(row), count: columns * planeSampleCount,
+                                to: UnsafeMutableRawBufferPointer(rebasing: rowSamples[first...]), stride: stride)
+                        }
+                        if colours.isPlain {
+                            pixels.copyMemory(
+                                from: UnsafeRawBufferPointer(rebasing: rowSamples[..<(columns * step)]))
+                        } else {
+                            colours.convert(UnsafeRawBufferPointer(rowSamples), count: columns, to: pixels)
+                        }
+                    }
+                    return rowCount
+                }
+            }
+        }
+    }
+
+    /// Reads the next row of a stream as it was before it was compressed; false where there is none.
+    private func readRow(
+        _ index: Int, _ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        let stream = streams[index]
+        guard stream.read(into: row) == row.count else {
+            failure = failure ?? stream.problem
+            return false
+        }
+        if stream.isPartial { isPartial = true }
+        undoPredictor(row, scratch)
+        return true
+    }
+
+    private func undoPredictor(_ row: UnsafeMutableRawBufferPointer, _ scratch: UnsafeMutableRawBufferPointer) {
+        switch layout.effectivePredictor {
+        case 2:
+            TIFFPredictor.undoDifferences(
+                row, bits: layout.bits, stride: planeSampleCount, isLittleEndian: layout.isLittleEndian)
+        case 3:
+            TIFFPredictor.undoFloats(row, size: layout.bits / 8, stride: planeSampleCount, scratch: scratch)
+        default: break
+        }
+    }
+}

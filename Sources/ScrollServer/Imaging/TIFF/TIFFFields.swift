@@ -1,0 +1,148 @@
+// The entries of a TIFF's first directory (TIFF 6.0 §2; BigTIFF has wider counts and offsets).
+
+/// The values of one entry that are numbers, read some at a time: a large picture has millions of offsets.
+final class TIFFNumbers {
+    private static let blockCount = 512
+
+    let count: Int
+    private let source: ByteSource
+    private let place: Int
+    private let byteCount: Int
+    private let isLittleEndian: Bool
+    private var block: [UInt8] = []
+    private var blockStart = 0
+
+    /// - Parameters:
+    ///   - place: file offset of the first value.
+    ///   - byteCount: bytes of a value, 1 … 8.
+    fileprivate init(_ source: ByteSource, at place: Int, count: Int, byteCount: Int, isLittleEndian: Bool) {
+        (self.source, self.place, self.count) = (source, place, count)
+        (self.byteCount, self.isLittleEndian) = (byteCount, isLittleEndian)
+    }
+
+    /// The value at `index`; nil where there is none, or the file ends before it. A number of 2⁶² or more, which no offset can
+    /// be, comes as 2⁶².
+    subscript(index: Int) -> Int? {
+        guard index >= 0, index < count else { return nil }
+        if index < blockStart || (index - blockStart + 1) * byteCount > block.count {
+            blockStart = index
+            block = source.bytes(at: place + index * byteCount, count: min(Self.blockCount, count - index) * byteCount)
+        }
+        let start = (index - blockStart) * byteCount
+        guard start + byteCount <= block.count else { return nil }
+        return TIFFFields.number(block[start..<start + byteCount], isLittleEndian)
+    }
+}
+
+/// The fields of a directory. Their values stay in the file until they are asked for.
+struct TIFFFields {
+    private struct Field {
+        let type: Int
+        let count: Int
+        /// File offset of the first value.
+        let place: Int
+    }
+
+    /// Bytes of a value, by its type; 0 for those that do not exist (TIFF 6.0 §2; Adobe's TIFF Tech Note 1; BigTIFF).
+    private static let byteCounts = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+    /// The types that are whole numbers without a sign.
+    private static let numberTypes: Set<Int> = [1, 3, 4, 7, 13, 16, 18]
+    private static let entryLimit = 65_535
+
+    let source: ByteSource
+    let isLittleEndian: Bool
+    /// File offset of the directory.
+    let offset: Int
+    private var fields: [Int: Field] = [:]
+
+    /// Reads the first directory.
+    ///
+    /// Cost: one read of the directory, of at most 1.3 MB, and never more than the file has.
+    /// - Throws: `ImageError` where the file is no TIFF, or its first directory lies beyond its end.
+    init(_ source: ByteSource) throws(ImageError) {
+        self.source = source
+        let header = source.bytes(at: 0, count: 16)
+        guard header.count >= 8, header[0] == header[1], header[0] == 0x49 || header[0] == 0x4D else {
+            throw .notAnImage("the file is not a TIFF")
+        }
+        let isLittle = header[0] == 0x49
+        isLittleEndian = isLittle
+        let isBig: Bool
+        switch Self.number(header[2..<4], isLittle) {
+        case 42: isBig = false
+        case 43 where header.count == 16: isBig = true
+        case let version: throw .damaged("TIFF version \(version)", offset: 2)
+        }
+        offset = Self.number(isBig ? header[8..<16] : header[4..<8], isLittle)
+        let (countByteCount, entryByteCount) = isBig ? (8, 20) : (2, 12)
+        guard offset >= 8, offset < source.count else {
+            throw .damaged("the first directory is beyond the file's end", offset: isBig ? 8 : 4)
+        }
+        let countBytes = source.bytes(at: offset, count: countByteCount)
+        guard countBytes.count == countByteCount else { throw .damaged("the directory is cut short", offset: offset) }
+        let count = min(Self.number(countBytes[...], isLittle), Self.entryLimit)
+        let bytes = source.bytes(at: offset + countByteCount, count: count * entryByteCount)
+        // Without some of its entries it would tell of another picture.
+        guard bytes.count == count * entryByteCount else {
+            throw .damaged("the directory is cut short", offset: source.count)
+        }
+        for start in stride(from: 0, to: bytes.count - entryByteCount + 1, by: entryByteCount) {
+            let entry = bytes[start..<start + entryByteCount]
+            func part(_ offset: Int, _ count: Int) -> Int {
+                Self.number(entry[start + offset..<start + offset + count], isLittle)
+            }
+            let (tag, type, values) = (part(0, 2), part(2, 2), part(4, isBig ? 8 : 4))
+            guard fields[tag] == nil, type < Self.byteCounts.count, Self.byteCounts[type] > 0 else { continue }
+            let (byteCount, isTooMuch) = values.multipliedReportingOverflow(by: Self.byteCounts[type])
+            guard !isTooMuch else { continue }
+            let room = isBig ? 8 : 4
+            let inPlace = offset + countByteCount + start + (isBig ? 12 : 8)
+            // Where a tag occurs twice the first one counts, as in libtiff.
+            fields[tag] = Field(
+                type: type, count: values, place: byteCount <= room ? inPlace : part(isBig ? 12 : 8, room))
+        }
+    }
+
+    fileprivate static func number(_ bytes: ArraySlice<UInt8>, _ isLittleEndian: Bool) -> Int {
+        var value: UInt64 = 0
+        if isLittleEndian {
+            for byte in bytes.reversed() { value = value << 8 | UInt64(byte) }
+        } else {
+            for byte in bytes { value = value << 8 | UInt64(byte) }
+        }
+        return Int(min(value, 1 << 62))
+    }
+
+    func has(_ tag: Int) -> Bool { fields[tag] != nil }
+
+    /// The values of a field of whole numbers; nil where there is none, or it is of another type.
+    func numbers(_ tag: Int) -> TIFFNumbers? {
+        guard let field = fields[tag], Self.numberTypes.contains(field.type), field.count > 0 else { return nil }
+        return TIFFNumbers(
+            source, at: field.place, count: field.count, byteCount: Self.byteCounts[field.type],
+            isLittleEndian: isLittleEndian)
+    }
+
+    /// The first value of a field of whole numbers.
+    func number(_ tag: Int) -> Int? { numbers(tag)?[0] }
+
+    /// The bytes of a field, whatever they mean; nil where there are none, more than `limit`, or fewer in the file.
+    func bytes(_ tag: Int, limit: Int) -> [UInt8]? {
+        guard let field = fields[tag] else { return nil }
+        let (count, isTooMuch) = field.count.multipliedReportingOverflow(by: Self.byteCounts[field.type])
+        guard !isTooMuch, count > 0, count <= limit else { return nil }
+        let bytes = source.bytes(at: field.place, count: count)
+        return bytes.count == count ? bytes : nil
+    }
+
+    /// The values of a field of fractions (RATIONAL); nil where it is of another type or has not `count` of them.
+    func fractions(_ tag: Int, count: Int) -> [Double]? {
+        guard let field = fields[tag], field.type == 5, field.count == count, let bytes = bytes(tag, limit: 8 * count)
+        else { return nil }
+        return (0..<count).map { index in
+            let above = Self.number(bytes[8 * index..<8 * index + 4], isLittleEndian)
+            let below = Self.number(bytes[8 * index + 4..<8 * index + 8], isLittleEndian)
+            return below == 0 ? 0 : Double(above) / Double(below)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// The bytes of one strip or tile, read in blocks.
+
+/// A cursor over a part of the file that holds a block of it. A class, so that the stages that read in turn share it.
+final class TIFFInput {
+    /// Zeros behind the bytes of the block, so that eight bytes can be loaded from any place in it.
+    private static let padding = 8
+
+    private let source: ByteSource
+    private let reversesBits: Bool
+    private let end: Int
+    /// File offset of the block's first byte.
+    private var blockOffset: Int
+    private let capacity: Int
+    /// The block: `filled` bytes, then zeros. Whoever uses it must keep to `filled + 8` bytes.
+    let block: UnsafeMutablePointer<UInt8>
+    private(set) var filled = 0
+    /// The next byte's place in the block, at most `filled`.
+    private(set) var position = 0
+
+    /// - Parameters:
+    ///   - range: the part, within the source.
+    ///   - reversesBits: whether the lowest bit of each byte is the first (TIFF 6.0, FillOrder 2).
+    init(_ source: ByteSource, _ range: Range<Int>, reversesBits: Bool) {
+        self.source = source
+        self.reversesBits = reversesBits
+        (blockOffset, end) = (range.lowerBound, min(range.upperBound, source.count))
+        capacity = max(16, min(range.count, 1 << 16))
+        block = .allocate(capacity: capacity + Self.padding)
+        block.initialize(repeating: 0, count: capacity + Self.padding)
+    }
+
+    deinit { block.deallocate() }
+
+    /// File offset of the next byte.
+    var offset: Int { blockOffset + position }
+
+    /// The bytes of the block that were not used yet.
+    var unread: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block + position, count: filled - position) }
+
+    /// Goes over `count` bytes of `unread`.
+    func consume(_ count: Int) { position = min(filled, position + max(0, count)) }
+
+    /// Reads more, behind what is unread.
+    ///
+    /// - Returns: false where there is no more; a read that failed ends the part, too, which `ByteSource.check()` tells.
+    func refill() -> Bool {
+        let rest = filled - position
+        if rest > 0, position > 0 { block.update(from: block + position, count: rest) }
+        blockOffset += position
+        position = 0
+        let wanted = min(capacity - rest, end - blockOffset - rest)
+        var count = 0
+        if wanted > 0 {
+            count = source.read(
+                at: blockOffset + rest, into: UnsafeMutableRawBufferPointer(start: block + rest, count: wanted))
+        }
+        if reversesBits {
+            for index in rest..<rest + count { block[index] = Self.reversed(block[index]) }
+        }
+        filled = rest + count
+        (block + filled).update(repeating: 0, count: Self.padding)
+        return count > 0
+    }
+
+    private static func reversed(_ byte: UInt8) -> UInt8 {
+        var bits = byte
+        bits = bits &>> 4 | bits &<< 4
+        bits = (bits & 0xCC) &>> 2 | (bits & 0x33) &<< 2
+        return (bits & 0xAA) &>> 1 | (bits & 0x55) &<< 1
+    }
+}
+
+/// Bits of a `TIFFInput`, the highest bit of a byte first. Beyond the end they are 0.
+struct TIFFBits {
+    /// The next bits, from the highest on.
+    private(set) var bits: UInt64 = 0
+    /// How many of `bits` are from the input. Below 0 once more were used than there are.
+    private(set) var count = 0
+
+    /// Whether more bits were used than there are.
+    var isOverrun: Bool { count < 0 }
+
+    /// Makes 32 bits or more available, or all that are left.
+    @inline(__always)
+    mutating func fill(_ input: TIFFInput) {
+        if count < 32 { load(input) }
+    }
+
+    private mutating func load(_ input: TIFFInput) {
+        guard count >= 0 else { return }
+        if input.filled - input.position < 8 { _ = input.refill() }
+        let loaded = UnsafeRawPointer(input.block + input.position).loadUnaligned(as: UInt64.self).bigEndian
+        bits |= loaded &>> UInt64(count)
+        let byteCount = min((63 - count) / 8, input.filled - input.position)
+        input.consume(byteCount)
+        count += 8 * byteCount
+        // What was loaded beyond that comes again.
+        bits = count == 0 ? 0 : bits & (.max << UInt64(64 - count))
+    }
+
+    /// The next `length` bits, 1 … 32, which stay.
+    @inline(__always)
+    func peek(_ length: Int) -> Int { Int(truncatingIfNeeded: bits &>> UInt64(64 &- length)) }
+
+    /// Goes over `length` bits, 0 … 32.
+    @inline(__always)
+    mutating func skip(_ length: Int) {
+        bits &<<= UInt64(length)
+        count &-= length
+    }
+
+    /// Goes to the next whole byte.
+    mutating func align() { if count > 0 { skip(count % 8) } }
+}

@@ -1,0 +1,258 @@
+// What a TIFF's directory says about the picture: its size, its samples, and where its strips or tiles are.
+
+/// How a TIFF's first picture is stored, checked: no number in it is out of range (TIFF 6.0 §8, §14, §15, §22).
+struct TIFFLayout {
+    enum Compression: Equatable {
+        case none, lzw, deflate, packBits, jpeg
+        case ccitt(CCITTDecoder.Scheme)
+    }
+
+    enum SampleKind: Equatable {
+        case unsigned, signed, float
+    }
+
+    /// What the samples of a pixel mean.
+    enum Colour: Equatable {
+        case gray(isInverted: Bool)
+        case rgb, cmyk, yCbCr
+        /// One sample, a number of a colour in the map: 3 × 2ᵇⁱᵗˢ bytes, first all reds.
+        case palette([UInt8])
+        /// L*, a* and b*. `isOffset`: a* and b* are stored plus 128.
+        case lab(isOffset: Bool)
+
+        var sampleCount: Int {
+            switch self {
+            case .gray, .palette: 1
+            case .rgb, .yCbCr, .lab: 3
+            case .cmyk: 4
+            }
+        }
+    }
+
+    private enum Tag {
+        static let width = 256
+        static let height = 257
+        static let bitsPerSample = 258
+        static let compression = 259
+        static let photometric = 262
+        static let fillOrder = 266
+        static let stripOffsets = 273
+        static let samplesPerPixel = 277
+        static let rowsPerStrip = 278
+        static let stripByteCounts = 279
+        static let planarConfiguration = 284
+        static let t4Options = 292
+        static let t6Options = 293
+        static let predictor = 317
+        static let colourMap = 320
+        static let tileWidth = 322
+        static let tileHeight = 323
+        static let tileOffsets = 324
+        static let tileByteCounts = 325
+        static let inkSet = 332
+        static let extraSamples = 338
+        static let sampleFormat = 339
+        static let jpegTables = 347
+        static let yCbCrSubsampling = 530
+        static let profile = 34_675
+    }
+
+    /// The most bytes of a row of RGBA, and of a row of a strip or tile as it is stored, or with 8 bits a sample.
+    static let rowByteLimit = 1 << 23
+    private static let sampleLimit = 256
+
+    /// In pixels.
+    let width: Int
+    let height: Int
+    /// Of a sample, 1 … 64.
+    let bits: Int
+    let kind: SampleKind
+    let isLittleEndian: Bool
+    /// Of a pixel, with those that are ignored.
+    let sampleCount: Int
+    let colour: Colour
+    /// Which sample is alpha, and whether the colours are multiplied by it.
+    let alpha: (sample: Int, isAssociated: Bool)?
+    let compression: Compression
+    /// 1 … 3 (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
+    let predictor: Int
+    /// Whether each sample has strips or tiles of its own.
+    let isPlanar: Bool
+    /// Whether the lowest bit of a byte is the first.
+    let isReversed: Bool
+    /// Pixels of a sample of Cb or Cr, horizontally and vertically: 1, 2 or 4.
+    let subsampling: (horizontal: Int, vertical: Int)
+    let jpegTables: [UInt8]?
+    let profile: [UInt8]?
+    let chunks: TIFFChunks
+
+    /// - Throws: `ImageError` where something is missing, impossible, too large, or not decoded here.
+    init(_ fields: TIFFFields) throws(ImageError) {
+        let offset = fields.offset
+        guard let width = fields.number(Tag.width), let height = fields.number(Tag.height), width > 0, height > 0 else {
+            throw .damaged("a directory without a size", offset: offset)
+        }
+        guard width <= Int(UInt32.max), height <= Int(UInt32.max) else {
+            throw .tooLarge("a size of \(width) × \(height) pixels is too large")
+        }
+        (self.width, self.height, isLittleEndian) = (width, height, fields.isLittleEndian)
+        compression = try Self.compression(fields)
+        let sampleCount = fields.number(Tag.samplesPerPixel) ?? 1
+        guard (1...Self.sampleLimit).contains(sampleCount) else {
+            throw .unsupported("a TIFF of \(sampleCount) samples in a pixel")
+        }
+        self.sampleCount = sampleCount
+        bits = try Self.common(Tag.bitsPerSample, fields, sampleCount, "bits") ?? 1
+        guard (1...64).contains(bits) else { throw .unsupported("a TIFF of \(bits) bits in a sample") }
+        switch try Self.common(Tag.sampleFormat, fields, sampleCount, "formats") ?? 1 {
+        case 1, 4: kind = .unsigned
+        case 2: kind = .signed
+        case 3:
+            guard [16, 32, 64].contains(bits) else { throw .unsupported("a TIFF of floats of \(bits) bits") }
+            kind = .float
+        case let format: throw .unsupported("a TIFF with samples of format \(format)")
+        }
+        colour = try Self.colour(fields, bits: bits, sampleCount)
+        guard colour.sampleCount <= sampleCount else {
+            throw .damaged("\(sampleCount) samples are too few for its colours", offset: offset)
+        }
+        alpha = Self.alpha(fields, first: colour.sampleCount, sampleCount)
+        isPlanar = sampleCount > 1 && fields.number(Tag.planarConfiguration) == 2
+        isReversed = fields.number(Tag.fillOrder) == 2
+        jpegTables = fields.bytes(Tag.jpegTables, limit: 1 << 16)
+        profile = fields.bytes(Tag.profile, limit: ColourProfile.byteLimit)
+        subsampling = try Self.subsampling(fields, colour, compression)
+        let isSubsampled = subsampling != (1, 1)
+        predictor = fields.number(Tag.predictor) ?? 1
+        try Self.check(predictor, bits, kind, compression, isSubsampled: isSubsampled)
+        if isSubsampled {
+            guard bits == 8, !isPlanar, sampleCount == 3 else {
+                throw .unsupported(
+                    "a TIFF with subsampled colours in \(isPlanar ? "planes" : "samples of \(bits) bits")")
+            }
+        }
+        if case .ccitt = compression, bits != 1 || !isPlanar && sampleCount > 1 {
+            throw .damaged("fax compression of \(sampleCount) samples of \(bits) bits", offset: offset)
+        }
+        chunks = try TIFFChunks(fields, width: width, height: height, planeCount: isPlanar ? sampleCount : 1)
+        // No overflow: 24 bits, 6 bits and 8 bits.
+        let storedBits = chunks.width * bits * (isPlanar ? 1 : sampleCount)
+        guard storedBits / 8 < Self.rowByteLimit, chunks.width * sampleCount <= Self.rowByteLimit,
+            width * 4 <= Self.rowByteLimit
+        else {
+            throw .tooLarge("rows of \(width) pixels are too long")
+        }
+    }
+
+    private static func compression(_ fields: TIFFFields) throws(ImageError) -> Compression {
+        switch fields.number(Tag.compression) ?? 1 {
+        case 1: return .none
+        case 2: return .ccitt(.rows)
+        case 3: return .ccitt((fields.number(Tag.t4Options) ?? 0) & 1 == 1 ? .group3TwoDimensional : .group3)
+        case 4: return .ccitt(.group4)
+        case 5: return .lzw
+        case 6: throw .unsupported("a TIFF with JPEG in the old style (compression 6)")
+        case 7: return .jpeg
+        case 8, 32_946: return .deflate
+        case 32_773: return .packBits
+        case let number: throw .unsupported("a TIFF with \(name(ofCompression: number))")
+        }
+    }
+
+    private static func name(ofCompression number: Int) -> String {
+        switch number {
+        case 34_712, 33_003, 33_005: "JPEG 2000"
+        case 34_887: "LERC compression"
+        case 34_925: "LZMA compression"
+        case 34_676, 34_677: "LogLuv compression"
+        case 50_000, 34_926: "Zstandard compression"
+        case 50_001, 34_927: "WebP compression"
+        case 50_002, 52_546: "JPEG XL"
+        default: "compression \(number)"
+        }
+    }
+
+    /// The value that all samples have in common, of those that are written down.
+    private static func common(
+        _ tag: Int, _ fields: TIFFFields, _ sampleCount: Int, _ what: String
+    ) throws(ImageError) -> Int? {
+        guard let numbers = fields.numbers(tag) else { return nil }
+        guard let first = numbers[0] else {
+            throw .damaged("the \(what) of samples are beyond the file's end", offset: fields.source.count)
+        }
+        for index in 1..<max(1, min(numbers.count, sampleCount)) where numbers[index] != first {
+            throw .unsupported("a TIFF with samples of different \(what)")
+        }
+        return first
+    }
+
+    private static func colour(
+        _ fields: TIFFFields, bits: Int, _ sampleCount: Int
+    ) throws(ImageError) -> Colour {
+        // Without the number, which is required, the samples themselves must tell.
+        let guess = fields.has(Tag.inkSet) ? 5 : sampleCount >= 3 ? 2 : 1
+        switch fields.number(Tag.photometric) ?? guess {
+        case 0: return .gray(isInverted: true)
+        // A mask of transparency is a picture, too.
+        case 1, 4: return .gray(isInverted: false)
+        case 2: return .rgb
+        case 3:
+            guard bits <= 8 else { throw .unsupported("a TIFF with a palette of \(bits) bits") }
+            guard let map = fields.numbers(Tag.colourMap), map.count >= 3 << bits else {
+                throw .damaged("a palette without enough colours", offset: fields.offset)
+            }
+            let colours = (0..<3 << bits).compactMap { map[$0] }
+            guard colours.count == 3 << bits else {
+                throw .damaged("the palette ends beyond the file's end", offset: fields.source.count)
+            }
+            // Of 16 bits each, but some writers put 8 there; libtiff tells them so.
+            let shift = colours.contains { $0 > 255 } ? 8 : 0
+            return .palette(colours.map { UInt8(truncatingIfNeeded: $0 >> shift) })
+        case 5:
+            guard fields.number(Tag.inkSet) ?? 1 == 1 else { throw .unsupported("a TIFF of other inks than CMYK") }
+            return .cmyk
+        case 6: return .yCbCr
+        case 8: return .lab(isOffset: false)
+        case 9: return .lab(isOffset: true)
+        case 32_844, 32_845: throw .unsupported("a TIFF with LogLuv colours")
+        case let number: throw .unsupported("a TIFF with colours of kind \(number)")
+        }
+    }
+
+    /// The first of the extra samples that is alpha; extra samples of another kind are ignored.
+    private static func alpha(_ fields: TIFFFields, first: Int, _ sampleCount: Int) -> (Int, Bool)? {
+        guard let extra = fields.numbers(Tag.extraSamples) else { return nil }
+        for index in 0..<max(0, min(extra.count, sampleCount - first)) {
+            if let kind = extra[index], kind == 1 || kind == 2 { return (first + index, kind == 1) }
+        }
+        return nil
+    }
+
+    /// Pixels of a sample of chroma; (1, 1) where the decoder of JPEG takes care of it.
+    private static func subsampling(
+        _ fields: TIFFFields, _ colour: Colour, _ compression: Compression
+    ) throws(ImageError) -> (Int, Int) {
+        guard colour == .yCbCr, compression != .jpeg else { return (1, 1) }
+        let numbers = fields.numbers(Tag.yCbCrSubsampling)
+        let (horizontal, vertical) = (numbers?[0] ?? 2, numbers?[1] ?? 2)
+        guard [1, 2, 4].contains(horizontal), [1, 2, 4].contains(vertical) else {
+            throw .damaged("chroma subsampled by \(horizontal) × \(vertical)", offset: fields.offset)
+        }
+        return (horizontal, vertical)
+    }
+
+    private static func check(
+        _ predictor: Int, _ bits: Int, _ kind: SampleKind, _ compression: Compression, isSubsampled: Bool
+    ) throws(ImageError) {
+        guard compression == .lzw || compression == .deflate else { return }
+        switch predictor {
+        case 1: break
+        case 2 where [8, 16, 32, 64].contains(bits) && !isSubsampled: break
+        case 3 where kind == .float: break
+        default: throw .unsupported("a TIFF with predictor \(predictor) of samples of \(bits) bits")
+        }
+    }
+
+    /// The predictor that is to be undone: others than LZW and Deflate have none.
+    var effectivePredictor: Int { compression == .lzw || compression == .deflate ? predictor : 1 }
+}

@@ -1,0 +1,80 @@
+// Undoes the differences that are taken before LZW and Deflate (TIFF 6.0 §14; Adobe's TIFF Tech Note 3).
+
+/// One row at a time, in place.
+enum TIFFPredictor {
+    /// Each sample is the difference to the one of the pixel before (predictor 2).
+    ///
+    /// - Parameters:
+    ///   - bits: of a sample: 8, 16, 32 or 64.
+    ///   - stride: samples of a pixel.
+    static func undoDifferences(_ row: UnsafeMutableRawBufferPointer, bits: Int, stride: Int, isLittleEndian: Bool) {
+        switch bits {
+        case 8 where stride == 3: sumBytes3(row)
+        case 8 where stride == 4: sumBytes4(row)
+        case 8: sumBytes(row, stride: stride)
+        case 16: sum(row, UInt16.self, stride: stride, isLittleEndian: isLittleEndian)
+        case 32: sum(row, UInt32.self, stride: stride, isLittleEndian: isLittleEndian)
+        default: sum(row, UInt64.self, stride: stride, isLittleEndian: isLittleEndian)
+        }
+    }
+
+    private static func sumBytes(_ row: UnsafeMutableRawBufferPointer, stride: Int) {
+        guard row.count > stride else { return }
+        for index in stride..<row.count { row[index] &+= row[index &- stride] }
+    }
+
+    private static func sumBytes3(_ row: UnsafeMutableRawBufferPointer) {
+        var (red, green, blue): (UInt8, UInt8, UInt8) = (0, 0, 0)
+        var index = 0
+        while index &+ 2 < row.count {
+            red &+= row[index]
+            green &+= row[index &+ 1]
+            blue &+= row[index &+ 2]
+            (row[index], row[index &+ 1], row[index &+ 2]) = (red, green, blue)
+            index &+= 3
+        }
+    }
+
+    private static func sumBytes4(_ row: UnsafeMutableRawBufferPointer) {
+        var pixel = SIMD4<UInt8>()
+        var index = 0
+        while index &+ 3 < row.count {
+            pixel &+= row.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt8>.self)
+            row.storeBytes(of: pixel, toByteOffset: index, as: SIMD4<UInt8>.self)
+            index &+= 4
+        }
+    }
+
+    @inline(__always)
+    private static func sum<Sample: FixedWidthInteger>(
+        _ row: UnsafeMutableRawBufferPointer, _ type: Sample.Type, stride: Int, isLittleEndian: Bool
+    ) {
+        let size = Sample.bitWidth / 8
+        func native(_ sample: Sample) -> Sample { isLittleEndian ? sample.littleEndian : sample.bigEndian }
+        var index = stride * size
+        while index + size <= row.count {
+            let before = native(row.loadUnaligned(fromByteOffset: index - stride * size, as: Sample.self))
+            let sample = native(row.loadUnaligned(fromByteOffset: index, as: Sample.self)) &+ before
+            row.storeBytes(of: native(sample), toByteOffset: index, as: Sample.self)
+            index += size
+        }
+    }
+
+    /// Floats whose bytes were sorted by their weight, and then differences taken (predictor 3). The row's floats are big-endian
+    /// afterwards, whatever the file's order.
+    ///
+    /// - Parameters:
+    ///   - size: bytes of a sample: 2, 4 or 8.
+    ///   - stride: samples of a pixel.
+    ///   - scratch: room for a row.
+    static func undoFloats(
+        _ row: UnsafeMutableRawBufferPointer, size: Int, stride: Int, scratch: UnsafeMutableRawBufferPointer
+    ) {
+        sumBytes(row, stride: stride)
+        let count = row.count / size
+        for index in 0..<count {
+            for byte in 0..<size { scratch[index * size + byte] = row[byte * count + index] }
+        }
+        row.copyMemory(from: UnsafeRawBufferPointer(rebasing: scratch[..<(count * size)]))
+    }
+}

@@ -1,0 +1,164 @@
+// From samples of any size to samples of 8 bits.
+
+/// Takes the samples of a row apart.
+///
+/// Samples below 8 bits become parts of 255, and of wider ones the highest 8 bits are taken. Below 0 is 0. Floats are 0 … 1,
+/// and what lies beyond is cut off, as is what is no number.
+struct TIFFSamples {
+    private let bits: Int
+    private let kind: TIFFLayout.SampleKind
+    private let isLittleEndian: Bool
+    /// What a sample below 9 bits becomes.
+    private let table: [UInt8]
+    /// What the eight pixels of a byte become, where a sample has one bit.
+    private let octets: [SIMD8<UInt8>]
+
+    /// - Parameters:
+    ///   - isIndex: whether samples are numbers of colours, which stay as they are.
+    init(bits: Int, kind: TIFFLayout.SampleKind, isLittleEndian: Bool, isIndex: Bool) {
+        (self.bits, self.kind, self.isLittleEndian) = (bits, kind, isLittleEndian)
+        let values = (0..<1 << min(bits, 8)).map { value -> UInt8 in
+            if isIndex { return UInt8(value) }
+            if kind == .signed {
+                // One bit less, and nothing below 0.
+                let most = 1 << (min(bits, 8) - 1) - 1
+                return value > most ? 0 : UInt8((value * 255 + most / 2) / max(most, 1))
+            }
+            let most = 1 << min(bits, 8) - 1
+            return UInt8((value * 255 + most / 2) / most)
+        }
+        table = values
+        octets =
+            bits == 1
+            ? (0..<256).map { byte in
+                var octet = SIMD8<UInt8>()
+                for index in 0..<8 { octet[index] = values[byte >> (7 - index) & 1] }
+                return octet
+            } : []
+    }
+
+    /// Converts `count` samples of `row` and puts them `stride` bytes from each other.
+    ///
+    /// Bounds: `row` has `(count × bits + 7) / 8` bytes or more, and `output` room for `(count − 1) × stride + 1`.
+    func convert(
+        _ row: UnsafeRawBufferPointer, count: Int, to output: UnsafeMutableRawBufferPointer, stride: Int
+    ) {
+        precondition(row.count * 8 >= count * bits && output.count > (count - 1) * stride)
+        switch (bits, kind) {
+        case (_, .float): convertFloats(row, count, output, stride)
+        case (8, .unsigned) where stride == 1:
+            output.copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<count]))
+        case (8, .unsigned):
+            for index in 0..<count { output[index &* stride] = row[index] }
+        case (8, _):
+            for index in 0..<count { output[index &* stride] = table[Int(row[index])] }
+        case (16, .unsigned): convertHighBytes(row, count, output, stride)
+        case (1, _) where stride == 1: convertBits(row, count, output)
+        case (1..<8, _):
+            let mask = 1 << bits - 1
+            for index in 0..<count {
+                output[index &* stride] = table[field(row, at: index &* bits) &>> (8 &- bits) & mask]
+            }
+        default: convertWide(row, count, output, stride)
+        }
+    }
+
+    /// The eight bits from a bit on; those beyond the row are 0.
+    @inline(__always)
+    private func field(_ row: UnsafeRawBufferPointer, at bit: Int) -> Int {
+        let byte = bit &>> 3
+        let next = byte &+ 1 < row.count ? Int(row[byte &+ 1]) : 0
+        return (Int(row[byte]) &<< 8 | next) &>> (8 &- bit & 7) & 255
+    }
+
+    private func convertHighBytes(
+        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
+    ) {
+        var index = 0
+        if stride == 1 {
+            // The highest byte is the second one of a number whose lowest byte is the first.
+            let shift = SIMD16<UInt16>(repeating: isLittleEndian ? 8 : 0)
+            while index &+ 16 <= count {
+                let samples = row.loadUnaligned(fromByteOffset: 2 &* index, as: SIMD16<UInt16>.self)
+                output.storeBytes(
+                    of: SIMD16<UInt8>(truncatingIfNeeded: samples &>> shift), toByteOffset: index,
+                    as: SIMD16<UInt8>.self)
+                index &+= 16
+            }
+        }
+        let first = isLittleEndian ? 1 : 0
+        while index < count {
+            output[index &* stride] = row[2 &* index &+ first]
+            index &+= 1
+        }
+    }
+
+    private func convertBits(_ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer) {
+        let whole = count / 8
+        octets.withUnsafeBufferPointer { octets in
+            for byte in 0..<whole {
+                output.storeBytes(of: octets[Int(row[byte])], toByteOffset: 8 &* byte, as: SIMD8<UInt8>.self)
+            }
+        }
+        for index in 8 * whole..<count { output[index] = octets[Int(row[whole])][index % 8] }
+    }
+
+    /// Samples of more than 8 bits: of 16, 32 and 64 in the file's order, others one behind the other, the highest bit first.
+    private func convertWide(
+        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
+    ) {
+        let isReversed = isLittleEndian && (bits == 16 || bits == 32 || bits == 64)
+        for index in 0..<count {
+            let high: Int
+            let low: Int
+            if isReversed {
+                let last = (index &+ 1) &* (bits / 8) &- 1
+                (high, low) = (Int(row[last]), Int(row[last &- 1]))
+            } else {
+                let bit = index &* bits
+                // A second field that goes beyond the sample is only used for its first bit.
+                (high, low) = (field(row, at: bit), field(row, at: bit &+ 8))
+            }
+            if kind == .signed {
+                output[index &* stride] = high >= 128 ? 0 : UInt8(truncatingIfNeeded: high &<< 1 | low &>> 7)
+            } else {
+                output[index &* stride] = UInt8(truncatingIfNeeded: high)
+            }
+        }
+    }
+
+    // MARK: Floats
+
+    private func convertFloats(
+        _ row: UnsafeRawBufferPointer, _ count: Int, _ output: UnsafeMutableRawBufferPointer, _ stride: Int
+    ) {
+        for index in 0..<count {
+            let value: Float
+            switch bits {
+            case 16: value = Self.float(half: load(row, index, UInt16.self))
+            case 32: value = Float(bitPattern: load(row, index, UInt32.self))
+            default: value = Float(Double(bitPattern: load(row, index, UInt64.self)))
+            }
+            // Not a number compares as false.
+            output[index &* stride] = value > 0 ? UInt8(min(value, 1) * 255 + 0.5) : 0
+        }
+    }
+
+    @inline(__always)
+    private func load<Sample: FixedWidthInteger>(
+        _ row: UnsafeRawBufferPointer, _ index: Int, _ type: Sample.Type
+    ) -> Sample {
+        let sample = row.loadUnaligned(fromByteOffset: index &* (Sample.bitWidth / 8), as: Sample.self)
+        return isLittleEndian ? sample.littleEndian : sample.bigEndian
+    }
+
+    /// A float of 16 bits (IEEE 754 binary16). `Float16` is not there on all systems.
+    private static func float(half: UInt16) -> Float {
+        let magnitude = UInt32(half & 0x7FFF)
+        // With another offset of the exponent, numbers of any size come out right; but for infinity and what is no number.
+        let value = Float(bitPattern: magnitude << 13) * Float(bitPattern: 0x7780_0000)
+        let special: Float = magnitude > 0x7C00 ? .nan : .infinity
+        let all = magnitude >= 0x7C00 ? special : value
+        return half & 0x8000 != 0 ? -all : all
+    }
+}

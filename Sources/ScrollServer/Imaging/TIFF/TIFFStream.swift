@@ -1,0 +1,178 @@
+// What the compressions of TIFF have in common, and the simplest of them.
+
+/// The bytes of one strip or tile, decompressed from its start on.
+protocol TIFFStream: AnyObject {
+    /// Fills `buffer` with the next bytes.
+    ///
+    /// - Returns: the number of bytes there are: fewer than asked for at the end of the data, or before damage.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int
+
+    /// What is wrong with the data, once `read` has given fewer bytes than asked for; nil where they just end.
+    var problem: ImageError? { get }
+
+    /// Whether some of the rows given so far are what is left of damaged data.
+    var isPartial: Bool { get }
+
+    /// Whether the data has ended by a mark, and all that follows are rows of zeros.
+    var isBlank: Bool { get }
+}
+
+extension TIFFStream {
+    var problem: ImageError? { nil }
+    var isPartial: Bool { false }
+    var isBlank: Bool { false }
+}
+
+/// Bytes as they are (compression 1).
+final class TIFFPlainStream: TIFFStream {
+    private let input: TIFFInput
+
+    init(_ input: TIFFInput) { self.input = input }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var done = 0
+        while done < buffer.count {
+            if input.unread.isEmpty, !input.refill() { break }
+            let part = UnsafeRawBufferPointer(rebasing: input.unread.prefix(buffer.count - done))
+            UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(from: part)
+            input.consume(part.count)
+            done += part.count
+        }
+        return done
+    }
+}
+
+/// Zeros, for a tile that was not written.
+final class TIFFZeroStream: TIFFStream {
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        buffer.initializeMemory(as: UInt8.self, repeating: 0)
+        return buffer.count
+    }
+}
+
+/// Runs of bytes (compression 32773; TIFF 6.0 §9).
+final class TIFFPackBitsStream: TIFFStream {
+    private let input: TIFFInput
+    /// Bytes left of the run that was begun, and the byte that it repeats; nil where its bytes are in the input.
+    private var (remaining, repeated): (Int, UInt8?) = (0, nil)
+
+    init(_ input: TIFFInput) { self.input = input }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var done = 0
+        while done < buffer.count {
+            if remaining == 0 { done = readShortRuns(buffer, done) }
+            if done == buffer.count { break }
+            if remaining == 0, !beginRun() { break }
+            let count = min(remaining, buffer.count - done)
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
+            if let repeated {
+                target.initializeMemory(as: UInt8.self, repeating: repeated)
+                (remaining, done) = (remaining - count, done + count)
+            } else {
+                if input.unread.isEmpty, !input.refill() { break }
+                let part = UnsafeRawBufferPointer(rebasing: input.unread.prefix(count))
+                target.copyMemory(from: part)
+                input.consume(part.count)
+                (remaining, done) = (remaining - part.count, done + part.count)
+            }
+        }
+        return done
+    }
+
+    /// Reads whole runs, as long as there are more bytes in the block and more room than the longest run has: runs are copied
+    /// sixteen bytes at a time.
+    ///
+    /// - Returns: how much of `buffer` is filled then.
+    private func readShortRuns(_ buffer: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
+        let (unread, longest) = (input.unread, 144)
+        var (place, done) = (0, filled)
+        while place + longest < unread.count, done + longest <= buffer.count {
+            let header = Int(unread[place])
+            if header < 128 {
+                for offset in stride(from: 0, through: header, by: 16) {
+                    buffer.storeBytes(
+                        of: unread.loadUnaligned(fromByteOffset: place &+ 1 &+ offset, as: SIMD16<UInt8>.self),
+                        toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
+                }
+                place &+= header &+ 2
+                done &+= header &+ 1
+            } else if header > 128 {
+                let bytes = SIMD16<UInt8>(repeating: unread[place &+ 1])
+                for offset in stride(from: 0, to: 257 - header, by: 16) {
+                    buffer.storeBytes(of: bytes, toByteOffset: done &+ offset, as: SIMD16<UInt8>.self)
+                }
+                place &+= 2
+                done &+= 257 - header
+            } else {
+                place &+= 1
+            }
+        }
+        input.consume(place)
+        return done
+    }
+
+    private func beginRun() -> Bool {
+        while input.unread.count > 1 || input.refill() || !input.unread.isEmpty {
+            let header = input.unread[0]
+            // 128 does nothing.
+            if header == 128 {
+                input.consume(1)
+            } else if header < 128 {
+                input.consume(1)
+                (remaining, repeated) = (Int(header) + 1, nil)
+                return true
+            } else {
+                guard input.unread.count > 1 else { return false }
+                (remaining, repeated) = (257 - Int(header), input.unread[1])
+                input.consume(2)
+                return true
+            }
+        }
+        return false
+    }
+}
+
+/// A zlib stream (compressions 8 and 32946; Adobe's TIFF Tech Note of 2002).
+final class TIFFDeflateStream: TIFFStream {
+    private let input: TIFFInput
+    private var inflater: Inflater
+    private var isDone = false
+    private(set) var problem: ImageError?
+
+    /// - Parameter byteCount: bytes of the whole strip or tile: no more are decompressed.
+    init(_ input: TIFFInput, byteCount: Int) {
+        self.input = input
+        inflater = Inflater(limit: byteCount, outputByteCount: min(max(byteCount, 1 << 9), 1 << 16))
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var done = 0
+        while done < buffer.count {
+            let count = min(inflater.availableCount, buffer.count - done)
+            if count > 0 {
+                inflater.withAvailable {
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[done...]).copyMemory(
+                        from: UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
+                }
+                inflater.discard(count)
+                done += count
+                continue
+            }
+            guard !isDone else { break }
+            if input.unread.isEmpty, !input.refill() {
+                isDone = true
+                break
+            }
+            do throws(InflateError) {
+                let (outcome, consumed) = try inflater.inflate(input.unread)
+                input.consume(consumed)
+                isDone = outcome == .finished || outcome == .limitReached
+            } catch {
+                problem = .damaged(error.fault.rawValue, offset: input.offset)
+                isDone = true
+            }
+        }
+        return done
+    }
+}

@@ -1,0 +1,51 @@
+// Y′CbCr samples without JPEG, whose chroma is coarser than their luma (TIFF 6.0 §21).
+
+/// The units of a strip or tile, taken apart to three samples of each pixel.
+final class TIFFYCbCrStream: TIFFStream {
+    private let stream: any TIFFStream
+    private let width: Int
+    private let horizontal: Int
+    private let vertical: Int
+    /// A row of units: each has `horizontal` × `vertical` samples of luma, then Cb and Cr.
+    private var units: [UInt8]
+    private var nextRow: Int
+
+    /// - Parameters:
+    ///   - horizontal: pixels of a unit: 1, 2 or 4.
+    ///   - vertical: rows of a unit: 1, 2 or 4.
+    init(_ stream: any TIFFStream, width: Int, horizontal: Int, vertical: Int) {
+        (self.stream, self.width) = (stream, width)
+        (self.horizontal, self.vertical) = (horizontal, vertical)
+        units = [UInt8](repeating: 0, count: (width + horizontal - 1) / horizontal * (horizontal * vertical + 2))
+        nextRow = vertical
+    }
+
+    var problem: ImageError? { stream.problem }
+    var isPartial: Bool { stream.isPartial }
+
+    /// Gives whole rows: `buffer` holds one or more.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var done = 0
+        while done + 3 * width <= buffer.count {
+            if nextRow == vertical {
+                guard units.withUnsafeMutableBytes({ stream.read(into: $0) }) == units.count else { break }
+                nextRow = 0
+            }
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + 3 * width])
+            units.withUnsafeBufferPointer { takeApart($0, target) }
+            nextRow += 1
+            done += 3 * width
+        }
+        return done
+    }
+
+    private func takeApart(_ units: UnsafeBufferPointer<UInt8>, _ row: UnsafeMutableRawBufferPointer) {
+        let unitByteCount = horizontal * vertical + 2
+        for column in 0..<width {
+            let unit = column / horizontal * unitByteCount
+            row[3 * column] = units[unit + nextRow * horizontal + column % horizontal]
+            row[3 * column + 1] = units[unit + unitByteCount - 2]
+            row[3 * column + 2] = units[unit + unitByteCount - 1]
+        }
+    }
+}

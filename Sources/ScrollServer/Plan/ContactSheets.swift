@@ -1,0 +1,97 @@
+// The tiny pictures of the items in bands, many to an image: what a fling shows before tiles come.
+
+import Tiling
+
+/// Sheets of tiny pictures, of items one behind the other in the order of a view.
+///
+/// A tile costs the page an element and a decode, so that none comes in time when twenty screens pass in a second. One
+/// sheet has the pictures of some ten screens, from the atlas; the page draws them over the patches of bands.
+struct ContactSheets: Sendable {
+    /// The sides of a sheet, in pixels; the last of a view may be lower.
+    static let side = 512
+    /// The most sheets that a plan names: a screen's pixels each.
+    static let mostSheets = 8
+
+    /// How the pictures lie on a sheet: in rows from its top, left to right, without gaps.
+    struct Grid: Sendable, Equatable {
+        /// Of a picture, in pixels.
+        let side: Int
+
+        /// Pictures in a row.
+        var columns: Int { ContactSheets.side / side }
+        /// Pictures on a sheet.
+        var count: Int { columns * columns }
+
+        /// - Parameters:
+        ///   - patch: the side of what an item is painted on, in device pixels.
+        ///   - count: of the items that bands have.
+        init(patch: Double, count: Int) {
+            // Where patches are small there are many.
+            side = patch <= 40 || count > 4096 ? 8 : TinyPicture.side
+        }
+    }
+
+    /// A sheet: its number, counted from the first item's, and how it is made.
+    struct Sheet: Sendable {
+        var number: Int
+        var tile: MosaicTile
+    }
+
+    let grid: Grid
+    /// The most needed first.
+    let sheets: [Sheet]
+
+    /// nil where there are no items. O(sheets × log n).
+    ///
+    /// - Parameters:
+    ///   - items: of the bands that a page is to have.
+    ///   - visible: those in view.
+    init?(
+        _ grid: Grid, items: Range<Int>, visible: Range<Int>, order: ItemOrder, of view: CatalogView,
+        in collection: any ItemCollection, _ mosaics: Mosaics
+    ) {
+        guard !items.isEmpty else { return nil }
+        self.grid = grid
+        let width = Double(Self.side)
+        let geometry = MosaicGeometry(
+            LayoutRequest(
+                kind: .grid, viewport: Size(width: width, height: 1), columns: grid.columns, scale: 1, spacing: 0),
+            // A ground, so that a sheet that is not full is a JPEG, too.
+            order: order, zoomScale: 1, side: Self.side, ground: 0x808080)
+        let middle = (visible.lowerBound + visible.upperBound) / 2 / grid.count
+        let numbers = items.lowerBound / grid.count...(items.upperBound - 1) / grid.count
+        sheets = numbers.sorted { abs($0 - middle) < abs($1 - middle) }.prefix(Self.mostSheets).map { number in
+            let own = number * grid.count..<min(view.items.status.count, (number + 1) * grid.count)
+            return Sheet(
+                number: number,
+                tile: MosaicTile(
+                    geometry, column: 0, row: number,
+                    version: mosaics.version(ofItems: own, of: view, in: collection), of: view, in: collection))
+        }
+    }
+}
+
+extension ContactSheets.Grid {
+    /// Pictures of a band that lie one behind the other on a sheet.
+    struct Run: Equatable {
+        /// The sheet's number.
+        var sheet: Int
+        /// The first one's place on the sheet.
+        var cell: Int
+        var count: Int
+    }
+
+    /// Where the pictures of a band's patches lie, in the order of the patches.
+    func runs(of patches: [Band.Patch]) -> [Run] {
+        var runs: [Run] = []
+        for patch in patches {
+            let (sheet, cell) = patch.index.quotientAndRemainder(dividingBy: count)
+            if let last = runs.last, last.sheet == sheet, last.cell + last.count == cell {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append(Run(sheet: sheet, cell: cell, count: 1))
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,65 @@
+// Which items a request is about, and in which order: `q`, `order` and `group`.
+
+extension Parameters {
+    /// The parameters that `order(of:)` reads.
+    static let ofSelection = ["q", "order", "group"]
+
+    /// The items that `q` finds, sorted by `order` and with the groups of `group` one behind the other; all items in the
+    /// collection's own order where nothing is given.
+    ///
+    /// - Throws: a 400 that says where the query cannot be understood, or names the orders and groups there are.
+    func order(of collection: any ItemCollection) throws(Problem) -> ItemOrder {
+        var selection = FactSelection()
+        var order = ItemOrder.own
+        let fields = collection.factFields
+        if let text = try text("q"), !text.isEmpty {
+            guard !fields.isEmpty else {
+                throw .badParameter(
+                    "q", "nothing is known of the items of '\(collection.id)' that could be searched")
+            }
+            do throws(QueryError) {
+                selection.query = try QueryParser.query(text, fields: fields)
+                selection.written.text = text
+            } catch {
+                throw .badParameter("q", "it cannot be understood \(error)")
+            }
+        }
+        if let text = try text("order") {
+            if let own = ItemOrder(text) {
+                order = own
+            } else {
+                selection.sort = try Self.sort(text, fields)
+            }
+        }
+        if case .fact(let group)? = try grouping(of: collection) { selection.group = group }
+        if !selection.isNothing { order.selection = selection }
+        return order
+    }
+
+    private static func sort(_ text: String, _ fields: [FactField]) throws(Problem) -> FactSelection.Sort {
+        let isDescending = text.hasPrefix("-")
+        let name = String(text.drop { $0 == "-" }.prefix(64))
+        let sorted = fields.filter { $0.kind != .position && $0.name != "name" }.map(\.name)
+        if sorted.contains(name) { return FactSelection.Sort(field: name, isDescending: isDescending) }
+        let known = ItemOrder.Key.allCases.map(\.rawValue) + sorted
+        let nearest = NearestName.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw .badParameter(
+            "order",
+            "'\(text.prefix(64))' is none of \(known.joined(separator: ", ")), or one of these with a - before it"
+                + nearest)
+    }
+
+    /// The parameter `group`; nil where it is not given.
+    func grouping(of collection: any ItemCollection) throws(Problem) -> ItemGrouping? {
+        guard let text = try text("group") else { return nil }
+        if let own = ItemGrouping.allCases.first(where: { $0.rawValue == text }) { return own }
+        let fields = collection.factFields
+        if let group = FactGroup(text, fields: fields) { return .fact(group) }
+        let facts = fields.filter { [.category, .number].contains($0.kind) }.map(\.name)
+        let times = fields.filter { $0.kind == .time }.flatMap { field in
+            FactGroup.Unit.allCases.map { "\(field.name):\($0.rawValue)" }
+        }
+        let known = ItemGrouping.allCases.map(\.rawValue) + facts + times
+        throw .badParameter("group", "'\(text.prefix(64))' is none of \(known.joined(separator: ", "))")
+    }
+}

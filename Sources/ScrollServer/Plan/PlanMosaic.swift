@@ -1,0 +1,84 @@
+// The tiles of a mosaic in a plan, and as JSON.
+
+import Tiling
+
+/// The mosaic that a plan shows.
+struct PlanMosaic: Sendable {
+    /// A tile, where it is painted, and what is needed to make it.
+    struct Tile: Sendable {
+        let planned: PlannedMosaicTile
+        let request: MosaicTile
+    }
+
+    let view: CatalogView
+    /// The width of a cell, and from one cell's edge to the next one's, in points as zoomed.
+    let cell: Double
+    let pitch: Double
+    /// Whether no more columns are to be had: all items are seen at once, wherever the view is.
+    let isAll: Bool
+    /// The most needed first.
+    var tiles: [Tile]
+
+    /// - Parameters:
+    ///   - resolved: what is planned.
+    ///   - layout: the layout of that.
+    ///   - ground: what the tiles are painted on, 0xRRGGBB; nil for nothing.
+    ///   - groups: the number of groups in it.
+    init(
+        _ planned: PlannedMosaic, _ resolved: ResolvedRequest, zoomScale: Double, order: ItemOrder, ground: UInt32?,
+        _ layout: Layout, _ groups: Int, _ view: CatalogView, _ collection: any ItemCollection, _ mosaics: Mosaics
+    ) {
+        self.view = view
+        var layoutRequest = resolved.layoutRequest
+        if case .grouped(let layout) = layout { layoutRequest.held = layout.heldRows }
+        let geometry = MosaicGeometry(
+            layoutRequest, order: order, zoomScale: zoomScale, side: planned.side, ground: ground)
+        let grid = layoutRequest.grid(count: layout.count)
+        (cell, pitch) = (grid.cell * zoomScale, grid.pitch * zoomScale)
+        isAll =
+            layoutRequest.columnCount
+            >= DensityZoom.columnsShowingAll(of: grid, groups: groups, height: layoutRequest.viewport.height)
+        tiles = planned.tiles.map { tile in
+            Tile(
+                planned: tile,
+                request: MosaicTile(
+                    geometry, column: tile.column, row: tile.row,
+                    version: mosaics.version(ofItems: tile.items, of: view, in: collection), of: view, in: collection))
+        }
+    }
+}
+
+extension JSONWriter {
+    /// The member `mosaic` of a plan.
+    mutating func write(_ mosaic: PlanMosaic) {
+        object("mosaic") { json in
+            json.member("cell", exactly: mosaic.cell)
+            json.member("pitch", exactly: mosaic.pitch)
+            json.member("isAll", mosaic.isAll)
+        }
+    }
+
+    /// Writes a tile of a mosaic as an element of `tiles`. `url` is the beginning of its URL, a scene's `prefix`.
+    mutating func write(_ tile: PlanMosaic.Tile, url: [UInt8]) {
+        let (planned, request) = (tile.planned, tile.request)
+        object { json in
+            json.member("mosaic", true)
+            json.member("index", planned.items.lowerBound)
+            json.member("item", "mosaic")
+            json.member("level", 0)
+            json.member("column", planned.column)
+            json.member("row", planned.row)
+            json.write(planned.frame)
+            json.text("url") { text in
+                text.append(plain: url)
+                text.append(plain: "mosaic/")
+                text.append(plain: "", planned.column)
+                text.append(plain: "/", planned.row)
+                text.append(plain: "?")
+                text.append(request.geometry.query)
+                text.append(plain: "&v=")
+                text.append(request.key.version)
+            }
+        }
+    }
+}

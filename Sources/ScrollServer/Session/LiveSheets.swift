@@ -1,0 +1,59 @@
+// The contact sheets that a page has, as the atlas learns more.
+
+import Tiling
+
+/// Chooses between a sheet that a page has and one that shows more. While an atlas is filled, sheets change all the time; each is
+/// made anew once a second at most.
+struct LiveSheets: Sendable {
+    /// Nanoseconds for which a sheet is shown at least.
+    static let age: UInt64 = 1_000_000_000
+
+    /// The view that numbers of sheets count in.
+    private var geometry: PlanBands.Geometry?
+    private var grid: ContactSheets.Grid?
+    private var chosen: [Int: (tile: SessionTile, since: UInt64)] = [:]
+
+    /// Whether a sheet was kept that another one is to take the place of.
+    private(set) var isBehind = false
+
+    /// The sheets that a page is to have.
+    struct Choice {
+        /// The most needed first.
+        var sheets: [(number: Int, tile: SessionTile)]
+        /// Whether those that it has are of another view, so that it has to forget them.
+        var isOther: Bool
+        /// Whether they are others than before.
+        var isChanged: Bool
+    }
+
+    /// - Parameter now: in nanoseconds.
+    mutating func choose(_ new: ContactSheets, _ geometry: PlanBands.Geometry, at now: UInt64) -> Choice {
+        var choice = Choice(sheets: [], isOther: geometry != self.geometry || grid != new.grid, isChanged: false)
+        var next: [Int: (tile: SessionTile, since: UInt64)] = [:]
+        isBehind = false
+        for sheet in new.sheets {
+            var tile = (tile: SessionTile(sheet, revision: geometry.revision), since: now)
+            let old = choice.isOther ? nil : chosen[sheet.number]
+            if let old, old.tile.key != tile.tile.key, now &- old.since < Self.age { isBehind = true }
+            if let old, old.tile.key == tile.tile.key || now &- old.since < Self.age { tile = old }
+            if old?.tile.key != tile.tile.key { choice.isChanged = true }
+            next[sheet.number] = tile
+            choice.sheets.append((sheet.number, tile.tile))
+        }
+        if next.count != chosen.count { choice.isChanged = true }
+        (self.geometry, grid, chosen) = (geometry, new.grid, next)
+        return choice
+    }
+}
+
+extension SessionTile {
+    fileprivate init(_ sheet: ContactSheets.Sheet, revision: Int) {
+        key = sheet.tile.key
+        frame = Rect(x: 0, y: 0, width: 0, height: 0)
+        isVisible = false
+        json = []
+        mosaic = sheet.tile
+        index = 0
+        self.revision = revision
+    }
+}

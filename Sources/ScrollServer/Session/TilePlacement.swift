@@ -1,0 +1,27 @@
+// Where a tile of a live session was said to be.
+
+import Tiling
+
+/// The place of a tile as the page was last told it.
+struct TilePlacement: Sendable {
+    /// In points from the top-left corner of the zoomed content.
+    var frame: Rect
+    var clip: EdgeInsets?
+    var index: Int
+
+    init(_ tile: SessionTile, offset: Point) {
+        frame = Rect(
+            x: tile.frame.x + offset.x, y: tile.frame.y + offset.y, width: tile.frame.width,
+            height: tile.frame.height)
+        clip = tile.clip
+        index = tile.index
+    }
+
+    /// Whether both look the same in JSON, which rounds to thousandths of a point.
+    func isNear(_ other: TilePlacement) -> Bool {
+        let apart = max(
+            abs(frame.x - other.frame.x), abs(frame.y - other.frame.y), abs(frame.width - other.frame.width),
+            abs(frame.height - other.frame.height))
+        return apart < 0.002 && clip == other.clip && index == other.index
+    }
+}

@@ -1,0 +1,264 @@
+// The tiny pictures and average colours of items that were seen in this run of the program or an earlier one.
+
+import Synchronization
+
+/// A store of one tiny picture for each item: bands and slots show its colour, mosaics its pixels. Safe on any thread.
+///
+/// Memory: 20 to 32 bytes an item (see `AtlasIndex`), and of the pixels what was looked at last, up to `mappedLimit`. The
+/// pixels are in a file, if there is a folder for it; without one, and for items that are drawn on demand, those of the
+/// first `memoryLimit` items are kept in memory. Of what has no room only the colour is kept, until the program ends.
+///
+/// A picture is compared with its checksum before it is first shown in a run. What does not match is forgotten, and made
+/// anew.
+final class Atlas: Sendable {
+    /// The most bytes of pixels that are mapped at a time.
+    static let mappedLimit = 96 << 20
+    /// The most items whose pixels are kept in memory: 64 MB.
+    static let memoryLimit = 16 * AtlasChunk.count
+
+    private struct Chunks: ~Copyable {
+        /// nil for those of a file that has been replaced.
+        var all: [AtlasChunk?] = []
+        /// The number of the chunk in memory that is filled now, and the next place in it.
+        var open: (number: Int, place: Int)?
+        var inMemory = 0
+    }
+
+    private let index = AtlasIndex()
+    /// Guards the table of chunks; their contents guard themselves.
+    private let chunks = Mutex(Chunks())
+    private let file: AtlasFile?
+    private let changes = Atomic(0)
+    private let generationCount = Atomic(0)
+    private let clock = Atomic<UInt64>(0)
+    private let mappedByteCount = Atomic(0)
+    private let lostCount = Atomic(0)
+    /// Whether there is no room for pixels any more.
+    private let isFull = Atomic(false)
+    /// What has changed last, for those who keep colours of many items.
+    let news = AtlasNews()
+
+    /// Reads the index of the file. Blocks.
+    init(file: AtlasFile? = nil) {
+        self.file = file
+        file?.load(reader)
+    }
+
+    /// Number of items of which something is known.
+    var count: Int { index.count }
+    /// How often something was added or changed. Never decreases.
+    var changeCount: Int { changes.load(ordering: .relaxed) }
+    /// Changes when the places of pictures do.
+    var generation: Int { generationCount.load(ordering: .acquiring) }
+    /// How many pictures turned out to be damaged.
+    var damageCount: Int { lostCount.load(ordering: .relaxed) }
+    /// Bytes that the pictures take on the disk.
+    var diskByteCount: Int { file?.byteCount ?? 0 }
+
+    private var reader: AtlasFile.Reader {
+        AtlasFile.Reader(
+            addChunk: { chunk in
+                self.chunks.withLock { chunks in
+                    chunks.all.append(chunk)
+                    return chunks.all.count - 1
+                }
+            },
+            addEntry: { key, entry in self.insert(key, entry) },
+            dropChunks: { numbers in
+                guard !numbers.isEmpty else { return }
+                self.chunks.withLock { chunks in
+                    for number in numbers { chunks.all[number] = nil }
+                }
+                // What has not been found again has no pixels any more.
+                let dropped = Set(numbers)
+                self.index.change { entry in
+                    guard entry.hasPixels, dropped.contains(Int(entry.place) / AtlasChunk.count) else { return entry }
+                    return entry.withoutPixels
+                }
+                self.generationCount.add(1, ordering: .releasing)
+            })
+    }
+
+    // MARK: Asking
+
+    /// What is known of a version of an item. O(1).
+    subscript(key: AtlasKey) -> AtlasEntry? { index[key] }
+
+    /// Whether all is known of a version of an item that can be kept. O(1).
+    func isKnown(_ key: AtlasKey) -> Bool {
+        guard let entry = index[key] else { return false }
+        return entry.isDone || isFull.load(ordering: .relaxed)
+    }
+
+    /// The colours, 0xRRGGBB, of items of one collection, nil where unknown and of transparent pictures; an empty array if
+    /// no colour is known at all. What the collection itself knows comes first. O(items).
+    func colours(of items: [ItemSummary], source: String) -> [UInt32?] {
+        if count == 0, items.allSatisfy({ $0.colour == nil }) { return [] }
+        let source = AtlasKey.source(source)
+        return items.map { item in
+            if let colour = item.colour { return colour }
+            guard let entry = index[AtlasKey(source: source, ItemNumbers(item))], !entry.isUnreadable, !entry.hasAlpha
+            else { return nil }
+            return entry.colour
+        }
+    }
+
+    /// All chunks, for `pixels`.
+    var allChunks: [AtlasChunk?] { chunks.withLock { $0.all } }
+
+    /// The pixels of a part of a chunk; nil where there are none any more. Blocks.
+    func pixels(_ part: AtlasRecord.Part, of chunk: AtlasChunk) -> AtlasChunk.Pixels? {
+        let time = clock.add(1, ordering: .relaxed).newValue
+        guard let (pixels, mapped) = chunk.pixels(part, at: time) else { return nil }
+        if mapped != 0, mappedByteCount.add(mapped, ordering: .relaxed).newValue > Self.mappedLimit {
+            releaseOldest(sparing: time)
+        }
+        return pixels
+    }
+
+    private func releaseOldest(sparing time: UInt64) {
+        let all = allChunks.compactMap { $0 }
+        var mapped = all.flatMap { chunk in chunk.mapped.map { (chunk: chunk, part: $0.part, used: $0.used) } }
+        mapped.sort { $0.used < $1.used }
+        for one in mapped where one.used < time {
+            guard mappedByteCount.load(ordering: .relaxed) > Self.mappedLimit / 4 * 3 else { return }
+            mappedByteCount.subtract(one.chunk.release(one.part), ordering: .relaxed)
+        }
+    }
+
+    /// The tiny picture of an item; nil where there is none, or it is damaged. Blocks.
+    func picture(_ key: AtlasKey) -> TinyPicture? {
+        guard let entry = index[key], entry.hasPixels, let chunk = self.chunk(of: entry) else { return nil }
+        var bytes: [UInt8] = []
+        for part in AtlasRecord.Part.allCases {
+            guard let pixels = pixels(part, of: chunk) else { return nil }
+            let place = Int(entry.place) % AtlasChunk.count
+            guard chunk.isSound(place, pixels, for: key) else {
+                forget(key, place: entry.place)
+                return nil
+            }
+            bytes += pixels.bytes(of: place)
+            guard !pixels.isDamaged else {
+                forget(key, place: entry.place)
+                return nil
+            }
+        }
+        return TinyPicture(bytes: bytes, hasAlpha: entry.hasAlpha)
+    }
+
+    private func chunk(of entry: AtlasEntry) -> AtlasChunk? {
+        chunks.withLock { chunks in
+            let number = Int(entry.place) / AtlasChunk.count
+            return chunks.all.indices.contains(number) ? chunks.all[number] : nil
+        }
+    }
+
+    // MARK: Learning
+
+    private func insert(_ key: AtlasKey, _ entry: AtlasEntry) {
+        guard index.insert(key, entry) != entry else { return }
+        changes.add(1, ordering: .relaxed)
+    }
+
+    /// Stores a picture; while others store some, only its colour. Blocks.
+    func note(_ picture: TinyPicture, _ key: AtlasKey, of item: AtlasNews.Item) {
+        note([(key, picture, item)], waits: false)
+    }
+
+    /// Stores pictures. Blocks.
+    ///
+    /// - Parameters:
+    ///   - isLasting: whether they are kept for the next run.
+    ///   - waits: whether to wait for others who store pictures; else the pixels may not be kept, only the colour.
+    /// - Returns: how many of them were not there.
+    @discardableResult
+    func note(
+        _ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)], isLasting: Bool = true,
+        waits: Bool = true
+    ) -> Int {
+        let new = pictures.filter { index[$0.key]?.isDone != true }
+        guard !new.isEmpty else { return 0 }
+        var places: [UInt32]?
+        if isLasting, let file {
+            let outcome = file.append(
+                new.map { ($0.key, $0.picture) }, waits: waits, reader,
+                isUsed: { [index] key, place in
+                    // Records of the past, and those that a later one has replaced, are not kept.
+                    guard let entry = index.peek(key) else { return false }
+                    return entry.isUsed && entry.place == place
+                })
+            if case .written(let found) = outcome { places = found }
+            if outcome == .failed, !waits {
+                noteColours(new)
+                return 0
+            }
+        }
+        let kept = places ?? new.map { putInMemory($0.picture) ?? AtlasEntry.nowhere }
+        for (one, place) in zip(new, kept) {
+            insert(
+                one.key, AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha).inUse)
+        }
+        news.add(new.map(\.item))
+        return new.count
+    }
+
+    /// Another time will do for the pixels.
+    private func noteColours(_ pictures: [(key: AtlasKey, picture: TinyPicture, item: AtlasNews.Item)]) {
+        for one in pictures {
+            note(colour: one.picture.colour, one.key, of: one.item, hasAlpha: one.picture.hasAlpha)
+        }
+    }
+
+    private func putInMemory(_ picture: TinyPicture) -> UInt32? {
+        chunks.withLock { chunks in
+            if chunks.open == nil || chunks.open?.place == AtlasChunk.count {
+                guard chunks.inMemory < Self.memoryLimit / AtlasChunk.count, let chunk = AtlasChunk() else {
+                    if !isFull.exchange(true, ordering: .relaxed) {
+                        Log.warning(
+                            "mosaics without room",
+                            "there is no room for more tiny pictures, so mosaics show colours instead; a larger "
+                                + "--cache-limit makes room")
+                    }
+                    return nil
+                }
+                chunks.all.append(chunk)
+                chunks.inMemory += 1
+                chunks.open = (chunks.all.count - 1, 0)
+            }
+            guard let (number, place) = chunks.open, let chunk = chunks.all[number] else { return nil }
+            chunk.write(picture, at: place)
+            chunks.open = (number, place + 1)
+            return UInt32(truncatingIfNeeded: number << 12 | place)
+        }
+    }
+
+    /// Records the colour, 0xRRGGBB, of an item whose picture is not known. O(1), amortised.
+    func note(colour: UInt32, _ key: AtlasKey, of item: AtlasNews.Item, hasAlpha: Bool = false) {
+        if let known = index[key], known.isDone { return }
+        insert(key, AtlasEntry(place: AtlasEntry.nowhere, colour: colour, hasAlpha: hasAlpha))
+        news.add([item])
+    }
+
+    /// Records that no picture can be made of an item, so that this is not tried again in this run.
+    ///
+    /// - Returns: whether that is new.
+    func noteUnreadable(_ key: AtlasKey) -> Bool {
+        guard index[key]?.isDone != true else { return false }
+        insert(key, .ofUnreadable)
+        return true
+    }
+
+    /// Forgets a picture that is damaged: its place shows nothing, and a new one may be made.
+    func forget(_ key: AtlasKey, place: UInt32) {
+        var isForgotten = false
+        index.update(key) { entry in
+            guard entry.place == place else { return nil }
+            isForgotten = true
+            return AtlasEntry.forgotten
+        }
+        guard isForgotten else { return }
+        lostCount.add(1, ordering: .relaxed)
+        changes.add(1, ordering: .relaxed)
+        Log.warning("damaged pictures of mosaics", "a picture of a mosaic is damaged on the disk; it is made anew")
+    }
+}

@@ -1,0 +1,308 @@
+// The file of the atlas, in the disk cache's folder.
+
+import Synchronization
+
+/// A file of tiny pictures. New ones are appended; the file is rewritten, without those that nobody looks at, when it has
+/// reached its limit.
+///
+/// ```
+///  "SSA1", zeros: 16384 bytes │ chunk │ chunk │ …
+/// ```
+/// A record is written behind the pixels that it is of. So a program that is killed leaves no record of pixels that are not
+/// there, and after a failure of the machine the checksums tell. Several programs may append to one file: each holds the
+/// lock of a file beside it meanwhile, and reads what others have added since.
+final class AtlasFile: Sendable {
+    private static let magic: [UInt8] = Array("SSA1".utf8)
+    private static let headByteCount = FileSystem.pageByteCount
+    private static let name = "atlas-1"
+    /// Bytes that a picture takes in the file.
+    static let itemByteCount = AtlasChunk.byteCount / AtlasChunk.count
+    /// How long to wait for another program, in milliseconds.
+    private static let patience = 500
+
+    private struct State {
+        /// nil before `load`, and where there is none.
+        var file: OpenFile?
+        /// The numbers of its chunks in the atlas.
+        var chunks: [Int] = []
+        /// Records read or written, from the first on.
+        var count = 0
+        var isWritable = true
+    }
+
+    /// What an atlas does with what a file holds.
+    struct Reader {
+        /// Takes a new chunk, and gives it a number.
+        let addChunk: (AtlasChunk) -> Int
+        let addEntry: (AtlasKey, AtlasEntry) -> Void
+        /// Is told that chunks are of a file that has been replaced.
+        let dropChunks: ([Int]) -> Void
+    }
+
+    enum Outcome: Equatable {
+        /// The places of the pictures.
+        case written([UInt32])
+        /// There is no room left for pictures.
+        case full
+        case failed
+    }
+
+    private let folder: String
+    private var path: String { folder + "/" + Self.name }
+    private var lockPath: String { path + ".lock" }
+    /// The most pictures.
+    let limit: Int
+    /// Guards the state, and is held while the file is read or written: callers may have to wait for the disk.
+    private let state = Mutex(State())
+    private let bytes = Atomic(0)
+
+    /// - Parameters:
+    ///   - folder: an existing folder.
+    ///   - byteLimit: the most bytes that the file may take on the disk.
+    init(folder: String, byteLimit: Int) {
+        self.folder = folder
+        limit = min(max(0, byteLimit - Self.headByteCount) / Self.itemByteCount, Int(UInt32.max) / 2)
+    }
+
+    /// Bytes that the file takes on the disk.
+    var byteCount: Int { bytes.load(ordering: .relaxed) }
+
+    // MARK: Reading
+
+    /// Reads what there is. Blocks.
+    func load(_ reader: Reader) {
+        state.withLock { state in
+            open(&state, reader)
+            readNew(&state, reader)
+        }
+    }
+
+    /// Opens the file at the path, if there is a sound one.
+    private func open(_ state: inout State, _ reader: Reader) {
+        reader.dropChunks(state.chunks)
+        state = State(isWritable: state.isWritable)
+        if let descriptor = try? FileSystem.openForWriting(path) {
+            state.file = try? OpenFile(owning: descriptor)
+        } else {
+            state.file = try? OpenFile(path: path)
+            state.isWritable = state.file == nil
+        }
+        let head = try? state.file?.bytes(at: 0, count: Self.magic.count)
+        if state.file?.status.kind != .regular || head != Self.magic { state.file = nil }
+    }
+
+    /// Reads the records that have come since, by this program or another one, up to the first that was never written.
+    private func readNew(_ state: inout State, _ reader: Reader) {
+        guard let file = state.file, let length = try? FileSystem.status(of: file.descriptor).count else { return }
+        defer { bytes.store(Self.headByteCount + state.count * Self.itemByteCount, ordering: .relaxed) }
+        let chunkCount = max(0, length - Self.headByteCount) / AtlasChunk.byteCount
+        while state.count / AtlasChunk.count < chunkCount {
+            let number = state.count / AtlasChunk.count
+            addChunks(upTo: number, &state, file, reader)
+            let first = state.count % AtlasChunk.count
+            let start = Self.offset(ofChunk: number)
+            guard
+                let records = try? file.bytes(
+                    at: start + first * AtlasRecord.byteCount,
+                    count: (AtlasChunk.count - first) * AtlasRecord.byteCount)
+            else { return }
+            let whole = records.count / AtlasRecord.byteCount
+            var isEnd = whole < AtlasChunk.count - first
+            records.withUnsafeBytes { records in
+                for place in 0..<whole where !isEnd {
+                    let bytes = UnsafeRawBufferPointer(
+                        rebasing: records[place * AtlasRecord.byteCount..<(place + 1) * AtlasRecord.byteCount])
+                    if let record = AtlasRecord(bytes), let key = AtlasKey(value: record.key) {
+                        let place = state.chunks[number] << 12 | (first + place)
+                        reader.addEntry(key, record.entry(place: UInt32(truncatingIfNeeded: place)))
+                    } else if AtlasRecord.isFree(bytes) {
+                        isEnd = true
+                        break
+                    }
+                    state.count += 1
+                }
+            }
+            if isEnd { return }
+        }
+    }
+
+    private func addChunks(upTo number: Int, _ state: inout State, _ file: OpenFile, _ reader: Reader) {
+        while state.chunks.count <= number {
+            let chunk = AtlasChunk(file, offset: Self.offset(ofChunk: state.chunks.count))
+            state.chunks.append(reader.addChunk(chunk))
+        }
+    }
+
+    private static func offset(ofChunk number: Int) -> Int { headByteCount + number * AtlasChunk.byteCount }
+
+    // MARK: Writing
+
+    /// Appends pictures. Blocks.
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait while another thread reads or writes; else that counts as a failure.
+    ///   - isUsed: whether an entry is worth keeping, when the file is rewritten because it is full.
+    func append(
+        _ pictures: [(key: AtlasKey, picture: TinyPicture)], waits: Bool, _ reader: Reader,
+        isUsed: (AtlasKey, UInt32) -> Bool
+    ) -> Outcome {
+        guard limit > 0 else { return .full }
+        func write(_ state: inout State) -> Outcome {
+            guard state.isWritable else { return .failed }
+            do throws(SystemError) {
+                return try FileSystem.withLock(of: lockPath, patience: Self.patience) {
+                    Result { () throws(SystemError) in try self.write(pictures, &state, reader, isUsed: isUsed) }
+                }.get()
+            } catch {
+                if !error.isInUse {
+                    // A full disk, a folder that has gone: what is there stays readable.
+                    state.isWritable = false
+                    Log.warning(
+                        "tiny pictures that cannot be kept",
+                        "the pictures of mosaics cannot be kept in \(folder): \(error.reason)")
+                }
+                return .failed
+            }
+        }
+        if waits { return state.withLock { write(&$0) } }
+        return state.withLockIfAvailable { write(&$0) } ?? .failed
+    }
+
+    private func write(
+        _ pictures: [(key: AtlasKey, picture: TinyPicture)], _ state: inout State, _ reader: Reader,
+        isUsed: (AtlasKey, UInt32) -> Bool
+    ) throws(SystemError) -> Outcome {
+        // Another program may have replaced the file; or somebody has removed it.
+        let there = try? FileSystem.status(of: path, followLink: false)
+        if state.file == nil || there?.identity != state.file?.status.identity {
+            open(&state, reader)
+            if state.file == nil { try make(&state, reader, keeping: []) }
+        }
+        readNew(&state, reader)
+        if state.count + pictures.count > limit {
+            guard try makeRoom(for: pictures.count, &state, reader, isUsed: isUsed) else { return .full }
+        }
+        return .written(try put(pictures, &state, reader))
+    }
+
+    /// Writes pictures behind the last record.
+    private func put(
+        _ pictures: [(key: AtlasKey, picture: TinyPicture)], _ state: inout State, _ reader: Reader
+    ) throws(SystemError) -> [UInt32] {
+        guard let file = state.file else { throw .missing("open", on: path) }
+        var places: [UInt32] = []
+        var rest = pictures[...]
+        while !rest.isEmpty {
+            let (number, first) = (state.count / AtlasChunk.count, state.count % AtlasChunk.count)
+            let run = rest.prefix(AtlasChunk.count - first)
+            let start = Self.offset(ofChunk: number)
+            if try FileSystem.status(of: file.descriptor).count < start + AtlasChunk.byteCount {
+                try FileSystem.extend(file.descriptor, to: start + AtlasChunk.byteCount)
+            }
+            addChunks(upTo: number, &state, file, reader)
+            for part in AtlasRecord.Part.allCases {
+                var bytes: [UInt8] = []
+                bytes.reserveCapacity(run.count * part.byteCount)
+                for one in run { bytes += one.picture.bytes[part.start..<part.start + part.byteCount] }
+                try Self.write(
+                    bytes, file, at: start + AtlasChunk.start(of: part) + first * part.byteCount)
+            }
+            var records: [UInt8] = []
+            for one in run { AtlasRecord(one.key, one.picture).append(to: &records) }
+            try Self.write(records, file, at: start + first * AtlasRecord.byteCount)
+            for place in 0..<run.count {
+                places.append(UInt32(truncatingIfNeeded: state.chunks[number] << 12 | (first + place)))
+            }
+            state.count += run.count
+            rest = rest.dropFirst(run.count)
+        }
+        bytes.store(Self.headByteCount + state.count * Self.itemByteCount, ordering: .relaxed)
+        return places
+    }
+
+    private static func write(_ bytes: [UInt8], _ file: OpenFile, at offset: Int) throws(SystemError) {
+        let result: Result<Void, SystemError> = bytes.withUnsafeBytes { bytes in
+            Result { () throws(SystemError) in try FileSystem.write(bytes, to: file.descriptor, at: offset) }
+        }
+        try result.get()
+    }
+
+    /// Puts a new file in the place of the present one, if there is any, with these of its pictures.
+    private func make(_ state: inout State, _ reader: Reader, keeping kept: [Int]) throws(SystemError) {
+        AtomicFile.sweep(folder)
+        let temporary = AtomicFile.temporaryPath(in: folder)
+        let descriptor = try FileSystem.create(temporary)
+        let new = try OpenFile(owning: descriptor)
+        _ = FileSystem.lock(descriptor)
+        do throws(SystemError) {
+            try Self.write(Self.magic + [UInt8](repeating: 0, count: 28), new, at: 0)
+            let old = state
+            state.file = new
+            (state.chunks, state.count) = ([], 0)
+            // A thousand at a time.
+            for start in stride(from: 0, to: kept.count, by: 1024) {
+                let pictures = kept[start..<min(start + 1024, kept.count)].compactMap { Self.picture($0, of: old) }
+                for (one, place) in zip(pictures, try put(pictures, &state, reader)) {
+                    reader.addEntry(
+                        one.key,
+                        AtlasEntry(place: place, colour: one.picture.colour, hasAlpha: one.picture.hasAlpha))
+                }
+            }
+            try FileSystem.rename(temporary, to: path)
+            reader.dropChunks(old.chunks)
+        } catch {
+            FileSystem.remove(temporary)
+            throw error
+        }
+    }
+
+    private static func picture(_ number: Int, of state: State) -> (key: AtlasKey, picture: TinyPicture)? {
+        guard let file = state.file else { return nil }
+        let start = offset(ofChunk: number / AtlasChunk.count)
+        let place = number % AtlasChunk.count
+        guard
+            let record = try? file.bytes(
+                at: start + place * AtlasRecord.byteCount, count: AtlasRecord.byteCount
+            ).withUnsafeBytes({ AtlasRecord($0) }), let key = AtlasKey(value: record.key)
+        else { return nil }
+        var bytes: [UInt8] = []
+        for part in AtlasRecord.Part.allCases {
+            guard
+                let found = try? file.bytes(
+                    at: start + AtlasChunk.start(of: part) + place * part.byteCount, count: part.byteCount)
+            else { return nil }
+            bytes += found
+        }
+        guard let picture = TinyPicture(bytes: bytes, hasAlpha: record.hasAlpha),
+            AtlasRecord(key, picture) == record
+        else { return nil }
+        return (key, picture)
+    }
+
+    /// Rewrites the file with the pictures that are looked at, where these are at most two thirds of the limit.
+    ///
+    /// - Returns: false where there is no room.
+    private func makeRoom(
+        for count: Int, _ state: inout State, _ reader: Reader, isUsed: (AtlasKey, UInt32) -> Bool
+    ) throws(SystemError) -> Bool {
+        guard let file = state.file else { return false }
+        var kept: [Int] = []
+        for number in state.chunks.indices {
+            let records = try file.bytes(at: Self.offset(ofChunk: number), count: AtlasChunk.recordsByteCount)
+            records.withUnsafeBytes { records in
+                let first = number * AtlasChunk.count
+                for place in 0..<min(records.count / AtlasRecord.byteCount, max(0, state.count - first)) {
+                    let bytes = UnsafeRawBufferPointer(
+                        rebasing: records[place * AtlasRecord.byteCount..<(place + 1) * AtlasRecord.byteCount])
+                    guard let record = AtlasRecord(bytes), let key = AtlasKey(value: record.key),
+                        isUsed(key, UInt32(truncatingIfNeeded: state.chunks[number] << 12 | place))
+                    else { continue }
+                    kept.append(first + place)
+                }
+            }
+        }
+        guard kept.count <= limit / 3 * 2, kept.count + count <= limit else { return false }
+        try make(&state, reader, keeping: kept)
+        return true
+    }
+}

@@ -1,0 +1,121 @@
+// Finds the entries of the atlas by their keys.
+
+import Synchronization
+
+/// A table from keys to entries. Safe on any thread.
+///
+/// Memory: 16 bytes for each place of a table that is half to four fifths full: 20 to 32 bytes an entry. It has 256 parts,
+/// each with its own lock, so that a look-up waits at most while one part grows: a part of a million entries has 4,000.
+final class AtlasIndex: Sendable {
+    private static let partCount = 256
+
+    private struct Table {
+        /// Keys, and 0 where there is none; entries are at the same places.
+        var keys: [UInt64] = [0, 0, 0, 0]
+        var entries: [UInt64] = [0, 0, 0, 0]
+        var count = 0
+
+        /// Where a key is, or the free place where it belongs. There always is one, as the table is never full.
+        func place(of key: UInt64) -> Int {
+            // The upper bits of the product: evenly spread, for a table of any size.
+            var place = Int(
+                truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(
+                    by: UInt64(keys.count)
+                ).high)
+            while keys[place] != 0, keys[place] != key {
+                place += 1
+                if place == keys.count { place = 0 }
+            }
+            return place
+        }
+
+        /// - Returns: the entry that was there.
+        mutating func insert(_ key: UInt64, _ entry: UInt64) -> UInt64? {
+            var place = place(of: key)
+            if keys[place] == key {
+                defer { entries[place] = entry }
+                return entries[place]
+            }
+            if (count + 1) * 5 > keys.count * 4 {
+                grow()
+                place = self.place(of: key)
+            }
+            (keys[place], entries[place]) = (key, entry)
+            count += 1
+            return nil
+        }
+
+        private mutating func grow() {
+            let (oldKeys, oldEntries) = (keys, entries)
+            let size = keys.count + keys.count / 2 + 4
+            keys = [UInt64](repeating: 0, count: size)
+            entries = keys
+            for (old, key) in oldKeys.enumerated() where key != 0 {
+                let place = place(of: key)
+                (keys[place], entries[place]) = (key, oldEntries[old])
+            }
+        }
+    }
+
+    private final class Part: Sendable {
+        /// Guards the part's table. Never held while a file is read.
+        let table = Mutex(Table())
+    }
+
+    private let parts: [Part] = (0..<partCount).map { _ in Part() }
+    private let entryCount = Atomic(0)
+
+    /// Number of keys.
+    var count: Int { entryCount.load(ordering: .relaxed) }
+
+    private func part(of key: UInt64) -> Part { parts[Int(key >> 56) % Self.partCount] }
+
+    /// What is known of a key, which counts as looked at from now on. O(1).
+    subscript(key: AtlasKey) -> AtlasEntry? {
+        part(of: key.value).table.withLock { table in
+            let place = table.place(of: key.value)
+            guard table.keys[place] != 0 else { return nil }
+            table.entries[place] |= AtlasEntry.used
+            let entry = AtlasEntry(bits: table.entries[place])
+            return entry.isForgotten ? nil : entry
+        }
+    }
+
+    /// What is known of a key, which does not count as a look. O(1).
+    func peek(_ key: AtlasKey) -> AtlasEntry? {
+        part(of: key.value).table.withLock { table in
+            let place = table.place(of: key.value)
+            return table.keys[place] == 0 ? nil : AtlasEntry(bits: table.entries[place])
+        }
+    }
+
+    /// Adds an entry, or replaces the key's. O(1), amortised.
+    ///
+    /// - Returns: the entry that was there.
+    @discardableResult
+    func insert(_ key: AtlasKey, _ entry: AtlasEntry) -> AtlasEntry? {
+        let old = part(of: key.value).table.withLock { $0.insert(key.value, entry.bits) }
+        if old == nil { entryCount.add(1, ordering: .relaxed) }
+        return old.map { AtlasEntry(bits: $0) }
+    }
+
+    /// Replaces every entry by what `change` makes of it. O(count); a part at a time.
+    func change(_ change: (AtlasEntry) -> AtlasEntry) {
+        for part in parts {
+            part.table.withLock { table in
+                for place in table.keys.indices where table.keys[place] != 0 {
+                    table.entries[place] = change(AtlasEntry(bits: table.entries[place])).bits
+                }
+            }
+        }
+    }
+
+    /// Replaces what is known of a key by what `change` makes of it; nil leaves it. Another thread cannot come between.
+    func update(_ key: AtlasKey, _ change: (AtlasEntry) -> AtlasEntry?) {
+        part(of: key.value).table.withLock { table in
+            let place = table.place(of: key.value)
+            guard table.keys[place] != 0, let entry = change(AtlasEntry(bits: table.entries[place])) else { return }
+            table.entries[place] = entry.bits
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// The names of entries of the atlas.
+
+/// Stands for one version of one item of one source; the same in every run. Never 0.
+struct AtlasKey: Sendable, Hashable {
+    let value: UInt64
+
+    init?(value: UInt64) {
+        guard value != 0 else { return nil }
+        self.value = value
+    }
+
+    /// - Parameter source: from `AtlasKey.source(_:)`.
+    init(source: UInt64, _ numbers: ItemNumbers) {
+        let value = StableHash.mix(source ^ StableHash.mix(numbers.item ^ StableHash.mix(numbers.version)))
+        self.value = value == 0 ? 1 : value
+    }
+
+    init(source: String, _ item: ItemSummary) {
+        self.init(source: Self.source(source), ItemNumbers(item))
+    }
+
+    /// A number for where a collection's items come from.
+    static func source(_ source: String) -> UInt64 {
+        var hash = StableHash()
+        hash.add(source.utf8)
+        return hash.value
+    }
+}
+
+/// What the atlas knows of an item, in 8 bytes.
+///
+///      63      32 31      24 23        0
+///     | place    | flags    | 0xRRGGBB |
+struct AtlasEntry: Sendable, Equatable {
+    /// The place of an entry whose pixels are not kept.
+    static let nowhere = UInt32.max
+    private static let (alpha, unreadable): (UInt64, UInt64) = (1 << 24, 1 << 25)
+    private static let lost: UInt64 = 1 << 27
+    /// Set by a look at the entry.
+    static let used: UInt64 = 1 << 26
+
+    var bits: UInt64
+
+    init(bits: UInt64) { self.bits = bits }
+
+    /// - Parameter place: where the pixels are; `nowhere` if only the colour is known.
+    init(place: UInt32, colour: UInt32, hasAlpha: Bool = false) {
+        bits = UInt64(place) << 32 | UInt64(colour & 0xFF_FFFF) | (hasAlpha ? Self.alpha : 0)
+    }
+
+    /// Of an item of which no picture can be made: it is done, and stays neutral.
+    static let ofUnreadable = AtlasEntry(
+        bits: UInt64(nowhere) << 32 | UInt64(TinyPicture.neutral) | unreadable)
+
+    /// Of an item whose picture turned out to be damaged: nothing is known of it any more.
+    static let forgotten = AtlasEntry(
+        bits: UInt64(nowhere) << 32 | UInt64(TinyPicture.neutral) | lost)
+
+    var place: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
+    /// The average colour, 0xRRGGBB.
+    var colour: UInt32 { UInt32(truncatingIfNeeded: bits & 0xFF_FFFF) }
+    var hasAlpha: Bool { bits & Self.alpha != 0 }
+    /// The same, its pixels lost.
+    var withoutPixels: AtlasEntry { AtlasEntry(bits: bits | UInt64(Self.nowhere) << 32) }
+    /// The same, as one that is in use.
+    var inUse: AtlasEntry { AtlasEntry(bits: bits | Self.used) }
+    /// Whether it was made or looked at since the program started.
+    var isUsed: Bool { bits & Self.used != 0 }
+    var isUnreadable: Bool { bits & Self.unreadable != 0 }
+    var hasPixels: Bool { place != Self.nowhere }
+    /// Whether its colour is not to be shown.
+    var isForgotten: Bool { bits & Self.lost != 0 }
+    /// Whether nothing more is to be found out.
+    var isDone: Bool { hasPixels || isUnreadable }
+}

@@ -1,0 +1,48 @@
+// What has come into the atlas last, for those who keep the colours of a whole collection.
+
+import Synchronization
+
+/// The items that the atlas has learnt something of, the last of them. Safe on any thread.
+final class AtlasNews: Sendable {
+    struct Item: Sendable {
+        /// From `AtlasKey.source(_:)`.
+        let source: UInt64
+        let id: String
+    }
+
+    /// The most items that are remembered: 2 MB.
+    private static let limit = 1 << 16
+
+    private struct State {
+        var items: [Item] = []
+        /// The number of the first of `items`.
+        var first = 0
+    }
+
+    /// Guards the list.
+    private let state = Mutex(State())
+
+    /// The number of items that have come so far.
+    var count: Int { state.withLock { $0.first + $0.items.count } }
+
+    func add(_ items: [Item]) {
+        state.withLock { state in
+            state.items += items
+            guard state.items.count > 2 * Self.limit else { return }
+            let dropped = state.items.count - Self.limit
+            state.items.removeFirst(dropped)
+            state.first += dropped
+        }
+    }
+
+    /// The items of a source that have come since there were `number`, and how many there are now; nil where that is
+    /// forgotten, or where there are more than `limit`.
+    func items(since number: Int, of source: UInt64, atMost limit: Int) -> (ids: [String], count: Int)? {
+        state.withLock { state in
+            let count = state.first + state.items.count
+            guard number >= state.first, count - number <= limit else { return nil }
+            let new = state.items[max(0, number - state.first)...]
+            return (new.compactMap { $0.source == source ? $0.id : nil }, count)
+        }
+    }
+}

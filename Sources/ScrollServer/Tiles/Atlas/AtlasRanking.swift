@@ -1,0 +1,67 @@
+// Ranks pictures by what they look like, as the atlas knows them.
+
+/// The ranks of one collection's items.
+final class AtlasRanking: ItemRanking {
+    /// The part of a collection that has to be known.
+    private static let enough = 0.99
+
+    private let atlas: Atlas
+    private weak let filler: AtlasFiller?
+    private weak let collection: (any ItemCollection)?
+    private let source: UInt64
+
+    init(_ atlas: Atlas, _ filler: AtlasFiller, _ collection: any ItemCollection) {
+        (self.atlas, self.filler, self.collection) = (atlas, filler, collection)
+        source = AtlasKey.source(collection.source)
+    }
+
+    var isReady: Bool {
+        guard let collection, let progress = filler?.progress(of: collection), progress.total > 0 else { return false }
+        return Double(progress.done) >= Double(progress.total) * Self.enough
+    }
+
+    func ranks(of items: [ItemNumbers], by key: ItemOrder.Key) -> [Int64?] {
+        var pixels = AtlasReader(atlas, side: 8)
+        return items.map { numbers in
+            let own = AtlasKey(source: source, numbers)
+            guard let entry = atlas[own], !entry.isUnreadable else { return nil }
+            switch key {
+            case .colour: return ColourRank.rank(of: entry.colour)
+            case .likeness: return pixels.bytes(of: entry, own).map { LikenessRank.rank(of: $0) }
+            case .name, .date, .size: return nil
+            }
+        }
+    }
+}
+
+/// Reads a level of many pictures one after the other.
+struct AtlasReader {
+    private let atlas: Atlas
+    private let part: AtlasRecord.Part
+    private let range: Range<Int>
+    private let chunks: [AtlasChunk?]
+    private var last: (number: Int, pixels: AtlasChunk.Pixels)?
+
+    /// - Parameter side: of the level, in pixels.
+    init(_ atlas: Atlas, side: Int) {
+        self.atlas = atlas
+        part = AtlasRecord.Part(side: side)
+        let first = TinyPicture.start(ofSide: side) - part.start
+        range = first..<first + side * side * 3
+        chunks = atlas.allChunks
+    }
+
+    /// The level's pixels, three bytes each; nil where they are not there or damaged. Blocks.
+    mutating func bytes(of entry: AtlasEntry, _ key: AtlasKey) -> [UInt8]? {
+        let (number, place) = (Int(entry.place) / AtlasChunk.count, Int(entry.place) % AtlasChunk.count)
+        guard entry.hasPixels, chunks.indices.contains(number), let chunk = chunks[number] else { return nil }
+        if last?.number != number { last = atlas.pixels(part, of: chunk).map { (number, $0) } }
+        guard let pixels = last?.pixels else { return nil }
+        guard chunk.isSound(place, pixels, for: key) else {
+            atlas.forget(key, place: entry.place)
+            return nil
+        }
+        let bytes = Array(pixels.bytes(of: place)[range])
+        return pixels.isDamaged ? nil : bytes
+    }
+}

@@ -1,0 +1,87 @@
+// One record of the atlas's file.
+
+/// What is stored of a tiny picture besides its pixels.
+///
+/// ```
+///  key 8 │ 0, flags, 0xRRGGBB 4 │ CRC-32 of the small levels 4, of 8 px 4, of 16 px 4 │ 0: 4 │ CRC-32 of the rest 4
+/// ```
+/// Numbers are big-endian. A record of zeros is one that has not been written.
+struct AtlasRecord: Sendable, Equatable {
+    static let byteCount = 32
+
+    /// The parts of a chunk that hold pixels, by the level that is looked at.
+    enum Part: Int, Sendable, CaseIterable {
+        case small, middle, large
+
+        /// Bytes of one item.
+        var byteCount: Int {
+            switch self {
+            case .small: TinyPicture.smallCount
+            case .middle: TinyPicture.middleCount
+            case .large: TinyPicture.largeCount
+            }
+        }
+
+        /// Where it begins in a tiny picture's bytes.
+        var start: Int {
+            switch self {
+            case .small: 0
+            case .middle: TinyPicture.smallCount
+            case .large: TinyPicture.smallCount + TinyPicture.middleCount
+            }
+        }
+
+        /// The part with a level of so many pixels a side.
+        init(side: Int) { self = side <= 4 ? .small : side <= 8 ? .middle : .large }
+    }
+
+    let key: UInt64
+    let colour: UInt32
+    let hasAlpha: Bool
+    let checksums: SIMD4<UInt32>
+
+    init(_ key: AtlasKey, _ picture: TinyPicture) {
+        self.key = key.value
+        colour = picture.colour
+        hasAlpha = picture.hasAlpha
+        var sums = SIMD4<UInt32>.zero
+        picture.bytes.withUnsafeBytes { bytes in
+            for part in Part.allCases {
+                sums[part.rawValue] = CRC32.checksum(
+                    UnsafeRawBufferPointer(rebasing: bytes[part.start..<part.start + part.byteCount]))
+            }
+        }
+        checksums = sums
+    }
+
+    /// What a reader finds: nil for damage. A record of zeros is not for here (see `isFree`).
+    ///
+    /// - Parameter bytes: `byteCount` bytes.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == Self.byteCount else { return nil }
+        func number(_ offset: Int) -> UInt32 {
+            UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+        }
+        let sum = CRC32.checksum(UnsafeRawBufferPointer(rebasing: bytes[..<(Self.byteCount - 4)]))
+        let flags = number(8)
+        key = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+        guard sum == number(28), key != 0, flags >> 25 == 0 else { return nil }
+        colour = flags & 0xFF_FFFF
+        hasAlpha = flags >> 24 == 1
+        checksums = SIMD4(number(12), number(16), number(20), 0)
+    }
+
+    static func isFree(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.allSatisfy { $0 == 0 } }
+
+    func append(to bytes: inout [UInt8]) {
+        let start = bytes.count
+        func append(_ number: UInt32) { withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) } }
+        withUnsafeBytes(of: key.bigEndian) { bytes.append(contentsOf: $0) }
+        append(colour | (hasAlpha ? 1 << 24 : 0))
+        for place in 0..<3 { append(checksums[place]) }
+        append(0)
+        append(bytes[start...].withUnsafeBytes { CRC32.checksum($0) })
+    }
+
+    func entry(place: UInt32) -> AtlasEntry { AtlasEntry(place: place, colour: colour, hasAlpha: hasAlpha) }
+}

@@ -1,0 +1,151 @@
+// Scales tiny pictures to the size of a cell.
+
+import Tiling
+
+/// Scales a square picture of a level of the atlas to `width × height` pixels, in linear light: pixels are averaged by area
+/// where it becomes smaller, and drawn together linearly where it becomes larger.
+///
+/// Rows are drawn together first, four samples at a time whichever channels they are of, then the pixels of each row. Cost: some
+/// 4 ns for each pixel of the source, and 8 for each of the target.
+final class CellScaler {
+    private typealias Samples = SIMD4<Float>
+
+    /// For each target pixel the first source pixel, and the weights of it and the two behind it.
+    private struct Taps {
+        var first: [Int] = []
+        var weights: [Samples] = []
+
+        init(from source: Int, to target: Int) {
+            let step = Double(source) / Double(target)
+            for place in 0..<target {
+                if step >= 1 {
+                    let (start, end) = (Double(place) * step, Double(place + 1) * step)
+                    let first = min(Int(start), source - 1)
+                    var weights = Samples.zero
+                    for tap in 0..<3 {
+                        let pixel = Double(first + tap)
+                        weights[tap] = Float(max(0, min(end, pixel + 1) - max(start, pixel)) / step)
+                    }
+                    self.first.append(first)
+                    self.weights.append(weights)
+                } else {
+                    let middle = min(max((Double(place) + 0.5) * step - 0.5, 0), Double(source - 1))
+                    let rest = Float(middle - middle.rounded(.down))
+                    first.append(Int(middle))
+                    weights.append(Samples(1 - rest, rest, 0, 0))
+                }
+            }
+        }
+    }
+
+    private let side: Int
+    private let width: Int
+    private let height: Int
+    private let columns: Taps
+    private let rows: Taps
+    /// Samples of a row of the source: a multiple of four.
+    private let stride: Int
+    /// The light of the source, with two rows more; and a row of the target not yet scaled along itself, with two pixels more.
+    private let source: UnsafeMutablePointer<Float>
+    private let line: UnsafeMutablePointer<Float>
+    /// `width × height` pixels of three bytes.
+    private let target: UnsafeMutablePointer<UInt8>
+
+    /// - Parameters:
+    ///   - side: of the source, in pixels; a power of two from 2 on.
+    ///   - width: of the target, in pixels, at least 1.
+    ///   - height: of the target, in pixels, at least 1.
+    init(side: Int, width: Int, height: Int) {
+        precondition(side > 0 && width > 0 && height > 0)
+        (self.side, self.width, self.height) = (side, width, height)
+        columns = Taps(from: side, to: width)
+        rows = Taps(from: side, to: height)
+        stride = (side * 3 + 3) / 4 * 4
+        let (sourceCount, lineCount, targetCount) = (stride * (side + 2), stride + 12, width * height * 3 + 1)
+        source = .allocate(capacity: sourceCount)
+        source.initialize(repeating: 0, count: sourceCount)
+        line = .allocate(capacity: lineCount)
+        line.initialize(repeating: 0, count: lineCount)
+        target = .allocate(capacity: targetCount)
+        target.initialize(repeating: 0, count: targetCount)
+    }
+
+    deinit {
+        source.deallocate()
+        line.deallocate()
+        target.deallocate()
+    }
+
+    func isFor(_ frame: PixelRect) -> Bool { frame.width == width && frame.height == height }
+
+    /// What was scaled last: `width × height` pixels of three bytes.
+    var pixels: UnsafeRawPointer { UnsafeRawPointer(target) }
+
+    /// Scales a picture of `side × side` pixels of three bytes into `pixels`.
+    ///
+    /// Bounds: `bytes` has as many; a tap that would lie outside of the source has no weight, and there is room for it.
+    func scale(_ bytes: UnsafeRawPointer) {
+        LinearLight.floats.withUnsafeBufferPointer { light in
+            let rowCount = side &* 3
+            for row in 0..<side {
+                let (from, to) = (bytes + row &* rowCount, source + row &* stride)
+                for sample in 0..<rowCount {
+                    to[sample] = light[Int(from.load(fromByteOffset: sample, as: UInt8.self))]
+                }
+            }
+        }
+        LinearLight.sample.withUnsafeBufferPointer { sample in
+            rows.first.withUnsafeBufferPointer { rowFirst in
+                rows.weights.withUnsafeBufferPointer { rowWeights in
+                    columns.first.withUnsafeBufferPointer { columnFirst in
+                        columns.weights.withUnsafeBufferPointer { columnWeights in
+                            for row in 0..<height {
+                                combine(rowFirst[row], rowWeights[row])
+                                emit(row, columnFirst, columnWeights, sample)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws three rows of the source together into `line`.
+    @inline(__always)
+    private func combine(_ first: Int, _ weights: Samples) {
+        let rows = UnsafeRawPointer(source + first &* stride)
+        let (one, two) = (stride &* 4, stride &* 8)
+        var place = 0
+        while place < one {
+            let sum =
+                rows.loadUnaligned(fromByteOffset: place, as: Samples.self) * weights.x
+                + rows.loadUnaligned(fromByteOffset: place &+ one, as: Samples.self) * weights.y
+                + rows.loadUnaligned(fromByteOffset: place &+ two, as: Samples.self) * weights.z
+            UnsafeMutableRawPointer(line).storeBytes(of: sum, toByteOffset: place, as: Samples.self)
+            place &+= 16
+        }
+    }
+
+    /// Scales `line` along itself into a row of the target.
+    @inline(__always)
+    private func emit(
+        _ row: Int, _ first: UnsafeBufferPointer<Int>, _ weights: UnsafeBufferPointer<Samples>,
+        _ sample: UnsafeBufferPointer<UInt8>
+    ) {
+        var output = target + row &* width &* 3
+        for column in 0..<width {
+            let taps = UnsafeRawPointer(line + first[column] &* 3)
+            let weight = weights[column]
+            let sum =
+                taps.loadUnaligned(as: Samples.self) * weight.x
+                + taps.loadUnaligned(fromByteOffset: 12, as: Samples.self) * weight.y
+                + taps.loadUnaligned(fromByteOffset: 24, as: Samples.self) * weight.z
+            // Weights add up to one, but for rounding.
+            let rounded = sum.nearest
+            output[0] = sample[Int(min(rounded.x, 65_535))]
+            output[1] = sample[Int(min(rounded.y, 65_535))]
+            output[2] = sample[Int(min(rounded.z, 65_535))]
+            output += 3
+        }
+    }
+}

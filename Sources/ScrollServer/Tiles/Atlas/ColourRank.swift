@@ -1,0 +1,39 @@
+// Where a colour stands among others: by hue, then by lightness, greys apart.
+
+import Foundation
+
+/// Ranks colours in OKLCH (B. Ottosson, "A perceptual color space for image processing", 2020).
+enum ColourRank {
+    /// Colours of less chroma have no hue that is worth a name.
+    private static let greyChroma = 0.03
+    /// Hues are taken together in so many steps of the circle, from red on, so that lightness orders those of a step.
+    private static let hueSteps = 48.0
+    /// Where the circle of hues is cut, in degrees: between purple and red.
+    private static let start = 5.0
+
+    /// Light before dark in every other step, so that neighbours at a border between two steps are alike.
+    ///
+    /// - Parameter colour: 0xRRGGBB in sRGB.
+    static func rank(of colour: UInt32) -> Int64 {
+        let (lightness, chroma, hue) = oklch(colour)
+        let light = Int64((min(max(lightness, 0), 1) * 65_535).rounded())
+        guard chroma >= greyChroma else { return 1 << 40 | light }
+        let turned = (hue - start + 720).truncatingRemainder(dividingBy: 360) / 360
+        let step = Int64(min(turned * hueSteps, hueSteps - 1))
+        return step << 32 | (step % 2 == 0 ? light : 65_535 - light)
+    }
+
+    /// Lightness 0 … 1, chroma, and hue in degrees.
+    static func oklch(_ colour: UInt32) -> (lightness: Double, chroma: Double, hue: Double) {
+        func light(_ shift: UInt32) -> Double { Double(LinearLight.floats[Int(colour >> shift & 255)]) / 65_535 }
+        let (red, green, blue) = (light(16), light(8), light(0))
+        let l = cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+        let m = cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+        let s = cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+        let lightness = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s
+        let a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s
+        let b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s
+        let hue = atan2(b, a) * 180 / .pi
+        return (lightness, (a * a + b * b).squareRoot(), hue < 0 ? hue + 360 : hue)
+    }
+}

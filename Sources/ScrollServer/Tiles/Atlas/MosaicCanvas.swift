@@ -1,0 +1,162 @@
+// The pixels of a mosaic's tile as they are painted.
+
+import Tiling
+
+/// Pixels of three bytes on a ground, or without one and then with how much of each is covered.
+///
+/// The memory is not an array, so that tens of thousands of cells are drawn without uniqueness and bounds checks. Every
+/// rectangle is cut to the tile first.
+final class MosaicCanvas {
+    private let width: Int
+    private let height: Int
+    private let ground: UInt32?
+    /// `3 × width × height` bytes, and some that may be overwritten.
+    private let pixels: UnsafeMutablePointer<UInt8>
+    /// `width × height` bytes; nil on a ground.
+    private let alpha: UnsafeMutablePointer<UInt8>?
+
+    /// - Parameter ground: what is seen where nothing is drawn, 0xRRGGBB; nil for nothing.
+    init(width: Int, height: Int, on ground: UInt32?) {
+        (self.width, self.height, self.ground) = (max(0, width), max(0, height), ground)
+        let count = self.width * self.height
+        pixels = .allocate(capacity: count * 3 + 16)
+        alpha = ground == nil ? .allocate(capacity: count) : nil
+        alpha?.initialize(repeating: 0, count: count)
+        pixels.initialize(repeating: 0, count: count * 3 + 16)
+        if let ground { fill(PixelRect(x: 0, y: 0, width: self.width, height: self.height), ground) }
+    }
+
+    deinit {
+        pixels.deallocate()
+        alpha?.deallocate()
+    }
+
+    /// The picture, in `rgb` where nothing of it is transparent, else in `rgba`.
+    var buffer: PixelBuffer {
+        let count = width * height
+        guard let alpha, !UnsafeBufferPointer(start: alpha, count: count).allSatisfy({ $0 == 255 }) else {
+            let bytes = [UInt8](UnsafeBufferPointer(start: pixels, count: count * 3))
+            return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
+        }
+        let all = [UInt8](unsafeUninitializedCapacity: count * 4) { target, filled in
+            for pixel in 0..<count {
+                target[pixel &* 4] = pixels[pixel &* 3]
+                target[pixel &* 4 &+ 1] = pixels[pixel &* 3 &+ 1]
+                target[pixel &* 4 &+ 2] = pixels[pixel &* 3 &+ 2]
+                target[pixel &* 4 &+ 3] = alpha[pixel]
+            }
+            filled = count * 4
+        }
+        return PixelBuffer(width: width, height: height, format: .rgba, bytes: all)
+    }
+
+    /// Sets a row from light, 0 … 65,535 for all of it, and how much of each pixel is covered, in the same measure.
+    func set(row: Int, _ line: UnsafeBufferPointer<SIMD4<Float>>) {
+        guard row >= 0, row < height else { return }
+        let below = ground.map { SIMD4<Float>(small: SIMD4(truncatingIfNeeded: MosaicLights.light(of: $0))) } ?? .zero
+        // Bounds: a row of the tile; lights are cut to 65,535, and there is a sample for each.
+        LinearLight.sample.withUnsafeBufferPointer { sample in
+            var place = row &* width
+            for column in 0..<min(width, line.count) {
+                defer { place &+= 1 }
+                var light = line[column]
+                let cover = light.w
+                // The sums are rounded: nearly nothing is nothing, and nearly all is all.
+                if cover <= 64 { continue }
+                if cover != 65_535 {
+                    light =
+                        cover > 65_300 || alpha != nil
+                        ? light * (65_535 / cover) : light + below * ((65_535 - cover) / 65_535)
+                }
+                let rounded = light.nearest
+                pixels[place &* 3] = sample[Int(min(rounded.x, 65_535))]
+                pixels[place &* 3 &+ 1] = sample[Int(min(rounded.y, 65_535))]
+                pixels[place &* 3 &+ 2] = sample[Int(min(rounded.z, 65_535))]
+                alpha?[place] = cover > 65_300 ? 255 : UInt8(min(cover / 257 + 0.5, 255))
+            }
+        }
+    }
+
+    /// Sets pixels of a row from `x` on, as far as they are on the tile, from whole lights.
+    func set(_ lights: UnsafeBufferPointer<SIMD4<UInt16>>, x: Int, row: Int) {
+        let columns = min(max(0, x), width)..<min(max(0, x + lights.count), width)
+        guard row >= 0, row < height, !columns.isEmpty else { return }
+        var place = row &* width &+ columns.lowerBound
+        alpha.map { ($0 + place).update(repeating: 255, count: columns.count) }
+        // Bounds: there is a sample for each light.
+        LinearLight.sample.withUnsafeBufferPointer { sample in
+            for column in columns {
+                let light = lights[column &- x]
+                pixels[place &* 3] = sample[Int(light.x)]
+                pixels[place &* 3 &+ 1] = sample[Int(light.y)]
+                pixels[place &* 3 &+ 2] = sample[Int(light.z)]
+                place &+= 1
+            }
+        }
+    }
+
+    func fill(_ frame: PixelRect, _ light: SIMD4<UInt16>) {
+        fill(
+            frame,
+            UInt32(LinearLight.sample[Int(light.x)]) << 16 | UInt32(LinearLight.sample[Int(light.y)]) << 8
+                | UInt32(LinearLight.sample[Int(light.z)]))
+    }
+
+    /// Fills a rectangle, as far as it is on the tile, with 0xRRGGBB.
+    func fill(_ frame: PixelRect, _ colour: UInt32) {
+        let (columns, rows) = visible(frame)
+        guard !columns.isEmpty else { return }
+        let (red, green, blue) = (
+            UInt8(truncatingIfNeeded: colour >> 16), UInt8(truncatingIfNeeded: colour >> 8),
+            UInt8(truncatingIfNeeded: colour)
+        )
+        for y in rows {
+            let start = y &* width &+ columns.lowerBound
+            if red == green, green == blue {
+                (pixels + start &* 3).update(repeating: red, count: columns.count &* 3)
+            } else {
+                for place in start..<start &+ columns.count {
+                    pixels[place &* 3] = red
+                    pixels[place &* 3 &+ 1] = green
+                    pixels[place &* 3 &+ 2] = blue
+                }
+            }
+            alpha.map { ($0 + start).update(repeating: 255, count: columns.count) }
+        }
+    }
+
+    private func visible(_ frame: PixelRect) -> (columns: Range<Int>, rows: Range<Int>) {
+        let (left, top) = (min(max(0, frame.x), width), min(max(0, frame.y), height))
+        return (
+            left..<max(left, min(width, frame.x + frame.width)),
+            top..<max(top, min(height, frame.y + frame.height))
+        )
+    }
+
+    /// Draws pixels of three bytes into a rectangle of their size, as far as it is on the tile.
+    ///
+    /// Bounds: `source` has three bytes for each pixel of `frame`.
+    @inline(__always)
+    func draw(_ source: UnsafeRawPointer, _ frame: PixelRect) {
+        let (columns, rows) = visible(frame)
+        guard !columns.isEmpty else { return }
+        let isWhole = columns.count == frame.width && rows.count == frame.height
+        if isWhole, alpha == nil, frame.width == 2 {
+            // A call to copy six bytes takes longer than to copy them.
+            for y in 0..<frame.height {
+                let from = source + y &* 6
+                let to = UnsafeMutableRawPointer(pixels + ((frame.y &+ y) &* width &+ frame.x) &* 3)
+                to.storeBytes(of: from.loadUnaligned(as: UInt32.self), as: UInt32.self)
+                to.storeBytes(
+                    of: from.loadUnaligned(fromByteOffset: 4, as: UInt16.self), toByteOffset: 4, as: UInt16.self)
+            }
+            return
+        }
+        for y in rows {
+            let from = ((y &- frame.y) &* frame.width &+ columns.lowerBound &- frame.x) &* 3
+            let to = y &* width &+ columns.lowerBound
+            UnsafeMutableRawPointer(pixels + to &* 3).copyMemory(from: source + from, byteCount: columns.count &* 3)
+            alpha.map { ($0 + to).update(repeating: 255, count: columns.count) }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+// What a mosaic shows of each item of a view, in the view's order.
+
+import Tiling
+
+/// The light and the place in the atlas of each item, in blocks, so that who paints from a copy costs who changes it no more
+/// than a block.
+///
+/// Memory: 12 bytes an item.
+struct MosaicLights: Sendable {
+    static let blockCount = 4096
+    /// The place of an item of which the atlas has not been asked yet.
+    static let unread = UInt32.max - 1
+    /// The light of what is not known: red, green, blue, and 65,535 for "there is an item".
+    static let neutral = light(of: TinyPicture.neutral)
+
+    struct Block: Sendable {
+        /// Red, green and blue of linear light, 0 … 65,535, and 65,535.
+        fileprivate(set) var lights: [SIMD4<UInt16>] = []
+        fileprivate(set) var places: [UInt32] = []
+        fileprivate(set) var unreadCount = 0
+        /// A hash of the above; nil until it is asked for.
+        fileprivate var digest: UInt64?
+
+        var count: Int { lights.count }
+
+        fileprivate mutating func append(_ light: SIMD4<UInt16>, _ place: UInt32) {
+            lights.append(light)
+            places.append(place)
+            if place == MosaicLights.unread { unreadCount += 1 }
+            digest = nil
+        }
+
+        fileprivate mutating func set(_ place: Int, _ light: SIMD4<UInt16>, _ atlasPlace: UInt32) {
+            guard lights[place] != light || places[place] != atlasPlace else { return }
+            if places[place] == MosaicLights.unread { unreadCount -= 1 }
+            if atlasPlace == MosaicLights.unread { unreadCount += 1 }
+            lights[place] = light
+            places[place] = atlasPlace
+            digest = nil
+        }
+
+        fileprivate func makeDigest() -> UInt64 {
+            var sum: UInt64 = 0
+            for (light, place) in zip(lights, places) {
+                let bits = UInt64(light.x) << 32 | UInt64(light.y) << 16 | UInt64(light.z)
+                sum = StableHash.mix(sum ^ bits ^ UInt64(place) &* 0x9E37_79B9_7F4A_7C15)
+            }
+            return sum
+        }
+    }
+
+    private(set) var blocks: [Block] = []
+    private(set) var count = 0
+
+    static func light(of colour: UInt32) -> SIMD4<UInt16> {
+        SIMD4(
+            LinearLight.ofSample[Int(colour >> 16 & 255)], LinearLight.ofSample[Int(colour >> 8 & 255)],
+            LinearLight.ofSample[Int(colour & 255)], 65_535)
+    }
+
+    // MARK: Following an order
+
+    /// So many items of which nothing is known.
+    mutating func reset(count: Int) {
+        self = MosaicLights()
+        appendUnread(count)
+    }
+
+    /// Adds items behind the last until there are so many.
+    mutating func append(upTo count: Int) { appendUnread(max(0, count - self.count)) }
+
+    private mutating func appendUnread(_ count: Int) {
+        var rest = count
+        while rest > 0 {
+            if blocks.last.map({ $0.count == Self.blockCount }) ?? true { blocks.append(Block()) }
+            let last = blocks.count - 1
+            let run = min(rest, Self.blockCount - blocks[last].count)
+            if blocks[last].count == 0 {
+                blocks[last].lights = [SIMD4<UInt16>](repeating: Self.neutral, count: run)
+                blocks[last].places = [UInt32](repeating: Self.unread, count: run)
+                blocks[last].unreadCount = run
+            } else {
+                for _ in 0..<run { blocks[last].append(Self.neutral, Self.unread) }
+            }
+            blocks[last].digest = nil
+            rest -= run
+            self.count += run
+        }
+    }
+
+    /// Takes over removals and insertions. O(changes + items behind the first of them).
+    mutating func apply(_ difference: OrderDifference) {
+        if difference.removed.isEmpty, difference.inserted.count == 1,
+            difference.inserted[0].lowerBound == count
+        {
+            appendUnread(difference.inserted[0].count)
+        } else if !difference.removed.isEmpty || !difference.inserted.isEmpty {
+            splice(difference)
+        }
+        for index in difference.resized { markUnread(index) }
+    }
+
+    private mutating func splice(_ difference: OrderDifference) {
+        let first = min(
+            difference.removed.first?.lowerBound ?? .max, difference.inserted.first?.lowerBound ?? .max,
+            count)
+        let old = self
+        let kept = first / Self.blockCount
+        blocks.removeSubrange(min(kept, blocks.count)...)
+        count = blocks.reduce(0) { $0 + $1.count }
+        var (removed, inserted) = (difference.removed[...], difference.inserted[...])
+        var from = count
+        while true {
+            if let run = inserted.first, run.lowerBound == count {
+                appendUnread(run.count)
+                inserted = inserted.dropFirst()
+            } else if let run = removed.first, run.contains(from) {
+                from = run.upperBound
+                removed = removed.dropFirst()
+            } else if from < old.count {
+                let end = min(
+                    removed.first?.lowerBound ?? old.count, old.count,
+                    inserted.first.map { from + $0.lowerBound - count } ?? .max)
+                guard end > from else { return }
+                append(old, from..<end)
+                from = end
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func append(_ other: MosaicLights, _ range: Range<Int>) {
+        for index in range {
+            if blocks.last.map({ $0.count == Self.blockCount }) ?? true {
+                blocks.append(Block())
+                blocks[blocks.count - 1].lights.reserveCapacity(Self.blockCount)
+                blocks[blocks.count - 1].places.reserveCapacity(Self.blockCount)
+            }
+            let block = other.blocks[index / Self.blockCount]
+            let place = index % Self.blockCount
+            blocks[blocks.count - 1].append(block.lights[place], block.places[place])
+        }
+        count += range.count
+    }
+
+    // MARK: Single items
+
+    mutating func markUnread(_ index: Int) {
+        guard index >= 0, index < count else { return }
+        let block = index / Self.blockCount
+        blocks[block].set(
+            index % Self.blockCount, blocks[block].lights[index % Self.blockCount], Self.unread)
+    }
+
+    mutating func set(_ index: Int, _ entry: AtlasEntry?, colour: UInt32?) {
+        guard index >= 0, index < count else { return }
+        let light = (entry?.colour ?? colour).map { Self.light(of: $0) } ?? Self.neutral
+        blocks[index / Self.blockCount].set(
+            index % Self.blockCount, light, entry.map(\.place) ?? AtlasEntry.nowhere)
+    }
+
+    /// The light of an item; neutral where there is none.
+    func light(of index: Int) -> SIMD4<UInt16> {
+        index >= 0 && index < count
+            ? blocks[index / Self.blockCount].lights[index % Self.blockCount] : Self.neutral
+    }
+
+    /// The place of an item in the atlas; nil where there is no such item.
+    func place(of index: Int) -> UInt32? {
+        index >= 0 && index < count
+            ? blocks[index / Self.blockCount].places[index % Self.blockCount] : nil
+    }
+
+    /// Marks all items as unread whose pixels are not known; for when it is not known what has become known. O(n).
+    mutating func markUnknown() {
+        for block in blocks.indices {
+            for place in 0..<blocks[block].count where blocks[block].places[place] == AtlasEntry.nowhere {
+                blocks[block].set(place, blocks[block].lights[place], Self.unread)
+            }
+        }
+    }
+
+    // MARK: Ranges
+
+    /// Calls `body` with each part of a range that lies in one block, and the lights and the places of its items, as pointers to
+    /// those of the part's first item, which are valid during the call.
+    func forEachPart(
+        of range: Range<Int>, _ body: (Range<Int>, UnsafePointer<SIMD4<UInt16>>, UnsafePointer<UInt32>) -> Void
+    ) {
+        var rest = range.clamped(to: 0..<count)
+        while !rest.isEmpty {
+            let number = rest.lowerBound / Self.blockCount
+            let start = number * Self.blockCount
+            let part = rest.clamped(to: start..<start + Self.blockCount)
+            blocks[number].lights.withUnsafeBufferPointer { lights in
+                blocks[number].places.withUnsafeBufferPointer { places in
+                    // A block that has the item is not empty.
+                    guard let light = lights.baseAddress, let place = places.baseAddress else { return }
+                    body(part, light + (part.lowerBound - start), place + (part.lowerBound - start))
+                }
+            }
+            rest = part.upperBound..<rest.upperBound
+        }
+    }
+
+    /// The range of all items that lie in a block with one of these.
+    func wholeBlocks(_ range: Range<Int>) -> Range<Int> {
+        let blocks = blockRange(range)
+        return (blocks.lowerBound * Self.blockCount..<blocks.upperBound * Self.blockCount).clamped(to: 0..<count)
+    }
+
+    private func blockRange(_ range: Range<Int>) -> Range<Int> {
+        let range = range.clamped(to: 0..<count)
+        guard !range.isEmpty else { return 0..<0 }
+        return range.lowerBound / Self.blockCount..<(range.upperBound - 1) / Self.blockCount + 1
+    }
+
+    /// The first run of unread items of a range, at most `limit` long; nil where all are read.
+    func unread(in range: Range<Int>, atMost limit: Int) -> Range<Int>? {
+        let range = range.clamped(to: 0..<count)
+        for block in blockRange(range) where blocks[block].unreadCount > 0 {
+            let start = block * Self.blockCount
+            let part = range.clamped(to: start..<start + blocks[block].count)
+            let places = blocks[block].places
+            guard let first = part.first(where: { places[$0 - start] == Self.unread }) else { continue }
+            var end = first + 1
+            while end < part.upperBound, end - first < limit, places[end - start] == Self.unread {
+                end += 1
+            }
+            return first..<end
+        }
+        return nil
+    }
+
+    /// How many items are unread, in all blocks of a range.
+    func unreadCount(in range: Range<Int>) -> Int {
+        blockRange(range).reduce(0) { $0 + blocks[$1].unreadCount }
+    }
+
+    /// How many blocks of a range have no digest.
+    func undigestedCount(in range: Range<Int>) -> Int {
+        blockRange(range).count { blocks[$0].digest == nil }
+    }
+
+    /// A hash of all that a mosaic shows of these items, and of their neighbours in the same blocks.
+    mutating func digest(of range: Range<Int>) -> UInt64 {
+        var sum =
+            UInt64(truncatingIfNeeded: range.lowerBound) << 32
+            ^ UInt64(truncatingIfNeeded: range.upperBound)
+        for block in blockRange(range) {
+            let digest = blocks[block].digest ?? blocks[block].makeDigest()
+            blocks[block].digest = digest
+            sum = StableHash.mix(sum ^ digest)
+        }
+        return sum
+    }
+}

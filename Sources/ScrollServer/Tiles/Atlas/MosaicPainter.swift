@@ -1,0 +1,187 @@
+// Paints one tile of a mosaic.
+
+import Tiling
+
+/// Where the cells of a mosaic have their colours from.
+enum MosaicSource {
+    case lights(MosaicLights, Atlas)
+    /// From a function of the index, 0xRRGGBB.
+    case computed((Int) -> UInt32)
+}
+
+/// The pixels of a tile, cells on whole pixels from two pixels a side on. Gaps are transparent.
+struct MosaicPainter {
+    /// Cells of fewer pixels a side are averaged over the pixels; larger ones are pictures on whole pixels.
+    static let pictureSide = 2.0
+    /// Larger cells, which nobody asks for, are of one colour, so that no memory is needed for pictures of their size.
+    private static let largestSide = 512.0
+    /// The most items of computed colours that are looked at for a side of a pixel.
+    private static let samplesPerPixel = 2
+
+    let scene: MosaicScene
+    let source: MosaicSource
+    /// Is told of a picture that is not what was written: its index, and its place in the atlas.
+    let lose: (Int, UInt32) -> Void
+
+    /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB; nil for nothing.
+    /// - Returns: the tile, in `rgb` on a ground and where no pixel is transparent, else in `rgba`.
+    func paint(on ground: UInt32? = nil) -> PixelBuffer {
+        var canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
+        guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
+        if scene.side < Self.pictureSide {
+            paintLight(into: canvas)
+        } else if paintPictures(into: canvas, isCautious: false) {
+            // What cannot be read turns out as it is read: then once more, each picture compared with its checksum.
+            canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
+            _ = paintPictures(into: canvas, isCautious: true)
+        }
+        return canvas.buffer
+    }
+
+    // MARK: Small cells
+
+    private func paintLight(into canvas: MosaicCanvas) {
+        switch source {
+        case .lights(let lights, _) where scene.side == 1 && scene.pitch == 1 && scene.rows.allSatisfy(Self.isOnPixels):
+            // A pixel each, and nothing to be averaged.
+            for row in scene.rows {
+                lights.forEachPart(of: row.items) { part, light, _ in
+                    canvas.set(
+                        UnsafeBufferPointer(start: light, count: part.count),
+                        x: Int(row.x) + part.lowerBound - row.items.lowerBound, row: Int(row.y))
+                }
+            }
+        case .lights(let lights, _):
+            var painter = MosaicLightPainter(scene)
+            painter.paint(add: { Self.add(lights, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
+        case .computed(let colour): paintSamples(of: colour, into: canvas)
+        }
+    }
+
+    /// Whether a row begins at whole pixels, near enough to the tile to be counted.
+    private static func isOnPixels(_ row: MosaicRow) -> Bool {
+        row.x == row.x.rounded() && row.y == row.y.rounded() && abs(row.x) < 1e9 && abs(row.y) < 1e9
+    }
+
+    /// Paints cells of which there are at most two by two in a pixel: each is that of the first item in its place, so that a
+    /// pixel is the average of four items spread evenly over those that it covers. Larger cells are painted all.
+    private func paintSamples(of colour: (Int) -> UInt32, into canvas: MosaicCanvas) {
+        let step = Int(
+            min(max(1, (1 / (scene.pitch * Double(Self.samplesPerPixel))).rounded(.down)), 1e6))
+        var sampled = scene
+        (sampled.side, sampled.pitch) = (scene.side * Double(step), scene.pitch * Double(step))
+        let rows = stride(from: 0, to: scene.rows.count, by: step).map { scene.rows[$0] }
+        // The samples of a row, numbered from that row's number times this.
+        let rowCount = 1 << 40
+        sampled.rows = rows.enumerated().map { number, row in
+            let count = (row.items.count + step - 1) / step
+            return MosaicRow(items: number * rowCount..<number * rowCount + count, x: row.x, y: row.y)
+        }
+        var painter = MosaicLightPainter(sampled)
+        LinearLight.ofSample.withUnsafeBufferPointer { lights in
+            painter.paint(
+                add: { samples, weight, sums in
+                    let first = rows[samples.lowerBound / rowCount].items.lowerBound
+                    let start = first &+ samples.lowerBound % rowCount &* step
+                    let weight = UInt32(weight ?? 1)
+                    for place in 0..<samples.count {
+                        let colour = colour(start &+ place &* step)
+                        // A byte each: there is a light for it.
+                        let light = SIMD4<UInt32>(
+                            UInt32(lights[Int(colour &>> 16 & 255)]), UInt32(lights[Int(colour &>> 8 & 255)]),
+                            UInt32(lights[Int(colour & 255)]), 65_535)
+                        sums[place] &+= light &* weight
+                    }
+                }, emit: { canvas.set(row: $0, $1) })
+        }
+    }
+
+    /// Adds the lights of items. Bounds: `sums` has room for all of `items`.
+    private static func add(
+        _ cells: MosaicLights, _ items: Range<Int>, _ weight: UInt16?, _ sums: UnsafeMutablePointer<SIMD4<UInt32>>
+    ) {
+        cells.forEachPart(of: items) { part, lights, _ in
+            let base = sums + (part.lowerBound - items.lowerBound)
+            guard let weight else {
+                for place in 0..<part.count { base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) }
+                return
+            }
+            let parts = SIMD4<UInt32>(repeating: UInt32(weight))
+            for place in 0..<part.count { base[place] &+= SIMD4<UInt32>(truncatingIfNeeded: lights[place]) &* parts }
+        }
+    }
+
+    // MARK: Pictures
+
+    /// The pixels that the cells of a row cover: the same for all rows that begin at one place.
+    private struct Columns {
+        let x: Double
+        /// Cells of the row, on the tile or not.
+        let count: Int
+        /// The first cell of which some is on the tile, counted from the row's first.
+        let first: Int
+        /// The first pixel of each cell from there on, and how many it has.
+        let pixels: [(left: Int, count: Int)]
+
+        init(x: Double, count: Int, scene: MosaicScene) {
+            (self.x, self.count) = (x, count)
+            first = max(0, Int(((-x - scene.side) / scene.pitch).rounded(.down)))
+            var pixels: [(left: Int, count: Int)] = []
+            for cell in min(first, count)..<count {
+                let start = x + Double(cell) * scene.pitch
+                let left = MosaicPainter.edge(start)
+                if left >= scene.size.width { break }
+                pixels.append((left, MosaicPainter.edge(start + scene.side) - left))
+            }
+            self.pixels = pixels
+        }
+    }
+
+    /// - Returns: whether some of what was painted could not be read.
+    private func paintPictures(into canvas: MosaicCanvas, isCautious: Bool) -> Bool {
+        let longest = Int(scene.side.rounded(.up))
+        let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
+        var pictures = MosaicPictures(side: level, isCautious: isCautious)
+        if case .lights(_, let atlas) = source { pictures.use(atlas) }
+        var known: Columns?
+        for row in scene.rows {
+            let (top, bottom) = (Self.edge(row.y), Self.edge(row.y + scene.side))
+            guard bottom > 0, top < scene.size.height, bottom > top else { continue }
+            let columns: Columns
+            if let known, known.x == row.x, known.count >= row.items.count {
+                columns = known
+            } else {
+                columns = Columns(x: row.x, count: row.items.count, scene: scene)
+                known = columns
+            }
+            let shown = row.items.dropFirst(columns.first).prefix(columns.pixels.count)
+            guard !shown.isEmpty else { continue }
+            columns.pixels.withUnsafeBufferPointer { pixels in
+                func frame(_ item: Int) -> PixelRect {
+                    let (left, count) = pixels[item &- shown.startIndex]
+                    return PixelRect(x: left, y: top, width: count, height: bottom &- top)
+                }
+                switch source {
+                case .computed(let colour): for item in shown { canvas.fill(frame(item), colour(item)) }
+                case .lights(let lights, _):
+                    lights.forEachPart(of: shown.startIndex..<shown.endIndex) { part, light, places in
+                        for place in 0..<part.count {
+                            let item = part.lowerBound &+ place
+                            let outcome =
+                                places[place] < MosaicLights.unread && scene.side <= Self.largestSide
+                                ? pictures.draw(places[place], frame(item), into: canvas) : .absent
+                            if outcome == .drawn { continue }
+                            if outcome == .damaged { lose(item, places[place]) }
+                            canvas.fill(frame(item), outcome == .damaged ? MosaicLights.neutral : light[place])
+                        }
+                    }
+                }
+            }
+        }
+        return pictures.dropDamaged()
+    }
+
+    /// The nearest pixel's edge. One that two cells share may be computed in two ways, so that it is in the middle of a pixel
+    /// in one of them and just before it in the other: both are the same edge.
+    private static func edge(_ place: Double) -> Int { Int((min(max(place, -1e6), 1e6) + 1e-6).rounded()) }
+}

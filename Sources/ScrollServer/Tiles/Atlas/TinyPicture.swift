@@ -1,0 +1,67 @@
+// A picture of 16 × 16 pixels and less, which stands for an item in a mosaic.
+
+/// The middle square of a picture, upright, at 16, 8, 4, 2 and 1 pixels a side, in sRGB.
+///
+/// ```
+///  1 px: 3 │ 2 px: 12 │ 4 px: 48 │ 1 unused │ 8 px: 192 │ 16 px: 768 bytes
+/// ```
+/// Each pixel of each level is the average of what it covers of the picture, in linear light. Transparent pictures lie on
+/// `neutral`.
+struct TinyPicture: Sendable, Equatable {
+    /// Pixels along a side of the finest level.
+    static let side = 16
+    /// Bytes of the levels of 1, 2 and 4 pixels together, of that of 8, and of that of 16.
+    static let (smallCount, middleCount, largeCount) = (64, 192, 768)
+    static let byteCount = smallCount + middleCount + largeCount
+    /// What stands for what is not there: 0xRRGGBB.
+    static let neutral: UInt32 = 0x80_8080
+
+    /// `byteCount` bytes.
+    let bytes: [UInt8]
+    /// Whether some of the picture is transparent.
+    let hasAlpha: Bool
+
+    /// The average colour, 0xRRGGBB.
+    var colour: UInt32 { UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2]) }
+
+    /// Where a level of 1, 2, 4, 8 or 16 pixels a side begins in `bytes`.
+    static func start(ofSide side: Int) -> Int {
+        switch side {
+        case 1: 0
+        case 2: 3
+        case 4: 15
+        case 8: smallCount
+        default: smallCount + middleCount
+        }
+    }
+
+    /// What was stored; nil for another number of bytes.
+    init?(bytes: [UInt8], hasAlpha: Bool) {
+        guard bytes.count == Self.byteCount else { return nil }
+        (self.bytes, self.hasAlpha) = (bytes, hasAlpha)
+    }
+
+    /// - Parameter light: of the pixels of the finest level, rows from the top: red, green and blue, 0 … 65,535.
+    init(light: [SIMD4<Float>], hasAlpha: Bool) {
+        var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+        var (level, side) = (light, Self.side)
+        while true {
+            let start = Self.start(ofSide: side)
+            for (pixel, light) in level.enumerated() {
+                let rounded = (light + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 65_535))
+                for channel in 0..<3 {
+                    bytes[start + pixel * 3 + channel] = LinearLight.sample[Int(rounded[channel])]
+                }
+            }
+            if side == 1 { break }
+            side /= 2
+            level = (0..<side * side).map { pixel in
+                let first = pixel / side * 4 * side + pixel % side * 2
+                let sum = level[first] + level[first + 1] + level[first + 2 * side] + level[first + 2 * side + 1]
+                return sum * 0.25
+            }
+        }
+        self.bytes = bytes
+        self.hasAlpha = hasAlpha
+    }
+}

@@ -1,0 +1,135 @@
+// Makes the tiny picture of a picture whose rows come one after the other.
+
+import Tiling
+
+/// Averages the middle square of a picture into 16 × 16 pixels, each over exactly what it covers.
+///
+/// Memory: the 256 pixels. Cost: about 3 ns a pixel of the middle square.
+struct TinyPictureMaker {
+    private typealias Light = SIMD4<Float>
+
+    /// The source pixels that a target pixel covers, and how much of the first and the last of them.
+    private struct Span {
+        let range: Range<Int>
+        let first: Float
+        let last: Float
+
+        init(_ place: Int, start: Double, step: Double, count: Int) {
+            let lower = min(max(start + Double(place) * step, 0), Double(count))
+            let upper = min(max(start + Double(place + 1) * step, lower), Double(count))
+            let begin = min(Int(lower), count - 1)
+            range = begin..<max(begin + 1, min(Int(upper.rounded(.up)), count))
+            let isOne = range.count == 1
+            first = Float(isOne ? upper - lower : Double(begin + 1) - lower)
+            last = Float(upper - Double(range.upperBound - 1))
+        }
+
+        func weight(of pixel: Int) -> Float {
+            pixel == range.lowerBound ? first : pixel == range.upperBound - 1 ? last : 1
+        }
+    }
+
+    private let format: PixelFormat
+    private let rowByteCount: Int
+    private let columns: [Span]
+    private let rows: [Span]
+    /// Source pixels that a target pixel covers.
+    private let area: Float
+    private var sums = [Light](repeating: .zero, count: TinyPicture.side * TinyPicture.side)
+    private var line = [Light](repeating: .zero, count: TinyPicture.side)
+    private var next = 0
+    /// The first target row that rows still to come lie in.
+    private var open = 0
+
+    /// - Parameters: the size of the picture as its rows come, in pixels; at least 1 × 1.
+    init(width: Int, height: Int, format: PixelFormat) {
+        precondition(width > 0 && height > 0)
+        self.format = format
+        rowByteCount = width * format.channelCount
+        let side = Double(min(width, height))
+        let step = side / Double(TinyPicture.side)
+        func spans(_ count: Int) -> [Span] {
+            let start = (Double(count) - side) / 2
+            return (0..<TinyPicture.side).map { Span($0, start: start, step: step, count: count) }
+        }
+        columns = spans(width)
+        rows = spans(height)
+        area = Float(step * step)
+    }
+
+    /// Whether no row that is still to come matters.
+    var isDone: Bool { open == TinyPicture.side }
+
+    /// Takes the next rows, whole ones.
+    mutating func push(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count - rowByteCount + 1, by: rowByteCount) where !isDone {
+                push(row: UnsafeRawBufferPointer(rebasing: bytes[start..<start + rowByteCount]))
+            }
+        }
+    }
+
+    private mutating func push(row: UnsafeRawBufferPointer) {
+        defer { next += 1 }
+        guard next >= rows[open].range.lowerBound else { return }
+        add(row)
+        for place in open..<TinyPicture.side {
+            guard rows[place].range.contains(next) else { break }
+            let weight = rows[place].weight(of: next)
+            for column in 0..<TinyPicture.side { sums[place * TinyPicture.side + column] += line[column] * weight }
+        }
+        while open < TinyPicture.side, rows[open].range.upperBound <= next + 1 { open += 1 }
+    }
+
+    /// Sums a row into `line`. Bounds: the spans lie within the width, and a row has `rowByteCount` bytes.
+    private mutating func add(_ row: UnsafeRawBufferPointer) {
+        let (channelCount, hasAlpha, isGray) = (format.channelCount, format.hasAlpha, format.isGray)
+        LinearLight.floats.withUnsafeBufferPointer { light in
+            for (place, span) in columns.enumerated() {
+                var sum = Light.zero
+                for pixel in span.range {
+                    let start = pixel &* channelCount
+                    let red = light[Int(row[start])]
+                    let green = isGray ? red : light[Int(row[start &+ 1])]
+                    let blue = isGray ? red : light[Int(row[start &+ 2])]
+                    var weight = span.weight(of: pixel)
+                    if hasAlpha { weight *= Float(row[start &+ channelCount &- 1]) / 255 }
+                    sum += Light(red, green, blue, 1) * weight
+                }
+                line[place] = sum
+            }
+        }
+    }
+
+    /// What has come, turned upright; what has not is neutral.
+    func finish(_ orientation: Orientation) -> TinyPicture {
+        let side = TinyPicture.side
+        let neutral = LinearLight.floats[Int(TinyPicture.neutral & 255)]
+        let ground = Light(neutral, neutral, neutral, 1)
+        var hasAlpha = false
+        let stored = sums.map { sum -> Light in
+            let mean = sum / area
+            let rest = max(0, 1 - mean.w)
+            if rest > 0.002 { hasAlpha = true }
+            return rest > 0.0001 ? mean + ground * rest : mean
+        }
+        let isPlain = orientation == .up
+        let upright = (0..<side * side).map { pixel -> Light in
+            if isPlain { return stored[pixel] }
+            let place = orientation.storedRect(
+                of: PixelRect(x: pixel % side, y: pixel / side, width: 1, height: 1), storedWidth: side,
+                storedHeight: side)
+            return stored[place.y * side + place.x]
+        }
+        return TinyPicture(light: upright, hasAlpha: format.hasAlpha && hasAlpha)
+    }
+}
+
+extension TinyPicture {
+    /// The tiny picture of a whole one in sRGB, which stands upright.
+    init(of pixels: PixelBuffer) {
+        var maker = TinyPictureMaker(width: pixels.width, height: pixels.height, format: pixels.format)
+        maker.push(pixels.bytes)
+        self = maker.finish(.up)
+    }
+}

@@ -1,0 +1,125 @@
+// Makes an item's tiny picture as quickly as its file allows.
+
+import Tiling
+
+/// Reads tiny pictures: from the thumbnail in the header where there is a sound one, else from the file at the smallest
+/// scale that suffices.
+///
+/// Cost: some 0.4 ms with a thumbnail; else, of a JPEG, what its coefficients take to read: 6 ms for 12 megapixels, of a
+/// progressive one 2 ms.
+enum TinyPictureReader {
+    /// The fewest pixels of a side that are averaged, where the file has as many.
+    private static let enough = 2 * TinyPicture.side
+    /// Pictures of fewer pixels are decoded as quickly as their thumbnails are, which may be out of date.
+    private static let smallPixelCount = 1_000_000
+
+    /// The picture of a measured item; nil where the server does not decode its format. Blocks.
+    ///
+    /// - Parameter pause: is called between rows, and may wait while others need the processor.
+    /// - Throws: why it cannot be read.
+    static func picture(
+        of item: ItemSummary, in collection: any ItemCollection, pause: @escaping @Sendable () -> Void = {}
+    ) throws(ImageError) -> TinyPicture? {
+        guard let size = item.size, item.isTiled, size.width > 0, size.height > 0 else { return nil }
+        switch try collection.content(ofItem: item.id, version: item.version) {
+        case .drawing(let drawing): return try picture(of: drawing)
+        case .file(let source, let orientation):
+            return try source.checked { () throws(ImageError) in
+                if item.format == .jpeg,
+                    size.width.multipliedReportingOverflow(by: size.height).partialValue > smallPixelCount,
+                    let small = EmbeddedThumbnail.picture(from: source, size: size, orientation: orientation)
+                {
+                    return TinyPicture(of: small.colours.shown(small.pixels))
+                }
+                return try picture(
+                    from: source, item.format, Orientation(rawValue: orientation) ?? .up, pause: pause)
+            }
+        }
+    }
+
+    /// The picture of a file, without its thumbnail.
+    static func picture(
+        from source: ByteSource, _ format: MediaFormat?, _ orientation: Orientation,
+        pause: @escaping @Sendable () -> Void = {}
+    ) throws(ImageError) -> TinyPicture {
+        switch format {
+        case .jpeg: return try picture(ofJPEG: source, orientation, pause)
+        case .raw: return try picture(ofJPEG: RawPreview.jpeg(in: source), orientation, pause)
+        case .png:
+            let decoder = try PNGDecoder(source: source, refines: true)
+            let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
+            return try picture(of: decoder, colours, orientation, pause)
+        case .webp:
+            let decoder = try WebPDecoder(source: source)
+            return try picture(of: decoder, TileColours.of(decoder.profile, .rgb), orientation, pause)
+        case .tiff:
+            let decoder = try TIFFDecoder(source: source)
+            let colours = TileColours.of(decoder.profile, decoder.profileSpace)
+            decoder.inks = colours.inks
+            return try picture(of: decoder, colours, orientation, pause)
+        default: throw .unsupported("a picture that only browsers decode")
+        }
+    }
+
+    private static func picture(
+        ofJPEG source: ByteSource, _ orientation: Orientation, _ pause: () -> Void
+    ) throws(ImageError) -> TinyPicture {
+        let header = try JPEGHeader(source: source)
+        let decoder = try JPEGDecoder(
+            source: source, scaleDenominator: denominator(min(header.width, header.height)), isRough: true)
+        let colours = TileColours.of(decoder.header, in: source)
+        decoder.inks = colours.inks
+        return try picture(of: decoder, colours, orientation, pause)
+    }
+
+    /// By how much a JPEG's sides may be divided.
+    private static func denominator(_ side: Int) -> Int {
+        [8, 4, 2].first { side >= enough * $0 } ?? 1
+    }
+
+    private static func picture(
+        of decoder: some RowSource, _ colours: TileColours, _ orientation: Orientation, _ pause: () -> Void
+    ) throws(ImageError) -> TinyPicture {
+        var decoder = decoder
+        var maker = TinyPictureMaker(width: decoder.width, height: decoder.height, format: decoder.format)
+        let isPlain = colours.conversion == nil && colours.average == nil
+        var rows: [UInt8] = []
+        let rowByteCount = decoder.width * decoder.format.channelCount
+        while !maker.isDone {
+            rows.removeAll(keepingCapacity: true)
+            let count = try decoder.readRows(into: &rows)
+            if count == 0 { break }
+            if !isPlain {
+                let pixels = PixelBuffer(
+                    width: decoder.width, height: rows.count / rowByteCount, format: decoder.format, bytes: rows)
+                let shown = colours.shown(pixels)
+                if shown.format == decoder.format { rows = shown.bytes }
+            }
+            maker.push(rows)
+            if let pixel = decoder.silence {
+                // The rest is all of this.
+                let row = Array(repeatElement(pixel, count: decoder.width).joined())
+                while !maker.isDone { maker.push(row) }
+            }
+            pause()
+        }
+        return maker.finish(orientation)
+    }
+
+    /// Of a drawing, the smallest level with enough pixels.
+    private static func picture(of drawing: any ItemDrawing) throws(ImageError) -> TinyPicture {
+        let pyramid = Pyramid(drawing.size)
+        let level =
+            (0...max(0, min(drawing.maximumLevel, pyramid.maximumLevel))).last { level in
+                let size = pyramid.size(of: level)
+                return min(size.width, size.height) >= enough && pyramid.tileCounts(of: level) == (1, 1)
+            } ?? drawing.maximumLevel
+        guard let region = pyramid.region(level: level, column: 0, row: 0) else {
+            throw .unreadable("the picture has no level \(level)")
+        }
+        let tile = drawing.tile(region, level: level)
+        guard drawing.isSound else { throw .unavailable("what is drawn is damaged; it is read anew") }
+        return try picture(
+            from: ByteSource(tile.bytes), tile.mediaType == "image/png" ? .png : .jpeg, .up)
+    }
+}

@@ -1,0 +1,69 @@
+// What the tiles of a mosaic are cut from: the layout, the order and the scale, also as the query of their addresses.
+
+import Tiling
+
+/// The arrangement of a mosaic's cells: all that says what its tiles show, apart from the items.
+struct MosaicGeometry: Sendable, Equatable {
+    /// Of kind `grid`, with a number of columns. Its viewport has a width only, in points.
+    let layoutRequest: LayoutRequest
+    let order: ItemOrder
+    /// At least 1: smaller cells come of more columns.
+    let zoomScale: Double
+    /// The side of a tile that does not end with the content, in device pixels.
+    let side: Int
+    /// What is painted where there is no cell, 0xRRGGBB; nil for nothing, so that such places are transparent.
+    let ground: UInt32?
+    /// As the query of the tiles' addresses, without `v`. The same geometry always has the same text.
+    let query: String
+
+    /// - Parameter layoutRequest: the layout as it was resolved; of its held rows those have to be left that make a
+    ///   difference, each with the first item of its group, so that one geometry has one text.
+    init(_ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil) {
+        var grid = LayoutRequest(
+            kind: .grid, viewport: Size(width: layoutRequest.viewport.width, height: 1),
+            columns: layoutRequest.columnCount, scale: layoutRequest.scale, grouping: layoutRequest.grouping,
+            spacing: layoutRequest.spacing)
+        grid.lead = grid.grouping == nil ? layoutRequest.lead % layoutRequest.columnCount : 0
+        grid.held = grid.grouping == nil ? [] : layoutRequest.held
+        (self.layoutRequest, self.order, self.zoomScale, self.side) = (grid, order, zoomScale, side)
+        self.ground = ground
+        query = Self.query(grid, order, zoomScale, side, ground)
+    }
+
+    private static func query(
+        _ grid: LayoutRequest, _ order: ItemOrder, _ zoomScale: Double, _ side: Int, _ ground: UInt32?
+    ) -> String {
+        var parts = ["columns=\(grid.columnCount)", "width=\(plain(grid.viewport.width))"]
+        if grid.lead > 0 { parts.append("lead=\(grid.lead)") }
+        if !grid.held.isEmpty {
+            parts.append("held=" + grid.held.flatMap { ["\($0.start)", "\($0.column)"] }.joined(separator: ","))
+        }
+        parts.append("spacing=\(plain(grid.spacing))")
+        parts.append("scale=\(plain(grid.scale))")
+        if zoomScale != 1 { parts.append("zoom=\(plain(zoomScale))") }
+        if side != MosaicTiles.sides[0] { parts.append("side=\(side)") }
+        if let ground {
+            let digits = String(ground, radix: 16)
+            parts.append("ground=" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits)
+        }
+        let sort = order.selection?.sort
+        if let sort {
+            parts.append("order=\(sort.isDescending ? "-" : "")\(Query.escaped(sort.field))")
+        } else if order.key != .name || order.isDescending {
+            parts.append("order=\(order.text)")
+        }
+        if let grouping = grid.grouping { parts.append("group=\(Query.escaped(grouping.rawValue))") }
+        if let text = order.selection?.written.text, !text.isEmpty { parts.append("q=\(Query.escaped(text))") }
+        return parts.joined(separator: "&")
+    }
+
+    /// A number as it is read again exactly.
+    private static func plain(_ number: Double) -> String {
+        number == number.rounded() && number.magnitude < 1e15 ? "\(Int(number))" : "\(number)"
+    }
+
+    /// The tiles of a layout; nil where it is no mosaic, or has no items.
+    func tiles(of layout: Layout) -> MosaicTiles? {
+        MosaicTiles(layout, zoomScale: zoomScale, scale: layoutRequest.scale, side: side)
+    }
+}

@@ -1,0 +1,142 @@
+// Answers wishes for the tiles of mosaics: the newest first, each made once for all wishes.
+
+import Synchronization
+import Tiling
+
+/// Makes the tiles of mosaics on threads of the pool, as many at a time as there are processors.
+///
+/// A tile takes some milliseconds, no file is read for it, and what it shows changes as more becomes known of its items: so it
+/// is kept in memory and never on disk. Wishes that are cancelled before their turn cost nothing. Safe on any thread.
+final class MosaicTiler: Sendable {
+    /// A tile, and the version of its items that it shows.
+    struct Made: Sendable {
+        var tile: EncodedTile
+        var version: String
+        /// Whether nothing has changed while it was made, so that it is the tile that plans name by this version.
+        var isSettled: Bool
+    }
+
+    typealias Finish = @Sendable (Result<Made, ImageError>) -> Void
+
+    fileprivate struct Waiter {
+        var urgency: TileUrgency
+        let finish: Finish
+    }
+
+    fileprivate struct Job {
+        let tile: MosaicTile
+        var isMaking = false
+        var waiters: [Int: Waiter] = [:]
+    }
+
+    fileprivate struct State {
+        var jobs: [TileKey: Job] = [:]
+        var nextWish = 0
+        /// Threads that make tiles now.
+        var running = 0
+
+        /// Marks the most urgent job that waits as one that is made, and returns its tile. O(jobs).
+        mutating func next() -> MosaicTile? {
+            let waiting = jobs.filter { !$0.value.isMaking }
+            let first = waiting.max { one, other in
+                guard let left = one.value.urgency, let right = other.value.urgency else { return false }
+                return left < right
+            }
+            guard let first else { return nil }
+            jobs[first.key]?.isMaking = true
+            return first.value.tile
+        }
+    }
+
+    private let mosaics: Mosaics
+    private let pool: WorkerPool
+    private let memory: MemoryCache
+    private let workers: Int
+    /// Guards the jobs and their waiters. Not held while a tile is made or a waiter is called.
+    private let state = Mutex(State())
+
+    init(mosaics: Mosaics, pool: WorkerPool, memory: MemoryCache, workers: Int) {
+        (self.mosaics, self.pool, self.memory, self.workers) = (mosaics, pool, memory, max(1, workers))
+    }
+
+    /// The tile, if it is in memory. O(1).
+    func cached(_ key: TileKey) -> EncodedTile? { memory.tile(key) }
+
+    /// Asks for a tile. `finish` is called once, on any thread, unless the wish is cancelled first.
+    ///
+    /// - Returns: nil where the server is stopping; `finish` has then been called with an error.
+    func wish(for tile: MosaicTile, urgency: TileUrgency, finish: @escaping Finish) -> TileWish? {
+        let key = tile.key
+        let (wish, needsThread) = state.withLock { state in
+            state.nextWish += 1
+            var job = state.jobs[key] ?? Job(tile: tile)
+            job.waiters[state.nextWish] = Waiter(urgency: urgency, finish: finish)
+            state.jobs[key] = job
+            let needsThread = !job.isMaking && state.running < workers
+            if needsThread { state.running += 1 }
+            return (state.nextWish, needsThread)
+        }
+        if needsThread, pool.submit({ [self] in while makeNext() {} }) == nil {
+            state.withLock { state in
+                state.running -= 1
+                state.remove(wish, of: key)
+            }
+            finish(.failure(.unreadable("the server is stopping")))
+            return nil
+        }
+        return TileWish(
+            cancel: { [self] in state.withLock { $0.remove(wish, of: key) } },
+            change: { [self] urgency in state.withLock { $0.jobs[key]?.waiters[wish]?.urgency = urgency } })
+    }
+
+    /// Makes the most urgent tile; false where none waits, and then the thread is given back.
+    private func makeNext() -> Bool {
+        let next = state.withLock { state in
+            let next = state.next()
+            if next == nil { state.running -= 1 }
+            return next
+        }
+        guard let next else { return false }
+        let result = make(next)
+        let waiters = state.withLock { $0.jobs.removeValue(forKey: next.key)?.waiters ?? [:] }
+        for waiter in waiters.values { waiter.finish(result) }
+        return true
+    }
+
+    private func make(_ tile: MosaicTile) -> Result<Made, ImageError> {
+        let (view, collection) = (tile.view, tile.collection)
+        let found = view.layouts.withLayout(tile.geometry.layoutRequest) { layout -> (MosaicScene, Range<Int>)? in
+            guard let tiles = tile.geometry.tiles(of: layout),
+                let scene = tiles.scene(column: tile.column, row: tile.row)
+            else { return nil }
+            return (scene, tiles.items(column: tile.column, row: tile.row))
+        }
+        guard let (scene, items) = found ?? nil else {
+            return .failure(.unreadable("the mosaic has no such tile any more"))
+        }
+        let (before, version) = (mosaics.changes(of: view), mosaics.version(ofItems: items, of: view, in: collection))
+        let made = mosaics.tile(scene, of: view, in: collection, on: tile.geometry.ground)
+        // What has changed meanwhile is made again when a plan names it.
+        guard mosaics.changes(of: view) == before else {
+            return .success(Made(tile: made, version: version, isSettled: false))
+        }
+        var key = tile.key
+        // Of what had not been looked at before, what it shows is known only now.
+        key.version = mosaics.version(ofItems: items, of: view, in: collection)
+        memory.store(made, for: key)
+        return .success(Made(tile: made, version: key.version, isSettled: true))
+    }
+}
+
+extension MosaicTiler.Job {
+    /// The urgency of the most urgent wish.
+    fileprivate var urgency: TileUrgency? { waiters.values.lazy.map(\.urgency).max() }
+}
+
+extension MosaicTiler.State {
+    /// Removes a wish, and a job that waits without one.
+    fileprivate mutating func remove(_ wish: Int, of key: TileKey) {
+        jobs[key]?.waiters[wish] = nil
+        if let job = jobs[key], job.waiters.isEmpty, !job.isMaking { jobs[key] = nil }
+    }
+}

@@ -1,0 +1,154 @@
+// Facts in headers, against exiftool and damaged files.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite struct PictureFactTests {
+    /// What exiftool says of the files of the corpus, and what of that is read here: for each field how many files agree,
+    /// how many tell something else, and how many are silent. See the README for why.
+    @Test(.needs(.corpus)) func factsAgreeWithExiftool() throws {
+        let folder = Corpus.folder.appendingPathComponent("formats")
+        let list = try JSONReader.value(
+            of: Array(Data(contentsOf: folder.appendingPathComponent("metadata-expected.json")))
+        ).elements
+        var counts: [String: (same: Int, other: Int, missing: Int)] = [:]
+        var differences: [String] = []
+        for entry in list {
+            guard let path = entry["path"]?.text else { continue }
+            let file = Corpus.folder.appendingPathComponent(path).path
+            guard let bytes = FileManager.default.contents(atPath: file),
+                let header = try? ImageHeader.read(from: ByteSource(Array(bytes)))
+            else { continue }
+            let facts = header.facts ?? .none
+            func compare(_ field: String, _ expected: String?, _ found: String?) {
+                guard let expected else { return }
+                if found == expected {
+                    counts[field, default: (0, 0, 0)].same += 1
+                } else if found == nil {
+                    counts[field, default: (0, 0, 0)].missing += 1
+                } else {
+                    counts[field, default: (0, 0, 0)].other += 1
+                }
+                if found != expected {
+                    differences.append("\(path) \(field): \(found ?? "nothing") instead of \(expected)")
+                }
+            }
+            func number(_ value: Double?) -> String? { value.map { String(format: "%.4g", $0) } }
+            // A raw file is as wide as the JPEG in it, which RawPreviewTests compare.
+            if header.format != .raw { compare("width", number(entry["width"]?.number), number(Double(header.width))) }
+            compare("camera", PictureFacts.camera(make: entry["make"]?.text, model: entry["model"]?.text), facts.camera)
+            compare("lens", entry["lens"]?.text, facts.lens)
+            compare("focal", number(entry["focal"]?.number), number(facts.focal))
+            compare("f", number(entry["f"]?.number), number(facts.aperture))
+            compare("exposure", number(PictureFacts.exposure(entry["exposure"]?.number)), number(facts.exposure))
+            compare("iso", number(entry["iso"]?.number), number(facts.iso))
+            compare("rating", number(entry["rating"]?.number), number(facts.rating))
+            compare("label", entry["label"]?.text, facts.label)
+            compare("title", entry["title"]?.text.flatMap { PictureFacts.text($0) }, facts.title)
+            compare("caption", entry["caption"]?.text.flatMap { PictureFacts.text($0) }, facts.caption)
+            compare("latitude", number(entry["lat"]?.number), number(facts.latitude))
+            compare("longitude", number(entry["lon"]?.number), number(facts.longitude))
+            compare("zone", entry["offset"]?.text, facts.zone)
+            let keywords = entry["keywords"]?.elements.compactMap(\.text).sorted().joined(separator: "; ")
+            compare(
+                "keywords", keywords, facts.keywords.isEmpty ? nil : facts.keywords.sorted().joined(separator: "; "))
+            let taken = entry["taken"]?.text.map { String($0.prefix(19)) }
+            let found = header.taken.map { String($0.iso8601.prefix(19)) }
+            compare(
+                "taken",
+                taken.map { text in
+                    let halves = text.split(separator: " ")
+                    return halves.count == 2
+                        ? halves[0].replacingOccurrences(of: ":", with: "-") + "T" + halves[1] : text
+                }, found)
+        }
+        for (field, count) in counts.sorted(by: { $0.key < $1.key }) {
+            print("exiftool │ \(field) │ same \(count.same) │ other \(count.other) │ missing \(count.missing)")
+        }
+        if ProcessInfo.processInfo.environment["SCROLLSERVER_DIFFERENCES"] != nil {
+            print(differences.joined(separator: "\n"))
+        }
+        // As many as were counted when raw files were read, too; what differs is explained below. Of a raw file without a
+        // JPEG, nothing is read.
+        let least = [
+            "camera": 78, "caption": 55, "exposure": 64, "f": 68, "focal": 69, "iso": 56, "keywords": 21, "label": 3,
+            "latitude": 15, "lens": 21, "longitude": 15, "rating": 9, "taken": 115, "title": 16, "width": 1611,
+            "zone": 11,
+        ]
+        for (field, count) in least { #expect((counts[field]?.same ?? 0) >= count, "\(field)") }
+        // Sizes of GIFs that are larger than their screen; captions and keywords that are cut, or in another code page.
+        let others = ["width": 5, "caption": 9, "keywords": 2]
+        for (field, count) in counts { #expect(count.other <= others[field] ?? 0, "\(field)") }
+        // A focal length, f-number or speed of 0 is none; XMP in a GIF is not read, nor is what follows the first segment
+        // of a long one.
+    }
+
+    /// What exiftool writes into a picture is read from it, wherever it writes it.
+    @Test(.needs(.exiftool), .needs(.pillow), arguments: ["png", "webp", "tif", "jpg"]) func whatExiftoolWritesIsRead(
+        format: String
+    ) throws {
+        let folder = try ScratchFolder()
+        let file = "\(folder.path)/a.\(format)"
+        _ = try PythonOracle.run(
+            "import sys; from PIL import Image; Image.new('RGB', (30, 20)).save(sys.stdin.read())",
+            input: Array(file.utf8))
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "exiftool")))
+        process.arguments = [
+            // What stands behind a PNG's pixels is not read: the header is, and not all of the file.
+            "-q", "-overwrite_original", "-api", "PNGEarlyXMP=1", "-Make=Nikon", "-Model=D70", "-FNumber=2.8",
+            "-ExposureTime=1/250", "-ISO=400",
+            "-FocalLength=35", "-LensModel=35mm f/2", "-XMP:Rating=4", "-XMP:Label=Red", "-XMP:Subject=sea",
+            "-XMP:Subject=Über <alles> & mehr", "-XMP:Title=A title", "-XMP:Description=Söme caption",
+            "-DateTimeOriginal=2019:05:03 14:30:05", "-OffsetTimeOriginal=+02:00", "-GPSLatitude=48.25",
+            "-GPSLatitudeRef=N", "-GPSLongitude=11.5", "-GPSLongitudeRef=W", file,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        let bytes = try #require(FileManager.default.contents(atPath: file))
+        let header = try ImageHeader.read(from: ByteSource(Array(bytes)))
+        let facts = try #require(header.facts)
+        #expect(facts.camera == "Nikon D70" && facts.lens == "35mm f/2" && facts.aperture == 2.8)
+        #expect(facts.exposure == 0.004 && facts.iso == 400 && facts.focal == 35)
+        #expect(facts.rating == 4 && facts.label == "Red" && facts.title == "A title")
+        #expect(facts.keywords == ["sea", "Über <alles> & mehr"] && facts.caption == "Söme caption")
+        #expect(header.taken?.iso8601 == "2019-05-03T14:30:05" && facts.zone == "+02:00")
+        #expect(abs((facts.latitude ?? 0) - 48.25) < 1e-6 && abs((facts.longitude ?? 0) + 11.5) < 1e-6)
+    }
+
+    /// Any change of any byte, and any end, is read without a fault.
+    @Test func damagedHeadersAreRead() throws {
+        let seed = UInt64.random(in: 0..<UInt64.max)
+        var noise = RepeatableNoise(seed: seed)
+        let packet = Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating="4" xmp:Label="Red &amp; blue"
+            exif:GPSLatitude="48,8.25N" exif:GPSLongitude='11,30,0W'><dc:subject><rdf:Bag><rdf:li>sea</rdf:li>
+            <rdf:li>sun &lt;3</rdf:li></rdf:Bag></dc:subject><dc:title><rdf:Alt><rdf:li xml:lang="x-default">One</rdf:li>
+            <rdf:li xml:lang="de">Eins</rdf:li></rdf:Alt></dc:title><exif:FNumber>28/10</exif:FNumber>
+            <exif:DateTimeOriginal>2019-05-03T14:30:00+02:00</exif:DateTimeOriginal></rdf:Description></rdf:RDF></x:xmpmeta>
+            """.utf8)
+        let facts = XMPFacts.read(packet[...])
+        #expect(facts.rating == 4 && facts.label == "Red & blue" && facts.keywords == ["sea", "sun <3"])
+        #expect(facts.title == "One" && facts.aperture == 2.8 && facts.latitude == 48.1375 && facts.longitude == -11.5)
+        #expect(facts.taken?.iso8601 == "2019-05-03T14:30:00")
+        for _ in 0..<2000 {
+            var broken = packet
+            for _ in 0..<Int.random(in: 1...6, using: &noise) {
+                broken[Int.random(in: 0..<broken.count, using: &noise)] = UInt8.random(in: 0...255, using: &noise)
+            }
+            let read = XMPFacts.read(broken.prefix(Int.random(in: 0...broken.count, using: &noise)))
+            #expect(read.latitude.map { abs($0) <= 90 } ?? true, "seed \(seed)")
+            let data = Array("8BIM\u{4}\u{4}\u{0}\u{0}".utf8) + broken.prefix(200)
+            _ = IPTCFacts.read(resources: data[...])
+            _ = PNGTextFacts.read(0x6954_5874, Array("Title\u{0}\u{1}\u{0}\u{0}\u{0}".utf8) + broken.prefix(99))
+        }
+        // Long and hostile, in linear time.
+        for part in ["<", "&", "<a b=\"", "<!--", "<rdf:li>"] {
+            _ = XMPFacts.read(Array(String(repeating: part, count: 60_000 / part.utf8.count).utf8)[...])
+        }
+    }
+}

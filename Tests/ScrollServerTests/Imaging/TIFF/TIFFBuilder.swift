@@ -1,0 +1,100 @@
+// Writes TIFFs without compression, in every layout.
+
+/// A TIFF of samples of 8 bits, as a test wants it stored.
+struct TIFFBuilder {
+    var width: Int
+    var height: Int
+    /// Of a pixel.
+    var sampleCount = 3
+    var photometric = 2
+    /// Of tiles; nil for strips.
+    var tile: (width: Int, height: Int)?
+    var rowsPerStrip = 4
+    var isPlanar = false
+    var isBig = false
+    var isLittleEndian = true
+    /// Further entries, and those that take the place of others: a tag and its values, each of 16 bits, or of 32 where one is
+    /// larger.
+    var others: [Int: [Int]] = [:]
+    /// What a strip or tile holds instead.
+    var chunk: ([UInt8]) -> [UInt8] = { $0 }
+    /// Which strips or tiles are not written.
+    var isSparse: (Int) -> Bool = { _ in false }
+
+    private func number(_ value: Int, _ count: Int) -> [UInt8] {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        return isLittleEndian ? bytes : bytes.reversed()
+    }
+
+    /// The file of these samples, interleaved.
+    func file(_ samples: [UInt8]) -> [UInt8] {
+        let (chunkWidth, chunkHeight) = tile.map { ($0.width, $0.height) } ?? (width, rowsPerStrip)
+        let planes = isPlanar ? Array(0..<sampleCount) : [0]
+        var data: [UInt8] = []
+        var (offsets, counts): ([Int], [Int]) = ([], [])
+        let start = isBig ? 16 : 8
+        for plane in planes {
+            for top in stride(from: 0, to: height, by: chunkHeight) {
+                for left in stride(from: 0, to: width, by: chunkWidth) {
+                    let rows = tile == nil ? min(chunkHeight, height - top) : chunkHeight
+                    var bytes: [UInt8] = []
+                    for row in top..<top + rows {
+                        for column in left..<left + chunkWidth {
+                            // Beyond the picture there is something else.
+                            for sample in isPlanar ? plane..<plane + 1 : 0..<sampleCount {
+                                bytes.append(
+                                    row < height && column < width
+                                        ? samples[(row * width + column) * sampleCount + sample] : 77)
+                            }
+                        }
+                    }
+                    if isSparse(offsets.count) {
+                        offsets.append(0)
+                        counts.append(0)
+                        continue
+                    }
+                    bytes = chunk(bytes)
+                    offsets.append(start + data.count)
+                    counts.append(bytes.count)
+                    data += bytes
+                }
+            }
+        }
+        var entries: [Int: [Int]] = [
+            256: [width], 257: [height], 258: Array(repeating: 8, count: sampleCount), 259: [1], 262: [photometric],
+            277: [sampleCount], 284: [isPlanar ? 2 : 1],
+        ]
+        if let tile {
+            entries.merge([322: [tile.width], 323: [tile.height], 324: offsets, 325: counts]) { $1 }
+        } else {
+            entries.merge([278: [rowsPerStrip], 273: offsets, 279: counts]) { $1 }
+        }
+        entries.merge(others) { $1 }
+        return assembled(data, start: start, entries)
+    }
+
+    private func assembled(_ data: [UInt8], start: Int, _ entries: [Int: [Int]]) -> [UInt8] {
+        let directory = start + data.count
+        let order: [UInt8] = isLittleEndian ? [0x49, 0x49] : [0x4D, 0x4D]
+        let (wide, room) = isBig ? (8, 8) : (4, 4)
+        var values: [UInt8] = []
+        let end = directory + (isBig ? 8 : 2) + entries.count * (isBig ? 20 : 12) + wide
+        var fields: [UInt8] = []
+        for (tag, numbers) in entries.sorted(by: { $0.key < $1.key }) {
+            let isShort = numbers.allSatisfy { (0..<65_536).contains($0) }
+            let bytes = numbers.flatMap { number($0, isShort ? 2 : 4) }
+            fields += number(tag, 2) + number(isShort ? 3 : 4, 2) + number(numbers.count, wide)
+            if bytes.count <= room {
+                fields += bytes + [UInt8](repeating: 0, count: room - bytes.count)
+            } else {
+                fields += number(end + values.count, wide)
+                values += bytes
+            }
+        }
+        let header =
+            isBig
+            ? order + number(43, 2) + number(8, 2) + number(0, 2) + number(directory, 8)
+            : order + number(42, 2) + number(directory, 4)
+        return header + data + number(entries.count, isBig ? 8 : 2) + fields + number(0, wide) + values
+    }
+}
