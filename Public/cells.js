@@ -11,6 +11,8 @@ export class Cells {
   #cell = null;
   /** What the cell is at: {point}, of the viewport, or the {index} that the keys have gone to; null for nothing. */
   #goal = null;
+  /** In the document only while it is seen: else no image takes memory. */
+  #image = document.createElement("img");
   #isAsking = false; #isAgain = false;
   #timer = 0; #words = 0;
   /** Where the outline is, in runway px. */
@@ -26,6 +28,8 @@ export class Cells {
     this.#view = view;
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
     this.#on = on;
+    this.#image.alt = "";
+    this.#image.draggable = false;
     view.addEventListener("pointermove", event => {
       // Fingers scroll, and cover what they are over.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
@@ -159,15 +163,17 @@ export class Cells {
   /** The picture floats where there is room: beside the cell, not over it. */
   async #showPreview(cell) {
     if (cell !== this.#cell || !this.isThere) return;
-    const [image, name, place] = this.#preview.querySelectorAll("img, b, span");
+    const [name, place] = this.#preview.querySelectorAll("b, span");
+    const image = this.#image;
     const words = this.#title(cell);
     [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
-    image.hidden = !cell.preview;
+    image.remove();
     if (cell.preview) {
       image.src = cell.preview;
-      await image.decode().catch(() => { image.hidden = true; });
+      const isSeen = await image.decode().then(() => true, () => false);
       if (cell !== this.#cell || !this.isThere) return;
-    } else image.removeAttribute("src");
+      if (isSeen) this.#preview.prepend(image);
+    }
     this.#preview.hidden = false;
     const { width, height } = this.#preview.getBoundingClientRect();
     const { clientWidth, clientHeight } = this.#view;
@@ -180,6 +186,8 @@ export class Cells {
   #hidePreview() {
     clearTimeout(this.#timer);
     this.#preview.hidden = true;
+    this.#image.remove();
+    this.#image.removeAttribute("src");
   }
 
   /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */

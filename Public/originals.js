@@ -69,8 +69,9 @@ export class Originals {
       if (page) link.href = page;
     }
     menu.style.setProperty("--x", `${x}px`);
-    menu.style.setProperty("--y", `${y}px`);
     menu.showPopover();
+    // How tall it is depends on what can be done with the picture.
+    menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
     this.#items[0]?.focus();
   }
 

@@ -14,6 +14,8 @@ export class Search {
   /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
   #good = "";
   #wrong = null;
+  /** The query that found nothing, as long as that is said; null for none. */
+  #missed = null;
   #offers = [];
   #asked = "";
 
@@ -123,6 +125,7 @@ export class Search {
 
   /** Says a sentence below the field. */
   #tell(text, isWrong = false) {
+    if (isWrong || !text) this.#missed = null;
     if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
     this.#said.textContent = text;
     this.#said.hidden = !text;
@@ -133,6 +136,9 @@ export class Search {
 
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
   async missed(query) {
+    // What is said changes the height of the row, and so leads to another plan: once is enough.
+    if (query === this.#missed) return;
+    this.#missed = query;
     const conditions = conditionsOf(query);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     if (conditions.length < 2 || conditions.length > 8) return;

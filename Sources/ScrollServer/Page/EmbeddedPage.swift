@@ -400,6 +400,8 @@ export class Cells {
   #cell = null;
   /** What the cell is at: {point}, of the viewport, or the {index} that the keys have gone to; null for nothing. */
   #goal = null;
+  /** In the document only while it is seen: else no image takes memory. */
+  #image = document.createElement("img");
   #isAsking = false; #isAgain = false;
   #timer = 0; #words = 0;
   /** Where the outline is, in runway px. */
@@ -415,6 +417,8 @@ export class Cells {
     this.#view = view;
     [this.#outline, this.#preview, this.#status] = ["cell", "preview", "cell-status"].map(find);
     this.#on = on;
+    this.#image.alt = "";
+    this.#image.draggable = false;
     view.addEventListener("pointermove", event => {
       // Fingers scroll, and cover what they are over.
       if (event.pointerType === "touch" || event.buttons || !on.plan()) return;
@@ -548,15 +552,17 @@ export class Cells {
   /** The picture floats where there is room: beside the cell, not over it. */
   async #showPreview(cell) {
     if (cell !== this.#cell || !this.isThere) return;
-    const [image, name, place] = this.#preview.querySelectorAll("img, b, span");
+    const [name, place] = this.#preview.querySelectorAll("b, span");
+    const image = this.#image;
     const words = this.#title(cell);
     [name.textContent, place.textContent] = words.length > 1 ? words : ["", words[0]];
-    image.hidden = !cell.preview;
+    image.remove();
     if (cell.preview) {
       image.src = cell.preview;
-      await image.decode().catch(() => { image.hidden = true; });
+      const isSeen = await image.decode().then(() => true, () => false);
       if (cell !== this.#cell || !this.isThere) return;
-    } else image.removeAttribute("src");
+      if (isSeen) this.#preview.prepend(image);
+    }
     this.#preview.hidden = false;
     const { width, height } = this.#preview.getBoundingClientRect();
     const { clientWidth, clientHeight } = this.#view;
@@ -569,6 +575,8 @@ export class Cells {
   #hidePreview() {
     clearTimeout(this.#timer);
     this.#preview.hidden = true;
+    this.#image.remove();
+    this.#image.removeAttribute("src");
   }
 
   /** Tells screen readers where the cursor is, if the keys have moved it: a pointer says so to who sees it. */
@@ -3586,7 +3594,7 @@ export class HeldTiles {
 </dialog>
 <div id="cross" class="cross" aria-hidden="true" hidden></div>
 <output id="reading" class="reading" aria-live="polite" hidden></output>
-<figure id="preview" class="preview" aria-hidden="true" hidden><img alt="" draggable="false"><figcaption><b></b> <span></span></figcaption></figure>
+<figure id="preview" class="preview" aria-hidden="true" hidden><figcaption><b></b> <span></span></figcaption></figure>
 <p id="cell-status" class="hidden" role="status"></p>
 <h2 id="sticky" class="heading sticky" aria-hidden="true" hidden></h2>
 <p id="caption" class="caption" aria-live="polite" hidden></p>
@@ -4782,8 +4790,9 @@ export class Originals {
       if (page) link.href = page;
     }
     menu.style.setProperty("--x", `${x}px`);
-    menu.style.setProperty("--y", `${y}px`);
     menu.showPopover();
+    // How tall it is depends on what can be done with the picture.
+    menu.style.setProperty("--y", `${Math.max(0, Math.min(y, innerHeight - menu.offsetHeight - 8))}px`);
     this.#items[0]?.focus();
   }
 
@@ -6375,6 +6384,8 @@ export class Search {
   /** The query that was found last, and the one that the server did not understand, as long as that stands in the field. */
   #good = "";
   #wrong = null;
+  /** The query that found nothing, as long as that is said; null for none. */
+  #missed = null;
   #offers = [];
   #asked = "";
 
@@ -6484,6 +6495,7 @@ export class Search {
 
   /** Says a sentence below the field. */
   #tell(text, isWrong = false) {
+    if (isWrong || !text) this.#missed = null;
     if (this.#said.textContent === text && this.#said.hidden === !text && Boolean(this.#input.ariaInvalid) === isWrong) return;
     this.#said.textContent = text;
     this.#said.hidden = !text;
@@ -6494,6 +6506,9 @@ export class Search {
 
   /** Nothing was found: says which conditions to drop. @param query is what was looked for. */
   async missed(query) {
+    // What is said changes the height of the row, and so leads to another plan: once is enough.
+    if (query === this.#missed) return;
+    this.#missed = query;
     const conditions = conditionsOf(query);
     this.#tell(conditions.length > 1 ? "Nothing matches all of it." : "Nothing matches.");
     if (conditions.length < 2 || conditions.length > 8) return;
@@ -8286,7 +8301,6 @@ body:has(.bar.away:not(:focus-within, .open)) .sticky { top: calc(-1 * var(--bar
   background: var(--ground); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); pointer-events: none; }
 .preview img { display: block; max-width: 228px; max-height: 228px; min-width: 48px; margin: 0 auto; border-radius: 4px;
   background: var(--wait); }
-.preview img[hidden] { display: none; }
 .preview figcaption { padding: 4px 2px 0; font-size: 0.75rem; line-height: 1.3; overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums; }
 .preview b { font-weight: 600; }
@@ -8478,7 +8492,7 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 /* What is on its way is mentioned only when it takes its time. */
 .late { animation: appear 0s 300ms both; }
 .message a { color: inherit; }
-.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: min(var(--y), 100vh - 14rem); width: 16rem; margin: 0;
+.menu { position: fixed; inset: auto; left: min(var(--x), 100vw - 16.5rem); top: var(--y); width: 16rem; margin: 0;
   padding: 6px; border: 1px solid var(--line); border-radius: 10px; background: var(--ground); color: var(--ink);
   box-shadow: 0 8px 24px rgb(0 0 0 / 20%); }
 .menu > * { display: flex; justify-content: space-between; width: 100%; padding: 7px 10px; border: 0; border-radius: 6px; font: inherit;
@@ -8513,7 +8527,6 @@ body > .notes-button { position: fixed; z-index: 2; top: calc(var(--bar-height) 
 /* What is said lies above it. */
 body:has(> .marks:not([hidden])) .message { bottom: 88px; }
 body.looking:has(> .marks:not([hidden])) .message { bottom: calc(var(--bar-height) + 72px); }
-.menu { top: min(var(--y), 100vh - 16rem); }
 
 /* A comparison: on black in both schemes. */
 .compare { --ground: #000; --ink: #ededed; --quiet: #a3a3a3; --wait: #1d1d1d; --line: rgb(255 255 255 / 16%); --accent: #79b0ff;

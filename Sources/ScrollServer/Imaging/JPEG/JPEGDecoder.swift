@@ -74,8 +74,8 @@ final class JPEGDecoder: RowSource {
     ///   - scaleDenominator: 1, 2, 4 or 8: each side is decoded to `ceil(side / scaleDenominator)` pixels; that of a
     ///     lossless picture always whole.
     ///   - meaning: what the samples are, where that is not told by the file itself.
-    ///   - isRough: whether, at 1/8, the means of blocks are enough, also where chroma has fewer of them; and of a progressive
-    ///     picture the first scan: its samples lack their last bit or two, and the rest of the file is not read.
+    ///   - isRough: whether, at 1/8, the first scan of a progressive picture is enough: its samples lack their last bit or
+    ///     two, and the rest of the file is not read.
     /// - Throws: `ImageError` when the file is no JPEG, uses a process we do not decode, or has a damaged header.
     init(
         source: ByteSource, scaleDenominator: Int = 1, meaning: Meaning = .own, isRough: Bool = false
@@ -90,8 +90,7 @@ final class JPEGDecoder: RowSource {
             !header.isLossless
             && (header.isProgressive || header.isArithmetic || scan.components.count < header.components.count)
         let frame = JPEGFrame(
-            header, denominator: header.isLossless ? 1 : scaleDenominator, isBuffered: isBuffered,
-            isRough: isRough)
+            header, denominator: header.isLossless ? 1 : scaleDenominator, isBuffered: isBuffered)
         let planes = frame.components.map {
             JPEGPlane($0, mcusWide: frame.mcusWide, precision: header.isLossless ? 8 : header.precision)
         }

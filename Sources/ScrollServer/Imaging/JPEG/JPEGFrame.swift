@@ -45,8 +45,7 @@ struct JPEGFrame: Sendable {
     ///   - isBuffered: whether coefficients pass through memory. At 1/8 only the mean of each block is then kept, so
     ///     that scans of other coefficients are neither decoded nor stored. At other scales, chroma of lower resolution
     ///     is decoded to more pixels per block instead of being interpolated, as libjpeg does.
-    ///   - isRough: whether, at 1/8, chroma is not: then of all blocks only the mean is decoded.
-    init(_ header: JPEGHeader, denominator: Int, isBuffered: Bool, isRough: Bool = false) {
+    init(_ header: JPEGHeader, denominator: Int, isBuffered: Bool) {
         self.header = header
         // A single component is coded block by block, whatever its sampling factors say (T.81 §A.2.2).
         let isSingle = header.components.count == 1
@@ -59,14 +58,13 @@ struct JPEGFrame: Sendable {
         self.maximumVertical = maximumVertical
         self.minimumBlockSize = minimumBlockSize
         self.isCoarse = isCoarse
-        let isMeans = isRough && minimumBlockSize == 1
         mcusWide = (header.width + 8 * maximumHorizontal - 1) / (8 * maximumHorizontal)
         mcusHigh = (header.height + 8 * maximumVertical - 1) / (8 * maximumVertical)
         width = (header.width + denominator - 1) / denominator
         height = (header.height + denominator - 1) / denominator
         components = factors.map { horizontal, vertical in
             var size = minimumBlockSize
-            while !isCoarse, !isMeans, size < 8,
+            while !isCoarse, size < 8,
                 maximumHorizontal * minimumBlockSize % (horizontal * size * 2) == 0,
                 maximumVertical * minimumBlockSize % (vertical * size * 2) == 0
             {

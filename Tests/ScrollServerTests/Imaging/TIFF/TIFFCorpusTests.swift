@@ -28,7 +28,9 @@ struct TIFFCorpusTests {
 
     @Test func `every file gives the pixels of tifffile and libtiff, or says what is wrong`() throws {
         var (equalCount, nearCount, refusedCount) = (0, 0, 0)
-        for file in FormatsCorpusFile.all("tiff") where file.features != nil && file.expected.verdict != nil {
+        // Those for profiles and facts have expectations of another kind: see ColourProfileTests and PictureFactTests.
+        let files = FormatsCorpusFile.all("tiff").filter { $0.features != nil && $0.expected.verdict != nil }
+        for file in files where !file.path.hasPrefix("icc/") && !file.path.hasPrefix("meta/") {
             let expected = file.expected
             do throws(ImageError) {
                 guard let bytes = try? file.bytes() else {
