@@ -30,11 +30,14 @@ def mount(path):
 
 
 def unmount(path):
-    """Without force: fails where something is kept open."""
-    done = subprocess.run(["umount", path], capture_output=True, text=True)
-    if done.returncode:
-        failures.append(f"{path} cannot be unmounted: {done.stderr.strip()}")
-        subprocess.run(["umount", "-l", path], check=False)
+    """Without force: fails where something is kept open. What is read at this moment, for its tiny picture, is soon let go of."""
+    for _ in range(20):
+        done = subprocess.run(["umount", path], capture_output=True, text=True)
+        if not done.returncode:
+            return
+        time.sleep(0.1)
+    failures.append(f"{path} cannot be unmounted: {done.stderr.strip()}")
+    subprocess.run(["umount", "-l", path], check=False)
 
 
 def picture(path, colour):

@@ -66,15 +66,19 @@ enum TinyPictureReader {
     ) throws(ImageError) -> TinyPicture {
         let header = try JPEGHeader(source: source)
         let decoder = try JPEGDecoder(
-            source: source, scaleDenominator: denominator(min(header.width, header.height)), isRough: true)
+            source: source, scaleDenominator: denominator(header.width, header.height), isRough: true)
         let colours = TileColours.of(decoder.header, in: source)
         decoder.inks = colours.inks
         return try picture(of: decoder, colours, orientation, pause)
     }
 
-    /// By how much a JPEG's sides may be divided.
-    private static func denominator(_ side: Int) -> Int {
-        [8, 4, 2].first { side >= enough * $0 } ?? 1
+    /// By how much a JPEG's sides are divided. A decoder that divides them averages samples, not light, so that a picture of
+    /// strong contrasts turns out too dark: at 1/8 by 1 to 5 of 255, and more where a picture has few pixels. Those of few pixels
+    /// take little time, and are divided less.
+    static func denominator(_ width: Int, _ height: Int) -> Int {
+        let count = width.multipliedReportingOverflow(by: height).partialValue
+        let most = count <= smallPixelCount / 4 ? 1 : count <= smallPixelCount ? 2 : 8
+        return [8, 4, 2].first { $0 <= most && min(width, height) >= enough * $0 } ?? 1
     }
 
     private static func picture(
