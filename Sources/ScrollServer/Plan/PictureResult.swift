@@ -127,10 +127,14 @@ struct PictureResult: Sendable {
             let isKnown =
                 scene.colours.contains { $0 != nil }
                 || bands?.new.contains { $0.colours.contains { $0 != nil } } == true
-            if asked.hasSheets, isKnown, shown.computedColour == nil, let found = bands, let visible = plan.visible {
+            if asked.hasSheets, isKnown, let found = bands, let visible = plan.visible,
+                case let grid = ContactSheets.Grid(patch: found.itemSide * request.scale, count: found.items.count),
+                shown.computedColour == nil
+                    || shown.computedPicture != nil && Double(grid.side) >= MosaicPainter.drawnSide
+            {
                 bands?.sheets = ContactSheets(
-                    ContactSheets.Grid(patch: found.itemSide * request.scale, count: found.items.count),
-                    items: found.items, visible: visible, order: asked.order, of: view, in: collection, plans.mosaics)
+                    grid, items: found.items, visible: visible, order: asked.order, of: view, in: collection,
+                    plans.mosaics)
             }
         }
         let seen =

@@ -117,6 +117,69 @@ import Tiling
         #expect(other.page.sheets.isEmpty && !other.page.bands.isEmpty)
     }
 
+    /// The demo's pictures are drawn for a sheet, and look like the middle of their own tiles, in each direction.
+    @Test(arguments: ["", "&order=-name"]) func computedPicturesAreDrawn(order: String) throws {
+        let count = 200_000
+        let demo = try #require(DemoCollection(count: count))
+        let bench = try Bench(demo)
+        let client = try Self.connect(bench)
+        client.report(1, "width=800&height=600&layout=grid&columns=6&y=9000&velocityY=16000\(order)")
+        try client.receive(until: Self.hasSheets(1))
+        let side = client.page.sheetSide
+        #expect(side == TinyPicture.side)
+        let columns = ContactSheets.side / side
+        var compared = 0
+        for (sheet, number) in client.page.sheets {
+            var decoder = try JPEGDecoder(source: ByteSource(try #require(client.page.held[number])))
+            let pixels = try decoder.readAll()
+            for cell in stride(from: 0, to: columns * columns, by: 37) {
+                let place = sheet * columns * columns + cell
+                let index = order.isEmpty ? place : count - 1 - place
+                let (found, expected) = (Self.means(pixels, cell: cell), Self.means(ofDemo: index))
+                for quarter in 0..<4 {
+                    for channel in 0..<3 {
+                        #expect(abs(found[quarter][channel] - expected[quarter][channel]) <= 8, "picture \(index)")
+                    }
+                }
+                compared += 1
+            }
+        }
+        #expect(compared >= 28)
+        #expect(client.page.wrongs == [])
+    }
+
+    /// The mean light of each quarter of a cell, as samples of sRGB.
+    private static func means(_ pixels: PixelBuffer, cell: Int) -> [[Double]] {
+        let side = TinyPicture.side
+        let columns = ContactSheets.side / side
+        let corner = (x: cell % columns * side, y: cell / columns * side)
+        return means(pixels, PixelRect(x: corner.x, y: corner.y, width: side, height: side))
+    }
+
+    private static func means(ofDemo index: Int) -> [[Double]] {
+        let picture = DemoPicture(index: index)
+        let pixels = picture.pixels(
+            in: PixelRect(x: 0, y: 0, width: picture.size.width, height: picture.size.height), level: 0)
+        let side = min(pixels.width, pixels.height) / 2 * 2
+        return means(
+            pixels, PixelRect(x: (pixels.width - side) / 2, y: (pixels.height - side) / 2, width: side, height: side))
+    }
+
+    private static func means(_ pixels: PixelBuffer, _ square: PixelRect) -> [[Double]] {
+        let half = square.width / 2
+        return (0..<4).map { quarter in
+            var sums = [0.0, 0, 0]
+            for y in 0..<half {
+                for x in 0..<half {
+                    let column = square.x + quarter % 2 * half + x
+                    let start = ((square.y + quarter / 2 * half + y) * pixels.width + column) * 3
+                    for channel in 0..<3 { sums[channel] += MosaicTests.light(Double(pixels.bytes[start + channel])) }
+                }
+            }
+            return sums.map { MosaicTests.sample($0 / Double(half * half)) }
+        }
+    }
+
     /// While the atlas learns more, a sheet is made anew once a second; of another revision, at once.
     @Test func sheetsAreMadeAnewInTime() throws {
         let collection = SessionRouteTests.pictures(Self.count)

@@ -63,6 +63,7 @@ final class DemoCollection: ItemCollection {
     }
 
     var computedColour: (@Sendable (Int) -> UInt32)? { { DemoPalette.average(index: $0) } }
+    var computedPicture: (@Sendable (Int) -> TinyPicture)? { { DemoPicture(index: $0).tiny } }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         range.clamped(to: 0..<count).map { Self.size(at: $0) }

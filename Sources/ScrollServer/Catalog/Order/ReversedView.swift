@@ -45,6 +45,12 @@ final class ReversedView: CollectionView {
         return { (index: Int) -> UInt32 in colour(last - index) }
     }
 
+    var computedPicture: (@Sendable (Int) -> TinyPicture)? {
+        guard let picture = items.computedPicture else { return nil }
+        let last = items.status.count - 1
+        return { (index: Int) -> TinyPicture in picture(last - index) }
+    }
+
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         items.sizes(in: Self.mirror(range, items.status.count)).reversed()
     }

@@ -5,8 +5,8 @@ import Tiling
 /// Where the cells of a mosaic have their colours from.
 enum MosaicSource {
     case lights(MosaicLights, Atlas)
-    /// From a function of the index, 0xRRGGBB.
-    case computed((Int) -> UInt32)
+    /// From a function of the index, 0xRRGGBB, and from one that draws, for cells that are large enough to see it.
+    case computed((Int) -> UInt32, (@Sendable (Int) -> TinyPicture)?)
 }
 
 /// The pixels of a tile, cells on whole pixels from two pixels a side on. Gaps are transparent.
@@ -15,6 +15,8 @@ struct MosaicPainter {
     static let pictureSide = 2.0
     /// Larger cells, which nobody asks for, are of one colour, so that no memory is needed for pictures of their size.
     private static let largestSide = 512.0
+    /// Smaller cells are not drawn: to draw thousands for a tile takes longer than anybody waits.
+    static let drawnSide = 16.0
     /// The most items of computed colours that are looked at for a side of a pixel.
     private static let samplesPerPixel = 2
 
@@ -54,7 +56,7 @@ struct MosaicPainter {
         case .lights(let lights, _):
             var painter = MosaicLightPainter(scene)
             painter.paint(add: { Self.add(lights, $0, $1, $2) }, emit: { canvas.set(row: $0, $1) })
-        case .computed(let colour): paintSamples(of: colour, into: canvas)
+        case .computed(let colour, _): paintSamples(of: colour, into: canvas)
         }
     }
 
@@ -162,7 +164,9 @@ struct MosaicPainter {
                     return PixelRect(x: left, y: top, width: count, height: bottom &- top)
                 }
                 switch source {
-                case .computed(let colour): for item in shown { canvas.fill(frame(item), colour(item)) }
+                case .computed(_, let picture?) where scene.side >= Self.drawnSide && scene.side <= Self.largestSide:
+                    for item in shown { pictures.draw(picture(item), frame(item), into: canvas) }
+                case .computed(let colour, _): for item in shown { canvas.fill(frame(item), colour(item)) }
                 case .lights(let lights, _):
                     lights.forEachPart(of: shown.startIndex..<shown.endIndex) { part, light, places in
                         for place in 0..<part.count {

@@ -64,14 +64,26 @@ struct MosaicPictures {
         let isKnown = view.checked.map { $0[slot].load(ordering: .relaxed) & bit != 0 } ?? true
         if !isKnown || isCautious, !isSound(number, slot) { return .damaged }
         let bytes = view.base + slot &* part.byteCount
+        draw(bytes, frame, into: canvas)
+        return .drawn
+    }
+
+    /// Draws a picture that is not from an atlas.
+    mutating func draw(_ picture: TinyPicture, _ frame: PixelRect, into canvas: MosaicCanvas) {
+        picture.bytes.withUnsafeBytes { bytes in
+            // Bounds: a tiny picture has all its levels.
+            if let base = bytes.baseAddress { draw(base + TinyPicture.start(ofSide: side), frame, into: canvas) }
+        }
+    }
+
+    private mutating func draw(_ bytes: UnsafeRawPointer, _ frame: PixelRect, into canvas: MosaicCanvas) {
         if frame.width == side, frame.height == side {
             canvas.draw(bytes, frame)
-            return .drawn
+            return
         }
         if !scalers.indices.contains(scaler) || !scalers[scaler].isFor(frame) { chooseScaler(frame) }
         scalers[scaler].scale(bytes)
         canvas.draw(scalers[scaler].pixels, frame)
-        return .drawn
     }
 
     private mutating func open(_ number: Int) {

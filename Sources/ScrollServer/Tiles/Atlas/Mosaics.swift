@@ -9,6 +9,8 @@ import Tiling
 final class Mosaics: Sendable {
     /// The most views that are kept.
     private static let viewLimit = 4
+    /// The version of how computed items are drawn. Raise it when they look different.
+    private static let drawing = "2."
 
     private let atlas: Atlas
     private let filler: AtlasFiller?
@@ -45,8 +47,9 @@ final class Mosaics: Sendable {
     ) -> PixelBuffer {
         let items = view.items
         if let colour = items.computedColour {
-            return MosaicPainter(scene: scene, source: .computed(colour), lose: { _, _ in }).paint(
-                on: ground)
+            return MosaicPainter(scene: scene, source: .computed(colour, items.computedPicture), lose: { _, _ in })
+                .paint(
+                    on: ground)
         }
         let colours = colours(of: items, in: collection)
         let cells = colours.cells(for: scene.rows.map(\.items))
@@ -77,7 +80,7 @@ final class Mosaics: Sendable {
         -> String
     {
         let items = view.items
-        if items.computedColour != nil { return String(items.status.revision, radix: 36) }
+        if items.computedColour != nil { return Self.drawing + String(items.status.revision, radix: 36) }
         let colours = colours(of: items, in: collection)
         if let digest = colours.digest(of: range) { return Base32.encode(digest, length: 13) }
         return "~" + run

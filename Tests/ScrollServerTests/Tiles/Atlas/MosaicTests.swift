@@ -28,12 +28,12 @@ import Tiling
     }
 
     /// IEC 61966-2-1, written down once more.
-    private static func light(_ sample: Double) -> Double {
+    static func light(_ sample: Double) -> Double {
         let part = sample / 255
         return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
     }
 
-    private static func sample(_ light: Double) -> Double {
+    static func sample(_ light: Double) -> Double {
         255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055)
     }
 
