@@ -40,16 +40,17 @@ struct DemoPicture: ItemDrawing {
 
     /// The middle square as a tiny picture: of the coarsest level that has two pixels for each of it.
     var tiny: TinyPicture {
-        let level = (0...maximumLevel).last { side(level: $0) >= 2 * TinyPicture.side } ?? 0
-        let (whole, side) = (size(level: level), side(level: level))
-        return TinyPicture(
-            of: pixels(
-                in: PixelRect(
-                    x: (whole.width - side) / 2, y: (whole.height - side) / 2, width: side, height: side), level: level)
-        )
+        let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 2 * TinyPicture.side } ?? 0
+        let (whole, side) = (size(level: level), sideOfMiddle(level: level))
+        let middle = PixelRect(x: (whole.width - side) / 2, y: (whole.height - side) / 2, width: side, height: side)
+        return TinyPicture(of: pixels(in: middle, level: level))
     }
 
-    private func side(level: Int) -> Int { min(size(level: level).width, size(level: level).height) }
+    /// In pixels.
+    private func sideOfMiddle(level: Int) -> Int {
+        let size = size(level: level)
+        return min(size.width, size.height)
+    }
 
     /// The colours of the indices that `indices` returns.
     var palette: [PaletteColor] { DemoPalette.colours(index: index) }
