@@ -57,6 +57,9 @@ enum TinyPictureReader {
             let colours = TileColours.of(decoder.profile, decoder.profileSpace)
             decoder.inks = colours.inks
             return try picture(of: decoder, colours, orientation, pause)
+        case .bmp:
+            let decoder = try BMPDecoder(source: source)
+            return try picture(of: decoder, TileColours.of(decoder.profile, .rgb), orientation, pause)
         default: throw .unsupported("a picture that only browsers decode")
         }
     }
