@@ -108,7 +108,9 @@ final class GIFDecoder: RowSource {
                 if !isThere { isPartial = true }
                 rows.append(contentsOf: repeatElement(0, count: rowByteCount))
                 rows.withUnsafeMutableBytes {
-                    paint(UnsafeMutableRawBufferPointer(rebasing: $0[start + frame.left * format.channelCount..<$0.count]))
+                    paint(
+                        UnsafeMutableRawBufferPointer(rebasing: $0[start + frame.left * format.channelCount..<$0.count])
+                    )
                 }
             } else {
                 rows.append(contentsOf: repeatElement(0, count: rowByteCount))

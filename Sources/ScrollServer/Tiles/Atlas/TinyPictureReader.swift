@@ -60,6 +60,7 @@ enum TinyPictureReader {
         case .bmp:
             let decoder = try BMPDecoder(source: source)
             return try picture(of: decoder, TileColours.of(decoder.profile, .rgb), orientation, pause)
+        case .gif: return try picture(of: GIFDecoder(source: source), TileColours(), orientation, pause)
         default: throw .unsupported("a picture that only browsers decode")
         }
     }
