@@ -82,6 +82,13 @@ enum TinyImage {
         [UInt8]("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0, 0, 0, 0x3B]
     }
 
+    /// Two frames of a pixel each.
+    static func animatedGIF(width: Int, height: Int) -> [UInt8] {
+        let frame: [UInt8] = [0x2C] + little(0, 4) + little(1, 2) + little(1, 2) + [0, 2, 2, 0x44, 1, 0]
+        return [UInt8]("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0x80, 0, 0, 9, 9, 9, 200, 100, 50]
+            + frame + frame + [0x3B]
+    }
+
     static func bmp(width: Int, height: Int) -> [UInt8] {
         [UInt8]("BM".utf8) + little(54, 4) + little(0, 4) + little(54, 4) + little(40, 4) + little(width, 4)
             + little(height, 4) + little(1, 2) + little(24, 2) + [UInt8](repeating: 0, count: 24)

@@ -3,7 +3,7 @@
 
     Tests/Soak/hostile.py [--program .build/release/ScrollServer] [--corpus ../shared/corpus]
 
-For each kind of JPEG, PNG, WebP and TIFF that is decoded, a small file gets other sizes in its header. The smallest tile and one at full size
+For each kind of JPEG, PNG, WebP, TIFF, BMP and GIF that is decoded, a small file gets other sizes in its header. The smallest tile and one at full size
 are asked for: none may take more than five seconds, nor memory rise by more than 64 MB.
 """
 import argparse, http.client, json, os, shutil, subprocess, sys, tempfile, time, urllib.parse, zlib
@@ -143,6 +143,45 @@ for place, _, names in sorted(os.walk(options.corpus)):
 for kind, data in pictures.items():
     for width, height in [(65_535, 65_535), (2_000_000, 4_000_000), (1, 4_000_000_000)]:
         files[f"TIFF, {kind}, {width} x {height}"] = ("tif", tiff(data, width, height))
+
+pictures = {}
+for place, _, names in sorted(os.walk(options.corpus)):
+    for name in sorted(names):
+        if name.lower().endswith(".bmp") and os.path.getsize(f"{place}/{name}") < 200_000:
+            with open(f"{place}/{name}", "rb") as file:
+                data = file.read()
+            kind = f"{int.from_bytes(data[28:30], 'little')} bits, compression {int.from_bytes(data[30:34], 'little')}"
+            if data[14] == 40 and len(data) > len(pictures.get(kind, b"")):
+                pictures[kind] = data
+for kind, data in pictures.items():
+    for width, height in [(8192, 8192), (2_000_000, 32), (2_000_000, 2_000_000), (1, (1 << 31) - 1)]:
+        size = width.to_bytes(4, "little") + height.to_bytes(4, "little")
+        files[f"BMP, {kind}, {width} x {height}"] = ("bmp", data[:18] + size + data[26:])
+
+
+def gif_image(data):
+    """Where a GIF's first image is, if nothing is before it."""
+    return 13 + (3 << (data[10] & 7) + 1 if data[10] & 0x80 else 0)
+
+
+def gif(data, width, height):
+    """A GIF with a screen and a first image of this size."""
+    image = gif_image(data)
+    size = width.to_bytes(2, "little") + height.to_bytes(2, "little")
+    return data[:6] + size + data[10:image + 1] + bytes(4) + size + data[image + 9:]
+
+
+pictures = {}
+for place, _, names in sorted(os.walk(options.corpus)):
+    for name in sorted(names):
+        if name.lower().endswith(".gif") and 1000 < os.path.getsize(f"{place}/{name}") < 200_000:
+            with open(f"{place}/{name}", "rb") as file:
+                data = file.read()
+            if data[gif_image(data)] == 0x2C:
+                pictures["interlaced" if data[gif_image(data) + 9] & 0x40 else "plain"] = data
+for kind, data in pictures.items():
+    for width, height in [(8192, 8192), (65_535, 65_535), (1, 65_535), (65_535, 1)]:
+        files[f"GIF, {kind}, {width} x {height}"] = ("gif", gif(data, width, height))
 
 
 def ask(connection, target):

@@ -4,7 +4,7 @@
     Tests/Soak/mutants.py [--files 1000000] [--program .build/release/ScrollServer] [--corpus ../shared/corpus] [--seed N]
         [--largest 16000] [--work DIR]
 
-Others' pictures (JPEG, PNG, WebP and TIFF, those with EXIF thumbnails and profiles among them) are changed in one to twenty places: bytes,
+Others' pictures (JPEG, PNG, WebP, TIFF, BMP and GIF, those with EXIF thumbnails and profiles among them) are changed in one to twenty places: bytes,
 numbers, cuts, repeats, parts of other files; seven of ten PNGs get right checksums again. They come in batches, each a folder of
 its own that appears at once, while another process makes the next one; each is measured, and of each the smallest tile and one
 at full size are asked for, by eight connections, on each of which up to eight requests are under way. No answer may come more
@@ -32,7 +32,7 @@ seeds = []
 for place, _, names in sorted(os.walk(options.corpus)):
     for name in sorted(names):
         path = f"{place}/{name}"
-        is_known = name.lower().endswith((".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff"))
+        is_known = name.lower().endswith((".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp", ".gif"))
         if is_known and 0 < os.path.getsize(path) <= options.largest:
             with open(path, "rb") as file:
                 seeds.append((os.path.splitext(name)[1].lower(), file.read()))

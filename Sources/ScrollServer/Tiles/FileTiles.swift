@@ -100,6 +100,18 @@ struct FileTiles {
             try make(
                 decoder, colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
                 progress: progress)
+        case .bmp:
+            let decoder = try BMPDecoder(source: source)
+            try check(decoder.width, decoder.height)
+            try make(
+                decoder, TileColours.of(decoder.profile, .rgb), from: source, selectiveLevels: 0..<0,
+                isWanted: isWanted, emit: emit, progress: progress)
+        case .gif:
+            let decoder = try GIFDecoder(source: source)
+            try check(decoder.width, decoder.height)
+            try make(
+                decoder, TileColours(), from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
+                progress: progress)
         default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }

@@ -46,6 +46,12 @@ struct PictureTileMaker: TileMaker {
         if pass.format == .tiff {
             return bytes + TIFFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
         }
+        if pass.format == .bmp {
+            return bytes + BMPDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
+        }
+        if pass.format == .gif {
+            return bytes + GIFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
+        }
         // A JPEG may be progressive, and then has coefficients of a row of MCUs.
         return bytes + Self.readAhead + max(pass.size.width, pass.size.height) * Self.coefficientByteCount
     }

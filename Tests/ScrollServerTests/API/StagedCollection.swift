@@ -64,7 +64,7 @@ final class StagedCollection: ItemCollection {
             range.clamped(to: state.sizes.indices).map { index in
                 ItemSummary(
                     id: "i\(index)", version: "v1", size: state.measured.contains(index) ? state.sizes[index] : nil,
-                    error: nil, format: isTiled ? .png : .gif)
+                    error: nil, format: isTiled ? .png : .svg)
             }
         }
     }

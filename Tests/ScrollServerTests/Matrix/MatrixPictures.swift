@@ -8,7 +8,9 @@ import Tiling
 /// One file that the matrix shows, and what is to be seen of it.
 struct MatrixPicture: Sendable {
     enum Kind: Sendable {
-        case png, jpeg, gif, svg
+        case png, jpeg, svg
+        /// Of several frames: sent whole.
+        case gif
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
@@ -142,7 +144,7 @@ struct MatrixPicture: Sendable {
                 others: [274: [orientation]]
             ).file(pixels.bytes)
         case .raw: return raw
-        case .gif: return TinyImage.gif(width: width, height: height)
+        case .gif: return TinyImage.animatedGIF(width: width, height: height)
         case .svg: return TinyImage.svg("width=\"\(width)\" height=\"\(height)\"")
         case .video:
             // RFC 8794 §11.1, RFC 9559 §5.1.4.1.28: the type, and one track with its width and height.

@@ -12,6 +12,10 @@ struct FormatsCorpusFile: Decodable, Sendable {
         /// How sure that is: `exact`, `exact-single`, `tolerance` or `disputed`.
         let match: String?
         let rgba8_sha256: String?
+        /// Of a BMP, as decoders differ.
+        let rgba8_sha256_any_of: [String]?
+        /// Of a GIF, of each frame with those before it.
+        let frame_sha256: [String]?
         /// The means of 16 × 16 parts of the picture, as red, green and blue in hexadecimal digits.
         let grid16: String?
     }

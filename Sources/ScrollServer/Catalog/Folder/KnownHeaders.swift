@@ -12,7 +12,7 @@ import Synchronization
 /// at as ever; only their bytes are not read.
 final class KnownHeaders: Sendable {
     /// To be changed whenever something else is read from headers than before.
-    private static let magic: UInt64 = 0x0001_5344_4148_5353
+    private static let magic: UInt64 = 0x0002_5344_4148_5353
     private static let headByteCount = 16
     private static let entryByteCount = 24
     /// Longer ones, with hundreds of long keywords, are read anew.

@@ -42,7 +42,7 @@ struct ImageHeader: Sendable, Equatable {
         switch MediaFormat.sniff(start) {
         case .jpeg: header = try JPEGProbe.read(&reader)
         case .png: header = try PNGProbe.read(&reader)
-        case .gif: header = try GIFProbe.read(&reader)
+        case .gif, .animatedGIF: header = try GIFProbe.read(&reader)
         case .webp, .animatedWebP: header = try WebPProbe.read(&reader)
         case .avif: header = try HEIFProbe.read(&reader, format: .avif)
         case .heic: header = try HEIFProbe.read(&reader, format: .heic)

@@ -8,13 +8,15 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     case raw
     /// A WebP with several frames, told apart because the browser plays it, and gets it whole.
     case animatedWebP
+    /// A GIF with several frames, for the same reason.
+    case animatedGIF
 
     /// The media type, as registered with IANA.
     var mimeType: String {
         switch self {
         case .jpeg: "image/jpeg"
         case .png: "image/png"
-        case .gif: "image/gif"
+        case .gif, .animatedGIF: "image/gif"
         case .webp, .animatedWebP: "image/webp"
         case .avif: "image/avif"
         case .heic: "image/heic"
@@ -37,7 +39,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// Whether it is played rather than looked at.
     var isVideo: Bool {
         switch self {
-        case .jpeg, .png, .gif, .webp, .animatedWebP, .avif, .heic, .bmp, .tiff, .svg, .raw: false
+        case .jpeg, .png, .gif, .animatedGIF, .webp, .animatedWebP, .avif, .heic, .bmp, .tiff, .svg, .raw: false
         case .mp4, .quickTime, .webm, .matroska, .avi, .mpeg, .transportStream, .windowsMedia: true
         }
     }
@@ -50,7 +52,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         switch self {
         case .jpeg: "jpeg"
         case .png: "png"
-        case .gif: "gif"
+        case .gif, .animatedGIF: "gif"
         case .webp, .animatedWebP: "webp"
         case .avif: "avif"
         case .heic: "heic"

@@ -57,6 +57,10 @@ enum TinyPictureReader {
             let colours = TileColours.of(decoder.profile, decoder.profileSpace)
             decoder.inks = colours.inks
             return try picture(of: decoder, colours, orientation, pause)
+        case .bmp:
+            let decoder = try BMPDecoder(source: source)
+            return try picture(of: decoder, TileColours.of(decoder.profile, .rgb), orientation, pause)
+        case .gif: return try picture(of: GIFDecoder(source: source), TileColours(), orientation, pause)
         default: throw .unsupported("a picture that only browsers decode")
         }
     }

@@ -1,0 +1,139 @@
+// Decodes BMP files from the top, some rows at a time.
+
+/// A BMP's rows, in the file's own colours.
+///
+/// Most files have their lowest row first: they are read from their end. Of a file that was cut short the highest rows are then
+/// missing; they are given as transparent ones. Damage before the first row is thrown; damage after that ends the rows early and
+/// sets `isPartial`.
+///
+/// Not thread-safe: one task at a time may use a decoder.
+final class BMPDecoder: RowSource {
+    /// Bytes of stored rows that are read at once, if that is at least a row.
+    private static let readByteCount = 1 << 18
+
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    private(set) var isPartial = false
+    /// What the colours are: an ICC profile; nil for sRGB.
+    var profile: [UInt8]? { header.profile }
+
+    private let header: BMPHeader
+    private let source: ByteSource
+    private let converter: BMPRowConverter
+    private var runs: BMPRunReader?
+    private var nextRow = 0
+    /// Rows that are in the file, in the order of the file.
+    private let storedRowCount: Int
+    private var stored: [UInt8] = []
+    private var band: [UInt32] = []
+
+    /// Reads the header, and goes through the codes of a run-length coded picture.
+    ///
+    /// - Throws: `ImageError` where the file is no BMP, is damaged, or is stored in a way that is not decoded.
+    init(source: ByteSource) throws(ImageError) {
+        let header = try BMPHeader(source)
+        self.source = source
+        self.header = header
+        (width, height) = (header.width, header.height)
+        var hasGaps = false
+        switch header.storage {
+        case .runs:
+            let reader = try BMPRunReader(header, source)
+            hasGaps = reader.hasGaps
+            isPartial = reader.isCut
+            storedRowCount = reader.isCut ? reader.rowCount : header.height
+            band = [UInt32](repeating: 0, count: reader.bandRowCount * header.width)
+            runs = reader
+        case .rows:
+            // The last row need not be filled up to a whole word.
+            let byteCount = source.count - header.dataOffset + header.stride - header.rowByteCount
+            storedRowCount = min(header.height, byteCount / header.stride)
+            guard storedRowCount > 0 else {
+                throw .damaged("the picture's data ends before its first row", offset: source.count)
+            }
+            isPartial = storedRowCount < header.height
+            hasGaps = isPartial && !header.isTopDown
+        }
+        format = header.hasAlpha || hasGaps ? .rgba : .rgb
+        converter = BMPRowConverter(header, format: format)
+    }
+
+    /// Bytes of memory that a picture of this size takes, about.
+    static func byteEstimate(width: Int, height: Int) -> Int {
+        3 << 20 + min(width, BMPHeader.rowByteLimit / 4) * (height >> 16 + 2) * 8
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        // What is missing at the bottom is not given, what is missing at the top is.
+        let end = header.isTopDown ? storedRowCount : height
+        guard nextRow < end else { return 0 }
+        let count = runs == nil ? readStoredRows(into: &rows, end: end) : readBand(into: &rows, end: end)
+        nextRow += count
+        if count == 0 {
+            isPartial = true
+            let isFirst = nextRow == 0
+            nextRow = height
+            if isFirst { throw .damaged("the picture's data ends before its first row", offset: source.count) }
+        }
+        return count
+    }
+
+    /// Rows that are stored whole.
+    private func readStoredRows(into rows: inout [UInt8], end: Int) -> Int {
+        let rowByteCount = width * format.channelCount
+        var count = min(end - nextRow, max(1, Self.readByteCount / max(header.stride, rowByteCount)))
+        let missingCount = header.isTopDown ? 0 : height - storedRowCount
+        if nextRow < missingCount {
+            count = min(count, missingCount - nextRow)
+            rows.append(contentsOf: repeatElement(0, count: count * rowByteCount))
+            return count
+        }
+        let first = header.isTopDown ? nextRow : height - nextRow - count
+        // The last row may end early by what fills it up.
+        let wanted = (count - 1) * header.stride + header.rowByteCount
+        stored = source.bytes(at: header.dataOffset + first * header.stride, count: wanted)
+        guard stored.count == wanted else { return 0 }
+        let start = rows.count
+        rows.append(contentsOf: repeatElement(0, count: count * rowByteCount))
+        rows.withUnsafeMutableBytes { rows in
+            stored.withUnsafeBytes { stored in
+                for row in 0..<count {
+                    let place = (header.isTopDown ? row : count - 1 - row) * header.stride
+                    let target = start + row * rowByteCount
+                    converter.convert(
+                        UnsafeRawBufferPointer(rebasing: stored[place..<place + header.rowByteCount]),
+                        to: UnsafeMutableRawBufferPointer(rebasing: rows[target..<target + rowByteCount]))
+                }
+            }
+        }
+        return count
+    }
+
+    /// A band of rows of runs.
+    private func readBand(into rows: inout [UInt8], end: Int) -> Int {
+        guard let bandRowCount = runs?.bandRowCount else { return 0 }
+        // Bands begin at multiples in the order of the file.
+        let inFile = header.isTopDown ? nextRow : height - 1 - nextRow
+        let index = inFile / bandRowCount
+        runs?.read(band: index, into: &band)
+        let count = header.isTopDown ? min(bandRowCount, end - nextRow) : inFile % bandRowCount + 1
+        let start = rows.count
+        let step = format.channelCount
+        rows.append(contentsOf: repeatElement(0, count: count * width * step))
+        rows.withUnsafeMutableBytes { rows in
+            band.withUnsafeBytes { band in
+                var target = start
+                for row in 0..<count {
+                    var place = (header.isTopDown ? row : count - 1 - row) * width * 4
+                    for _ in 0..<width {
+                        for channel in 0..<step { rows[target &+ channel] = band[place &+ channel] }
+                        place &+= 4
+                        target &+= step
+                    }
+                }
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,196 @@
+// What the headers of a BMP say: Microsoft's BITMAPINFOHEADER, V4 and V5, and OS/2's two.
+
+/// The layout of a BMP, checked: no number in it lets a reader run over a limit.
+struct BMPHeader {
+    /// How the pixels are stored.
+    enum Storage: Equatable {
+        /// Rows of a whole number of 32-bit words.
+        case rows
+        /// Runs of pixels, of 4, 8 or 24 bits.
+        case runs
+    }
+
+    /// The bits of a sample in a pixel of 16 or 32 bits.
+    struct Mask: Equatable {
+        var shift: UInt32
+        /// The highest value: 0 where there are no bits, else one less than a power of two.
+        var maximum: UInt32
+
+        /// - Returns: nil where the bits are not side by side.
+        init?(_ bits: UInt32) {
+            guard bits != 0 else {
+                (shift, maximum) = (0, 0)
+                return
+            }
+            shift = UInt32(bits.trailingZeroBitCount)
+            maximum = bits >> shift
+            guard maximum & (maximum &+ 1) == 0 else { return nil }
+        }
+    }
+
+    /// Bytes of a row of decoded pixels with alpha: what a row may take at most.
+    static let rowByteLimit = 1 << 23
+    /// A picture of more pixels than this must have a byte of file for each `pixelsPerByte` of them. The longest run takes two
+    /// bytes for 255 pixels.
+    private static let (freePixelCount, pixelsPerByte) = (1 << 26, 1 << 11)
+
+    let width: Int
+    let height: Int
+    /// Whether the first stored row is the highest.
+    let isTopDown: Bool
+    let storage: Storage
+    /// 1, 2, 4, 8, 16, 24 or 32.
+    let bitsPerPixel: Int
+    /// Red, green, blue, alpha, of pixels of 16 and 32 bits.
+    let masks: [Mask]
+    /// Red, green, blue and 255 of all 256 indices: black where the file has no colour.
+    let palette: [UInt8]
+    /// Where the pixels begin, in bytes from the file's start.
+    let dataOffset: Int
+    /// An ICC profile; nil for sRGB.
+    let profile: [UInt8]?
+
+    /// Bytes from one stored row to the next.
+    var stride: Int { (width * bitsPerPixel + 31) / 32 * 4 }
+    /// Bytes of a stored row that hold pixels.
+    var rowByteCount: Int { (width * bitsPerPixel + 7) / 8 }
+    /// Whether pixels have alpha of their own.
+    var hasAlpha: Bool { masks.count == 4 && masks[3].maximum > 0 }
+
+    /// Reads at most some KiB, and the profile.
+    ///
+    /// - Throws: `ImageError` where the header is damaged, claims more than the file can hold, or says that the picture is stored
+    ///   in a way that is not decoded.
+    init(_ source: ByteSource) throws(ImageError) {
+        let start = source.bytes(at: 0, count: 14 + 124)
+        func number(_ offset: Int) throws(ImageError) -> UInt32 {
+            guard offset + 4 <= start.count else {
+                throw .damaged("the file ends inside its header", offset: start.count)
+            }
+            let low = UInt32(start[offset]) | UInt32(start[offset + 1]) << 8
+            return low | UInt32(start[offset + 2]) << 16 | UInt32(start[offset + 3]) << 24
+        }
+        func short(_ offset: Int) throws(ImageError) -> Int {
+            guard offset + 2 <= start.count else {
+                throw .damaged("the file ends inside its header", offset: start.count)
+            }
+            return Int(start[offset]) | Int(start[offset + 1]) << 8
+        }
+        guard start.starts(with: "BM".utf8) else { throw .notAnImage("the file is not a BMP") }
+        let length = Int(try number(14))
+        guard BMPProbe.lengths.contains(length) else { throw .damaged("a header of \(length) bytes", offset: 14) }
+        let isCore = length == 12
+        var compression: UInt32 = 0
+        if isCore {
+            (width, height, isTopDown) = (try short(18), try short(20), false)
+            bitsPerPixel = try short(24)
+        } else {
+            let storedHeight = Int(Int32(truncatingIfNeeded: try number(22)))
+            width = Int(Int32(truncatingIfNeeded: try number(18)))
+            (height, isTopDown) = (abs(storedHeight), storedHeight < 0)
+            bitsPerPixel = try short(28)
+            if length > 16 { compression = try number(30) }
+        }
+        try Self.checkSize(width, height, fileByteCount: source.count)
+        storage = try Self.storage(compression, bitsPerPixel, isOS2: length == 16 || length == 64)
+
+        // The masks follow a header of 40 bytes, and stand at the same place in longer ones.
+        let hasMasks = compression == 3 || compression == 6
+        var paletteOffset = 14 + length
+        if length == 40, hasMasks { paletteOffset += compression == 6 ? 16 : 12 }
+        masks =
+            bitsPerPixel == 16 || bitsPerPixel == 32
+            ? try Self.masks(
+                bitsPerPixel,
+                colours: hasMasks ? [try number(54), try number(58), try number(62)] : nil,
+                // Without masks the highest byte of a pixel means nothing, whatever stands in a longer header.
+                alpha: compression == 6 || hasMasks && length >= 56 ? try number(66) : 0) : []
+
+        // Colours used, at 46, may be 0 for all.
+        let usedCount = length > 16 ? Int(try number(46)) : 0
+        guard usedCount <= 1 << 16 else { throw .damaged("a palette of \(usedCount) colours", offset: 46) }
+        let colourByteCount = isCore ? 3 : 4
+        var colourCount = 0
+        if bitsPerPixel <= 8 { colourCount = usedCount == 0 ? 1 << bitsPerPixel : usedCount }
+        var pixels = Int(try number(10))
+        if pixels < 14 + length { pixels = paletteOffset + colourCount * colourByteCount }
+        guard pixels < source.count else { throw .damaged("its pixels are not in the file", offset: source.count) }
+        dataOffset = pixels
+        let colours = source.bytes(
+            at: paletteOffset,
+            count: min(min(colourCount, 256) * colourByteCount, max(0, pixels - paletteOffset)))
+        palette = Self.palette(colours, colourByteCount: colourByteCount)
+        // "MBED": a profile is in the file, and not only its name.
+        let hasProfile = length == 124 ? try number(70) == 0x4D42_4544 : false
+        profile =
+            hasProfile ? Self.profile(source, offset: 14 + Int(try number(126)), byteCount: Int(try number(130))) : nil
+    }
+
+    private static func checkSize(_ width: Int, _ height: Int, fileByteCount: Int) throws(ImageError) {
+        guard width > 0, height > 0 else {
+            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 18)
+        }
+        guard width <= rowByteLimit / 4 else {
+            throw .tooLarge("a BMP of \(width) pixels in a row, of which \(rowByteLimit / 4) are decoded, is too wide")
+        }
+        guard width * height <= max(freePixelCount, fileByteCount.multipliedClamped(by: pixelsPerByte)) else {
+            throw .damaged("a size of \(width) × \(height) pixels, of which the file holds but a few", offset: 18)
+        }
+    }
+
+    private static func storage(_ compression: UInt32, _ bits: Int, isOS2: Bool) throws(ImageError) -> Storage {
+        switch (compression, bits) {
+        case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (0, 24), (0, 32): return .rows
+        case (1, 8), (2, 4): return .runs
+        case (4, 24) where isOS2: return .runs
+        case (3, 1) where isOS2: throw .unsupported("a BMP with fax compression")
+        case (3, 16), (3, 32), (6, 16), (6, 32): if !isOS2 { return .rows }
+        case (4, _) where !isOS2: throw .unsupported("a BMP with a JPEG in it")
+        case (5, _): throw .unsupported("a BMP with a PNG in it")
+        case (0, 64): throw .unsupported("a BMP of 64 bits per pixel")
+        default: break
+        }
+        throw .damaged("\(bits) bits per pixel with compression \(compression)", offset: 28)
+    }
+
+    private static func masks(_ bits: Int, colours: [UInt32]?, alpha: UInt32) throws(ImageError) -> [Mask] {
+        let usual: [UInt32] = bits == 16 ? [0x7C00, 0x3E0, 0x1F] : [0xFF_0000, 0xFF00, 0xFF]
+        let within: UInt32 = bits == 16 ? 0xFFFF : .max
+        var masks: [Mask] = []
+        for (index, bits) in ((colours ?? usual) + [alpha]).enumerated() {
+            guard let mask = Mask(bits & within) else {
+                throw .damaged("a sample in the bits 0x\(String(bits, radix: 16))", offset: 54 + 4 * index)
+            }
+            masks.append(mask)
+        }
+        guard masks.contains(where: { $0.maximum > 0 }) else {
+            throw .damaged("pixels without any sample", offset: 54)
+        }
+        return masks
+    }
+
+    private static func palette(_ stored: [UInt8], colourByteCount: Int) -> [UInt8] {
+        var palette = [UInt8](repeating: 0, count: 4 * 256)
+        for index in 0..<256 {
+            palette[4 * index + 3] = 255
+            let place = index * colourByteCount
+            guard place + 3 <= stored.count else { continue }
+            for channel in 0..<3 { palette[4 * index + channel] = stored[place + 2 - channel] }
+        }
+        return palette
+    }
+
+    private static func profile(_ source: ByteSource, offset: Int, byteCount: Int) -> [UInt8]? {
+        guard byteCount > 0, byteCount <= ColourProfile.byteLimit else { return nil }
+        let bytes = source.bytes(at: offset, count: byteCount)
+        return bytes.count == byteCount ? bytes : nil
+    }
+}
+
+extension Int {
+    /// The product, or the highest number where it is higher. Of numbers that are not negative.
+    fileprivate func multipliedClamped(by other: Int) -> Int {
+        let (product, isOverflow) = multipliedReportingOverflow(by: other)
+        return isOverflow ? .max : product
+    }
+}

@@ -1,0 +1,96 @@
+// Turns the stored rows of a BMP into pixels.
+
+/// Makes pixels with or without alpha of rows that are stored whole.
+struct BMPRowConverter {
+    private let header: BMPHeader
+    private let format: PixelFormat
+    /// Of each sample of a pixel of 16 or 32 bits the 8 bits of every value, where it has no more than 256.
+    private let tables: [[UInt8]]
+
+    /// - Parameter format: with or without alpha.
+    init(_ header: BMPHeader, format: PixelFormat) {
+        self.header = header
+        self.format = format
+        tables = header.masks.map { mask in
+            guard mask.maximum > 0 else { return [] }
+            return (0...min(mask.maximum, 255)).map { Self.sample($0, of: mask.maximum) }
+        }
+    }
+
+    /// Of wide samples the highest bits.
+    private static func sample(_ value: UInt32, of maximum: UInt32) -> UInt8 {
+        guard maximum <= 255 else {
+            return UInt8(truncatingIfNeeded: value >> UInt32(24 - maximum.leadingZeroBitCount))
+        }
+        return UInt8(truncatingIfNeeded: (value * 255 + maximum / 2) / maximum)
+    }
+
+    /// Makes the pixels of one row.
+    ///
+    /// - Parameters:
+    ///   - row: at least `header.rowByteCount` bytes.
+    ///   - pixels: room for the row.
+    func convert(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
+        precondition(row.count >= header.rowByteCount && pixels.count >= header.width * format.channelCount)
+        switch header.bitsPerPixel {
+        case 24: convertBytes(row, to: pixels)
+        case 16, 32: convertWords(row, to: pixels)
+        default: convertIndices(row, to: pixels)
+        }
+    }
+
+    private func convertBytes(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
+        let step = format.channelCount
+        var (from, to) = (0, 0)
+        for _ in 0..<header.width {
+            pixels[to] = row[from &+ 2]
+            pixels[to &+ 1] = row[from &+ 1]
+            pixels[to &+ 2] = row[from]
+            if step == 4 { pixels[to &+ 3] = 255 }
+            from &+= 3
+            to &+= step
+        }
+    }
+
+    private func convertIndices(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
+        let (step, bits) = (format.channelCount, header.bitsPerPixel)
+        let last = UInt8(truncatingIfNeeded: 1 << bits - 1)
+        header.palette.withUnsafeBytes { palette in
+            var to = 0
+            var bit = 0
+            for _ in 0..<header.width {
+                let byte = row[bit &>> 3]
+                let index = Int(byte &>> UInt8(truncatingIfNeeded: 8 &- bits &- bit & 7) & last)
+                pixels[to] = palette[4 &* index]
+                pixels[to &+ 1] = palette[4 &* index &+ 1]
+                pixels[to &+ 2] = palette[4 &* index &+ 2]
+                if step == 4 { pixels[to &+ 3] = 255 }
+                bit &+= bits
+                to &+= step
+            }
+        }
+    }
+
+    private func convertWords(_ row: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer) {
+        let step = format.channelCount
+        for channel in 0..<step {
+            let mask = header.masks[channel]
+            guard mask.maximum > 0 else {
+                // A sample without bits: none of a colour, all of alpha.
+                for column in 0..<header.width { pixels[column &* step &+ channel] = channel == 3 ? 255 : 0 }
+                continue
+            }
+            tables[channel].withUnsafeBufferPointer { table in
+                for column in 0..<header.width {
+                    let word =
+                        header.bitsPerPixel == 16
+                        ? UInt32(row.loadUnaligned(fromByteOffset: 2 &* column, as: UInt16.self).littleEndian)
+                        : row.loadUnaligned(fromByteOffset: 4 &* column, as: UInt32.self).littleEndian
+                    let value = word &>> mask.shift & mask.maximum
+                    pixels[column &* step &+ channel] =
+                        mask.maximum <= 255 ? table[Int(value)] : Self.sample(value, of: mask.maximum)
+                }
+            }
+        }
+    }
+}

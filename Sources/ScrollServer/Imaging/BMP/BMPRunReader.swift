@@ -1,0 +1,183 @@
+// Run-length codes of BMPs: RLE4 and RLE8, and OS/2's RLE24.
+
+/// Reads runs of pixels, some rows at a time, in the order of the file or in another one.
+///
+/// Runs are stored from the lowest row up as a rule, and rows are given from the highest down. So all codes are gone through once,
+/// and where each band of rows begins is noted.
+struct BMPRunReader {
+    /// A place between two codes.
+    private struct Place {
+        var offset: Int
+        var column = 0
+        /// In the order of the file.
+        var row = 0
+    }
+
+    /// Pixels of a band that are held at once where that is at least a row, the most bands, and the most pixels of a band.
+    private static let (bandPixelCount, bandLimit, bandPixelLimit) = (1 << 18, 1 << 16, 1 << 22)
+
+    /// Rows of a band; the last one may have fewer.
+    let bandRowCount: Int
+    let bandCount: Int
+    /// Whether the file says nothing of some pixels.
+    private(set) var hasGaps = false
+    /// Whether the codes end before the picture does, without their mark of the end.
+    private(set) var isCut = false
+
+    private let header: BMPHeader
+    private let source: ByteSource
+    /// Where the first code is that concerns a band, by band; fewer than there are where the codes end before.
+    private var starts: [Place] = []
+    private var end = Place(offset: 0)
+
+    // The part of the file at hand.
+    private var block: [UInt8] = []
+    private var blockOffset = 0
+    private static let blockByteCount = 1 << 15
+
+    /// Goes through all codes. Reads the file to the codes' end.
+    init(_ header: BMPHeader, _ source: ByteSource) throws(ImageError) {
+        self.header = header
+        self.source = source
+        let fitting = max(1, Self.bandPixelCount / header.width)
+        bandRowCount = min(header.height, max(fitting, (header.height - 1) / Self.bandLimit + 1))
+        bandCount = (header.height - 1) / bandRowCount + 1
+        guard bandRowCount * header.width <= Self.bandPixelLimit else {
+            throw .tooLarge("a run-length coded BMP of \(header.width) × \(header.height) pixels is too large")
+        }
+        var place = Place(offset: header.dataOffset)
+        starts.append(place)
+        isCut = !run(&place, limit: source.count, firstRow: 0, pixels: nil)
+        end = place
+        if place.row < header.height - 1 || place.row == header.height - 1 && place.column < header.width {
+            hasGaps = true
+        } else {
+            isCut = false
+        }
+        guard place.offset > header.dataOffset else {
+            throw .damaged("the picture's data ends before its first row", offset: header.dataOffset)
+        }
+    }
+
+    /// How many rows of the file's order are there, at least in part.
+    var rowCount: Int { min(header.height, end.row + (end.column > 0 ? 1 : 0)) }
+
+    /// The pixels of a band, in the file's order of rows: words of red, green, blue and alpha, 0 where the file says nothing.
+    mutating func read(band: Int, into pixels: inout [UInt32]) {
+        for index in pixels.indices { pixels[index] = 0 }
+        guard starts.indices.contains(band) else { return }
+        var place = starts[band]
+        let limit = band + 1 < starts.count ? starts[band + 1].offset : end.offset
+        pixels.withUnsafeMutableBufferPointer {
+            _ = run(&place, limit: limit, firstRow: band * bandRowCount, pixels: $0)
+        }
+    }
+
+    /// Goes from code to code.
+    ///
+    /// - Parameters:
+    ///   - place: the first code; then the one after the last.
+    ///   - limit: where the codes end.
+    ///   - firstRow: the row of the first of `pixels`.
+    ///   - pixels: of a band; nil to find the bands' places.
+    /// - Returns: whether the codes end with their mark, or the last row.
+    private mutating func run(
+        _ place: inout Place, limit: Int, firstRow: Int, pixels: UnsafeMutableBufferPointer<UInt32>?
+    ) -> Bool {
+        let (width, bits) = (header.width, header.bitsPerPixel)
+        while place.row < header.height {
+            guard let count = byte(place.offset, limit), let value = byte(place.offset + 1, limit) else {
+                return false
+            }
+            if count > 0 {
+                let byteCount = bits == 24 ? 4 : 2
+                guard place.offset + byteCount <= limit else { return false }
+                if let pixels {
+                    let start = place.offset + 1
+                    let words =
+                        bits == 24
+                        ? (direct(start, limit), direct(start, limit))
+                        : bits == 8
+                            ? (colour(value), colour(value)) : (colour(value >> 4), colour(value & 15))
+                    let row = (place.row - firstRow) * width
+                    for index in 0..<min(count, width - place.column) {
+                        let target = row + place.column + index
+                        guard pixels.indices.contains(target) else { break }
+                        pixels[target] = index & 1 == 0 ? words.0 : words.1
+                    }
+                }
+                place.column = min(width, place.column + count)
+                place.offset += byteCount
+                continue
+            }
+            switch value {
+            case 0:
+                if place.column < width { hasGaps = true }
+                place.offset += 2
+                advance(&place, column: 0, rows: 1, isSearching: pixels == nil)
+            case 1:
+                place.offset += 2
+                return true
+            case 2:
+                guard let right = byte(place.offset + 2, limit), let up = byte(place.offset + 3, limit) else {
+                    return false
+                }
+                if right > 0 || up > 0 { hasGaps = true }
+                place.offset += 4
+                advance(
+                    &place, column: min(width, place.column + right), rows: up, isSearching: pixels == nil)
+            default:
+                let byteCount = (value * bits + 7) / 8
+                let start = place.offset + 2
+                // The last one may lack what fills it up to a word.
+                guard start + byteCount <= limit else { return false }
+                if let pixels {
+                    let row = (place.row - firstRow) * width
+                    for index in 0..<min(value, width - place.column) {
+                        let target = row + place.column + index
+                        guard pixels.indices.contains(target) else { break }
+                        switch bits {
+                        case 24: pixels[target] = direct(start + 3 * index, limit)
+                        case 8: pixels[target] = colour(byte(start + index, limit) ?? 0)
+                        default:
+                            let pair = byte(start + index / 2, limit) ?? 0
+                            pixels[target] = colour(index & 1 == 0 ? pair >> 4 : pair & 15)
+                        }
+                    }
+                }
+                place.column = min(width, place.column + value)
+                place.offset = start + (byteCount + 1) & ~1
+            }
+        }
+        return true
+    }
+
+    private mutating func advance(_ place: inout Place, column: Int, rows: Int, isSearching: Bool) {
+        place.column = column
+        place.row += rows
+        guard isSearching else { return }
+        while starts.count < bandCount, place.row >= starts.count * bandRowCount { starts.append(place) }
+    }
+
+    private func colour(_ index: Int) -> UInt32 {
+        header.palette.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 4 * (index & 255), as: UInt32.self) }
+    }
+
+    /// The colour that is written out at `offset`.
+    private mutating func direct(_ offset: Int, _ limit: Int) -> UInt32 {
+        let (blue, green) = (byte(offset, limit) ?? 0, byte(offset + 1, limit) ?? 0)
+        let red = byte(offset + 2, limit) ?? 0
+        return UInt32(truncatingIfNeeded: red | green << 8 | blue << 16 | 0xFF << 24).littleEndian
+    }
+
+    /// The byte at `offset`; nil from `limit` on, and where the file cannot be read.
+    @inline(__always)
+    private mutating func byte(_ offset: Int, _ limit: Int) -> Int? {
+        guard offset < limit else { return nil }
+        let index = offset - blockOffset
+        if index >= 0, index < block.count { return Int(block[index]) }
+        block = source.bytes(at: offset, count: min(Self.blockByteCount, limit - offset))
+        blockOffset = offset
+        return block.first.map { Int($0) }
+    }
+}

@@ -1,0 +1,143 @@
+// Decodes the first image of GIF files from the top, some rows at a time (GIF89a).
+
+/// The rows of a GIF's logical screen with its first image on it, transparent where that is not.
+///
+/// The rows of an interlaced image are stored in four passes. They are read by four readers, each in its own pass: before, the
+/// first three passes are gone through to find where each begins. Damage before the first row is thrown; damage after that ends
+/// the rows early, or repeats rows of an interlaced image, and sets `isPartial`.
+///
+/// Not thread-safe: one task at a time may use a decoder.
+final class GIFDecoder: RowSource {
+    /// Pixels that are given at once, if that is at least a row.
+    private static let bandPixelCount = 1 << 16
+    /// Appendix E: the first row and the distance of rows in each pass.
+    private static let passes = [(first: 0, step: 8), (first: 4, step: 8), (first: 2, step: 4), (first: 1, step: 2)]
+    /// A picture of more pixels than this must have a byte of file for each `pixelsPerByte` of them: a code of 12 bits stands for
+    /// up to 3,839 pixels.
+    private static let (freePixelCount, pixelsPerByte) = (1 << 26, 1 << 12)
+
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    private(set) var isPartial = false
+
+    private let frame: GIFProbe.Frame
+    private let byteCount: Int
+    /// Red, green, blue and alpha by index.
+    private let palette: [UInt8]
+    /// One, or one of each pass.
+    private var readers: [GIFCodeReader] = []
+    /// The next row of each of them, in rows of the frame.
+    private var nextRow = 0
+    private var isEnded = false
+    /// Indices of the frame's row.
+    private var indices: [UInt8]
+
+    /// Reads the header, and half of an interlaced image.
+    ///
+    /// - Throws: `ImageError` where the file is no GIF, has no image, or is damaged before it.
+    init(source: ByteSource) throws(ImageError) {
+        guard source.bytes(at: 0, count: 3).elementsEqual("GIF".utf8) else {
+            throw .notAnImage("the file is not a GIF")
+        }
+        var header = HeaderReader(source)
+        let screen = try GIFProbe.screen(&header)
+        let frame = try GIFProbe.firstFrame(&header)
+        (width, height) = GIFProbe.size(of: screen, frame)
+        guard frame.width > 0, frame.height > 0 else {
+            throw .damaged("an image of \(frame.width) × \(frame.height) pixels", offset: frame.dataOffset)
+        }
+        let (possible, isOverflow) = source.count.multipliedReportingOverflow(by: Self.pixelsPerByte)
+        guard width * height <= max(Self.freePixelCount, isOverflow ? .max : possible) else {
+            throw .damaged("a size of \(width) × \(height) pixels, of which the file holds but a few", offset: 6)
+        }
+        self.frame = frame
+        byteCount = source.count
+        let colours = source.bytes(at: frame.palette.lowerBound, count: frame.palette.count)
+        palette = Self.palette(colours, transparent: frame.transparent)
+        let isCovered =
+            frame.left == 0 && frame.top == 0 && frame.width == width && frame.height == height
+            && frame.transparent == nil && colours.count == 3 * 256
+        format = isCovered ? .rgb : .rgba
+        indices = [UInt8](repeating: 0, count: frame.width)
+        var reader = try GIFCodeReader(source, offset: frame.dataOffset)
+        readers.append(reader)
+        guard frame.isInterlaced else { return }
+        for pass in 0..<3 {
+            for _ in stride(from: Self.passes[pass].first, to: frame.height, by: Self.passes[pass].step) {
+                if reader.read(into: &indices) < indices.count { break }
+            }
+            readers.append(reader)
+        }
+    }
+
+    /// Bytes of memory that a picture of this width takes, about.
+    static func byteEstimate(width: Int, height: Int) -> Int { 1 << 20 + min(width, 1 << 16) * 8 }
+
+    /// Colours that the file does not have are not painted, as in browsers; without any the indices are shades of gray.
+    private static func palette(_ colours: [UInt8], transparent: Int?) -> [UInt8] {
+        var palette = [UInt8](repeating: 0, count: 4 * 256)
+        for index in 0..<256 where index != transparent {
+            if colours.isEmpty {
+                let shade = UInt8(truncatingIfNeeded: index)
+                palette.replaceSubrange(4 * index..<4 * index + 4, with: [shade, shade, shade, 255])
+            } else if 3 * index + 3 <= colours.count {
+                palette.replaceSubrange(4 * index..<4 * index + 3, with: colours[3 * index..<3 * index + 3])
+                palette[4 * index + 3] = 255
+            }
+        }
+        return palette
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        let wanted = isEnded ? 0 : min(height - nextRow, max(1, Self.bandPixelCount / width))
+        let rowByteCount = width * format.channelCount
+        var count = 0
+        while count < wanted {
+            let frameRow = nextRow - frame.top
+            let start = rows.count
+            if (0..<frame.height).contains(frameRow) {
+                let isThere = readRow(frameRow)
+                if !isThere, !frame.isInterlaced || frameRow == 0 {
+                    (isEnded, isPartial) = (true, true)
+                    if frameRow == 0 {
+                        throw .damaged("the picture's data ends before its first row", offset: byteCount)
+                    }
+                    break
+                }
+                if !isThere { isPartial = true }
+                rows.append(contentsOf: repeatElement(0, count: rowByteCount))
+                rows.withUnsafeMutableBytes {
+                    paint(
+                        UnsafeMutableRawBufferPointer(rebasing: $0[start + frame.left * format.channelCount..<$0.count])
+                    )
+                }
+            } else {
+                rows.append(contentsOf: repeatElement(0, count: rowByteCount))
+            }
+            nextRow += 1
+            count += 1
+        }
+        return count
+    }
+
+    /// Reads a row's indices; those of the row above stay where the file has none.
+    private func readRow(_ row: Int) -> Bool {
+        guard frame.isInterlaced else { return readers[0].read(into: &indices) == indices.count }
+        let pass = row % 8 == 0 ? 0 : row % 8 == 4 ? 1 : row % 4 == 2 ? 2 : 3
+        return readers[pass].read(into: &indices) == indices.count
+    }
+
+    private func paint(_ pixels: UnsafeMutableRawBufferPointer) {
+        let step = format.channelCount
+        precondition(pixels.count >= indices.count * step)
+        palette.withUnsafeBytes { palette in
+            var target = 0
+            for index in indices {
+                let place = 4 &* Int(index)
+                for channel in 0..<step { pixels[target &+ channel] = palette[place &+ channel] }
+                target &+= step
+            }
+        }
+    }
+}
