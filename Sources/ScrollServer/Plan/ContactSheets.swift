@@ -46,9 +46,10 @@ struct ContactSheets: Sendable {
     /// - Parameters:
     ///   - items: of the bands that a page is to have.
     ///   - visible: those in view.
+    ///   - ground: what lies beneath the pictures, 0xRRGGBB; nil where that is not known.
     init?(
-        _ grid: Grid, items: Range<Int>, visible: Range<Int>, order: ItemOrder, of view: CatalogView,
-        in collection: any ItemCollection, _ mosaics: Mosaics
+        _ grid: Grid, items: Range<Int>, visible: Range<Int>, order: ItemOrder, on ground: UInt32?,
+        of view: CatalogView, in collection: any ItemCollection, _ mosaics: Mosaics
     ) {
         guard !items.isEmpty else { return nil }
         self.grid = grid
@@ -57,7 +58,8 @@ struct ContactSheets: Sendable {
             LayoutRequest(
                 kind: .grid, viewport: Size(width: width, height: 1), columns: grid.columns, scale: 1, spacing: 0),
             // A ground, so that a sheet that is not full is a JPEG, too.
-            order: order, zoomScale: 1, side: Self.side, ground: 0x808080)
+            order: order, zoomScale: 1, side: Self.side, ground: TinyPicture.neutral,
+            unknown: ground.map(Self.patch) ?? TinyPicture.neutral)
         let middle = (visible.lowerBound + visible.upperBound) / 2 / grid.count
         let numbers = items.lowerBound / grid.count...(items.upperBound - 1) / grid.count
         sheets = numbers.sorted { abs($0 - middle) < abs($1 - middle) }.prefix(Self.mostSheets).map { number in
@@ -67,6 +69,17 @@ struct ContactSheets: Sendable {
                 tile: MosaicTile(
                     geometry, column: 0, row: number,
                     version: mosaics.version(ofItems: own, of: view, in: collection), of: view, in: collection))
+        }
+    }
+}
+
+extension ContactSheets {
+    /// What the page paints for a picture of which nothing is known: the neutral grey, 13 % of it, over the ground. On a sheet
+    /// it is the same, so that nothing is darker for being on one.
+    private static func patch(on ground: UInt32) -> UInt32 {
+        [16, 8, 0].reduce(0) { colour, shift in
+            let (below, grey) = (ground >> UInt32(shift) & 255, TinyPicture.neutral >> UInt32(shift) & 255)
+            return colour << 8 | (below * 87 + grey * 13 + 50) / 100
         }
     }
 }

@@ -133,7 +133,8 @@ struct PictureResult: Sendable {
                     || shown.computedPicture != nil && Double(grid.side) >= MosaicPainter.drawnSide
             {
                 bands?.sheets = ContactSheets(
-                    grid, items: found.items, visible: visible, order: asked.order, of: view, in: collection,
+                    grid, items: found.items, visible: visible, order: asked.order, on: asked.ground, of: view,
+                    in: collection,
                     plans.mosaics)
             }
         }

@@ -117,6 +117,35 @@ import Tiling
         #expect(other.page.sheets.isEmpty && !other.page.bands.isEmpty)
     }
 
+    /// A picture of which nothing is known is as light on a sheet as its patch is over the ground.
+    @Test(arguments: [(ground: "fafafa", level: 234), (ground: "101010", level: 31)])
+    func whatIsNotKnownIsOnTheGround(_ theme: (ground: String, level: Int)) throws {
+        let collection = SessionRouteTests.pictures(Self.count)
+        let bench = try Bench(collection)
+        for item in collection.summaries(in: 0..<Self.count) where item.id.utf8.reduce(0, ^) % 2 == 0 {
+            bench.client.value.pipeline.atlas.note(colour: 0xD02020, of: item, in: collection.source)
+        }
+        let client = try Self.connect(bench)
+        client.report(1, "width=800&height=600&layout=grid&columns=6&ground=\(theme.ground)")
+        try client.receive(until: Self.hasSheets(1))
+        let side = client.page.sheetSide
+        let columns = ContactSheets.side / side
+        var (known, unknown) = (0, 0)
+        for (sheet, number) in client.page.sheets {
+            var decoder = try JPEGDecoder(source: ByteSource(try #require(client.page.held[number])))
+            let pixels = try decoder.readAll()
+            for cell in 0..<columns * columns {
+                guard let item = collection.summary(at: sheet * columns * columns + cell) else { continue }
+                let middle = ((cell / columns * side + side / 2) * pixels.width + cell % columns * side + side / 2) * 3
+                let isKnown = item.id.utf8.reduce(0, ^) % 2 == 0
+                (known, unknown) = (known + (isKnown ? 1 : 0), unknown + (isKnown ? 0 : 1))
+                #expect(abs(Int(pixels.bytes[middle]) - (isKnown ? 0xD0 : theme.level)) <= 6, "\(item.id)")
+                #expect(abs(Int(pixels.bytes[middle + 1]) - (isKnown ? 0x20 : theme.level)) <= 6, "\(item.id)")
+            }
+        }
+        #expect(known > 100 && unknown > 100)
+    }
+
     /// The demo's pictures are drawn for a sheet, and look like the middle of their own tiles, in each direction.
     @Test(arguments: ["", "&order=-name"]) func computedPicturesAreDrawn(order: String) throws {
         let count = 200_000
@@ -190,8 +219,7 @@ import Tiling
             let sheets = try #require(
                 ContactSheets(
                     ContactSheets.Grid(patch: 100, count: 3000), items: 0..<3000, visible: 0..<50, order: .own,
-                    of: view,
-                    in: collection, mosaics))
+                    on: nil, of: view, in: collection, mosaics))
             let geometry = PlanBands.Geometry(
                 layoutRequest: LayoutRequest(kind: .grid, viewport: Size(width: 800, height: 600), spacing: 4),
                 order: .own,

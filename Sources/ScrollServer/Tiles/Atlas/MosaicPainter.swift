@@ -25,17 +25,19 @@ struct MosaicPainter {
     /// Is told of a picture that is not what was written: its index, and its place in the atlas.
     let lose: (Int, UInt32) -> Void
 
-    /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB; nil for nothing.
+    /// - Parameters:
+    ///   - ground: what is seen where there is no cell, 0xRRGGBB; nil for nothing.
+    ///   - unknown: what stands for items of which nothing is known, 0xRRGGBB, where cells are pictures.
     /// - Returns: the tile, in `rgb` on a ground and where no pixel is transparent, else in `rgba`.
-    func paint(on ground: UInt32? = nil) -> PixelBuffer {
+    func paint(on ground: UInt32? = nil, unknown: UInt32 = TinyPicture.neutral) -> PixelBuffer {
         var canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
         guard scene.pitch > 0, scene.side > 0, scene.pitch.isFinite, scene.side.isFinite else { return canvas.buffer }
         if scene.side < Self.pictureSide {
             paintLight(into: canvas)
-        } else if paintPictures(into: canvas, isCautious: false) {
+        } else if paintPictures(into: canvas, unknown, isCautious: false) {
             // What cannot be read turns out as it is read: then once more, each picture compared with its checksum.
             canvas = MosaicCanvas(width: scene.size.width, height: scene.size.height, on: ground)
-            _ = paintPictures(into: canvas, isCautious: true)
+            _ = paintPictures(into: canvas, unknown, isCautious: true)
         }
         return canvas.buffer
     }
@@ -140,7 +142,7 @@ struct MosaicPainter {
     }
 
     /// - Returns: whether some of what was painted could not be read.
-    private func paintPictures(into canvas: MosaicCanvas, isCautious: Bool) -> Bool {
+    private func paintPictures(into canvas: MosaicCanvas, _ unknown: UInt32, isCautious: Bool) -> Bool {
         let longest = Int(scene.side.rounded(.up))
         let level = [2, 4, 8].first { $0 >= longest } ?? TinyPicture.side
         var pictures = MosaicPictures(side: level, isCautious: isCautious)
@@ -176,7 +178,11 @@ struct MosaicPainter {
                                 ? pictures.draw(places[place], frame(item), into: canvas) : .absent
                             if outcome == .drawn { continue }
                             if outcome == .damaged { lose(item, places[place]) }
-                            canvas.fill(frame(item), outcome == .damaged ? MosaicLights.neutral : light[place])
+                            if outcome == .damaged || light[place] == MosaicLights.neutral {
+                                canvas.fill(frame(item), unknown)
+                            } else {
+                                canvas.fill(frame(item), light[place])
+                            }
                         }
                     }
                 }

@@ -30,12 +30,14 @@ final class Mosaics: Sendable {
     ///
     /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB: then the tile is a JPEG. nil for nothing: a tile
     ///   that is not all cells is then a PNG, which takes five times as long and as many bytes.
+    /// - Parameter unknown: what stands for items of which nothing is known, 0xRRGGBB, where cells are pictures.
     func tile(
         _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
-        on ground: UInt32? = nil
+        on ground: UInt32? = nil, unknown: UInt32 = TinyPicture.neutral
     ) -> EncodedTile {
         func make() -> EncodedTile {
-            encoder.encode(pixels(scene, of: view, in: collection, on: ground), side: scene.side)
+            encoder.encode(
+                pixels(scene, of: view, in: collection, on: ground, unknown: unknown), side: scene.side)
         }
         return filler?.whilePaused(make) ?? make()
     }
@@ -43,7 +45,7 @@ final class Mosaics: Sendable {
     /// The pixels of a tile. Blocks.
     func pixels(
         _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
-        on ground: UInt32? = nil
+        on ground: UInt32? = nil, unknown: UInt32 = TinyPicture.neutral
     ) -> PixelBuffer {
         let items = view.items
         if let colour = items.computedColour {
@@ -68,7 +70,7 @@ final class Mosaics: Sendable {
                 colours.lose(index, place: place)
                 filler?.lookAgain(at: collection)
             }
-        }.paint(on: ground)
+        }.paint(on: ground, unknown: unknown)
     }
 
     /// A text of at most 15 ASCII bytes that changes whenever what `tile` would paint for these items may have changed.

@@ -13,12 +13,17 @@ struct MosaicGeometry: Sendable, Equatable {
     let side: Int
     /// What is painted where there is no cell, 0xRRGGBB; nil for nothing, so that such places are transparent.
     let ground: UInt32?
+    /// What is painted for items of which nothing is known, 0xRRGGBB, where cells are pictures.
+    let unknown: UInt32
     /// As the query of the tiles' addresses, without `v`. The same geometry always has the same text.
     let query: String
 
     /// - Parameter layoutRequest: the layout as it was resolved; of its held rows those have to be left that make a
     ///   difference, each with the first item of its group, so that one geometry has one text.
-    init(_ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil) {
+    init(
+        _ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil,
+        unknown: UInt32 = TinyPicture.neutral
+    ) {
         var grid = LayoutRequest(
             kind: .grid, viewport: Size(width: layoutRequest.viewport.width, height: 1),
             columns: layoutRequest.columnCount, scale: layoutRequest.scale, grouping: layoutRequest.grouping,
@@ -26,8 +31,10 @@ struct MosaicGeometry: Sendable, Equatable {
         grid.lead = grid.grouping == nil ? layoutRequest.lead % layoutRequest.columnCount : 0
         grid.held = grid.grouping == nil ? [] : layoutRequest.held
         (self.layoutRequest, self.order, self.zoomScale, self.side) = (grid, order, zoomScale, side)
-        self.ground = ground
-        query = Self.query(grid, order, zoomScale, side, ground)
+        (self.ground, self.unknown) = (ground, unknown)
+        let query = Self.query(grid, order, zoomScale, side, ground)
+        // No address has it: it is of contact sheets alone, which have none.
+        self.query = unknown == TinyPicture.neutral ? query : query + "&unknown=" + String(unknown, radix: 16)
     }
 
     private static func query(

@@ -115,7 +115,8 @@ final class MosaicTiler: Sendable {
             return .failure(.unreadable("the mosaic has no such tile any more"))
         }
         let (before, version) = (mosaics.changes(of: view), mosaics.version(ofItems: items, of: view, in: collection))
-        let made = mosaics.tile(scene, of: view, in: collection, on: tile.geometry.ground)
+        let made = mosaics.tile(
+            scene, of: view, in: collection, on: tile.geometry.ground, unknown: tile.geometry.unknown)
         // What has changed meanwhile is made again when a plan names it.
         guard mosaics.changes(of: view) == before else {
             return .success(Made(tile: made, version: version, isSettled: false))
