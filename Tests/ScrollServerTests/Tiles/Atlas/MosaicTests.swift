@@ -286,9 +286,10 @@ import Tiling
         // Red grows to the right, and green downwards.
         let pixels = MosaicPainter(
             scene: scene,
-            source: .computed { index in
-                UInt32(index % columns * 255 / columns) << 16 | UInt32(index / columns * 255 / columns) << 8
-            }, lose: { _, _ in }
+            source: .computed(
+                { index in
+                    UInt32(index % columns * 255 / columns) << 16 | UInt32(index / columns * 255 / columns) << 8
+                }, nil), lose: { _, _ in }
         ).paint()
         #expect(pixels.format == .rgb)
         var wrong: [(Int, Int)] = []
