@@ -5,7 +5,7 @@ import Tiling
 /// Where the cells of a mosaic have their colours from.
 enum MosaicSource {
     case lights(MosaicLights, Atlas)
-    /// From a function of the index, 0xRRGGBB, and from one that draws, for cells that are large enough to see it.
+    /// From a function of the index, 0xRRGGBB, and where pictures are wanted, from one that draws.
     case computed((Int) -> UInt32, (@Sendable (Int) -> TinyPicture)?)
 }
 

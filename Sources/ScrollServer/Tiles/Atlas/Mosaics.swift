@@ -9,8 +9,6 @@ import Tiling
 final class Mosaics: Sendable {
     /// The most views that are kept.
     private static let viewLimit = 4
-    /// The version of how computed items are drawn. Raise it when they look different.
-    private static let drawing = "2."
 
     private let atlas: Atlas
     private let filler: AtlasFiller?
@@ -30,10 +28,11 @@ final class Mosaics: Sendable {
     ///
     /// - Parameter ground: what is seen where there is no cell, 0xRRGGBB: then the tile is a JPEG. nil for nothing: a tile
     ///   that is not all cells is then a PNG, which takes five times as long and as many bytes.
-    /// - Parameter unknown: what stands for items of which nothing is known, 0xRRGGBB, where cells are pictures.
+    /// - Parameter unknown: of a contact sheet, what stands for items of which nothing is known, 0xRRGGBB. Its computed
+    ///   pictures are drawn. A mosaic has nil: it shows the colours that its items are said to have.
     func tile(
         _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
-        on ground: UInt32? = nil, unknown: UInt32 = TinyPicture.neutral
+        on ground: UInt32? = nil, unknown: UInt32? = nil
     ) -> EncodedTile {
         func make() -> EncodedTile {
             encoder.encode(
@@ -45,13 +44,15 @@ final class Mosaics: Sendable {
     /// The pixels of a tile. Blocks.
     func pixels(
         _ scene: MosaicScene, of view: CatalogView, in collection: any ItemCollection,
-        on ground: UInt32? = nil, unknown: UInt32 = TinyPicture.neutral
+        on ground: UInt32? = nil, unknown: UInt32? = nil
     ) -> PixelBuffer {
         let items = view.items
         if let colour = items.computedColour {
-            return MosaicPainter(scene: scene, source: .computed(colour, items.computedPicture), lose: { _, _ in })
-                .paint(
-                    on: ground)
+            return MosaicPainter(
+                scene: scene, source: .computed(colour, unknown == nil ? nil : items.computedPicture), lose: { _, _ in }
+            )
+            .paint(
+                on: ground)
         }
         let colours = colours(of: items, in: collection)
         let cells = colours.cells(for: scene.rows.map(\.items))
@@ -70,7 +71,7 @@ final class Mosaics: Sendable {
                 colours.lose(index, place: place)
                 filler?.lookAgain(at: collection)
             }
-        }.paint(on: ground, unknown: unknown)
+        }.paint(on: ground, unknown: unknown ?? TinyPicture.neutral)
     }
 
     /// A text of at most 15 ASCII bytes that changes whenever what `tile` would paint for these items may have changed.
@@ -82,7 +83,7 @@ final class Mosaics: Sendable {
         -> String
     {
         let items = view.items
-        if items.computedColour != nil { return Self.drawing + String(items.status.revision, radix: 36) }
+        if items.computedColour != nil { return String(items.status.revision, radix: 36) }
         let colours = colours(of: items, in: collection)
         if let digest = colours.digest(of: range) { return Base32.encode(digest, length: 13) }
         return "~" + run

@@ -13,8 +13,8 @@ struct MosaicGeometry: Sendable, Equatable {
     let side: Int
     /// What is painted where there is no cell, 0xRRGGBB; nil for nothing, so that such places are transparent.
     let ground: UInt32?
-    /// What is painted for items of which nothing is known, 0xRRGGBB, where cells are pictures.
-    let unknown: UInt32
+    /// On a contact sheet, what is painted for items of which nothing is known, 0xRRGGBB; nil for what is none.
+    let unknown: UInt32?
     /// As the query of the tiles' addresses, without `v`. The same geometry always has the same text.
     let query: String
 
@@ -22,7 +22,7 @@ struct MosaicGeometry: Sendable, Equatable {
     ///   difference, each with the first item of its group, so that one geometry has one text.
     init(
         _ layoutRequest: LayoutRequest, order: ItemOrder, zoomScale: Double, side: Int, ground: UInt32? = nil,
-        unknown: UInt32 = TinyPicture.neutral
+        unknown: UInt32? = nil
     ) {
         var grid = LayoutRequest(
             kind: .grid, viewport: Size(width: layoutRequest.viewport.width, height: 1),
@@ -33,8 +33,8 @@ struct MosaicGeometry: Sendable, Equatable {
         (self.layoutRequest, self.order, self.zoomScale, self.side) = (grid, order, zoomScale, side)
         (self.ground, self.unknown) = (ground, unknown)
         let query = Self.query(grid, order, zoomScale, side, ground)
-        // No address has it: it is of contact sheets alone, which have none.
-        self.query = unknown == TinyPicture.neutral ? query : query + "&unknown=" + String(unknown, radix: 16)
+        // No address has it: contact sheets have none.
+        self.query = query + (unknown.map { "&unknown=" + String($0, radix: 16) } ?? "")
     }
 
     private static func query(
