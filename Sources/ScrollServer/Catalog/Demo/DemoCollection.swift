@@ -63,7 +63,9 @@ final class DemoCollection: ItemCollection {
     }
 
     var computedColour: (@Sendable (Int) -> UInt32)? { { DemoPalette.average(index: $0) } }
-    var computedPicture: (@Sendable (Int) -> TinyPicture)? { { DemoPicture(index: $0).tiny } }
+    var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? {
+        { DemoPicture(index: $0).middle(side: $1) }
+    }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {
         range.clamped(to: 0..<count).map { Self.size(at: $0) }

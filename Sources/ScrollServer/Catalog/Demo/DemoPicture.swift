@@ -38,12 +38,12 @@ struct DemoPicture: ItemDrawing {
             width: size.width, height: size.height, palette: palette)
     }
 
-    /// The middle square as a tiny picture: of the coarsest level that has two pixels for each of it.
-    var tiny: TinyPicture {
-        let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 2 * TinyPicture.side } ?? 0
+    /// The middle square, of the coarsest level that has at least twice as many pixels a side as are asked for.
+    func middle(side wished: Int) -> PixelBuffer {
+        let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 2 * wished } ?? 0
         let (whole, side) = (size(level: level), sideOfMiddle(level: level))
         let middle = PixelRect(x: (whole.width - side) / 2, y: (whole.height - side) / 2, width: side, height: side)
-        return TinyPicture(of: pixels(in: middle, level: level))
+        return pixels(in: middle, level: level)
     }
 
     /// In pixels.

@@ -45,10 +45,10 @@ final class ReversedView: CollectionView {
         return { (index: Int) -> UInt32 in colour(last - index) }
     }
 
-    var computedPicture: (@Sendable (Int) -> TinyPicture)? {
+    var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? {
         guard let picture = items.computedPicture else { return nil }
         let last = items.status.count - 1
-        return { (index: Int) -> TinyPicture in picture(last - index) }
+        return { (index: Int, side: Int) -> PixelBuffer in picture(last - index, side) }
     }
 
     func sizes(in range: Range<Int>) -> [PixelSize?] {

@@ -6,7 +6,7 @@ import Tiling
 enum MosaicSource {
     case lights(MosaicLights, Atlas)
     /// From a function of the index, 0xRRGGBB, and where pictures are wanted, from one that draws.
-    case computed((Int) -> UInt32, (@Sendable (Int) -> TinyPicture)?)
+    case computed((Int) -> UInt32, (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)?)
 }
 
 /// The pixels of a tile, cells on whole pixels from two pixels a side on. Gaps are transparent.
@@ -167,7 +167,10 @@ struct MosaicPainter {
                 }
                 switch source {
                 case .computed(_, let picture?) where scene.side >= Self.drawnSide && scene.side <= Self.largestSide:
-                    for item in shown { pictures.draw(picture(item), frame(item), into: canvas) }
+                    for item in shown {
+                        let tiny = TinyPicture(of: picture(item, TinyPicture.side))
+                        pictures.draw(tiny, frame(item), into: canvas)
+                    }
                 case .computed(let colour, _): for item in shown { canvas.fill(frame(item), colour(item)) }
                 case .lights(let lights, _):
                     lights.forEachPart(of: shown.startIndex..<shown.endIndex) { part, light, places in
