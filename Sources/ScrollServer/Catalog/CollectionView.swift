@@ -39,7 +39,7 @@ protocol CollectionView: AnyObject, Sendable {
     /// picture, some 50 ns each; nil elsewhere.
     var computedColour: (@Sendable (Int) -> UInt32)? { get }
     /// What draws the middle square of the item at an index, with some more pixels a side than are asked for, where it is drawn
-    /// without looking at a file; nil elsewhere. For 16 pixels some 20 µs each.
+    /// without looking at a file; nil elsewhere. For 16 pixels some 50 µs each.
     var computedPicture: (@Sendable (_ index: Int, _ side: Int) -> PixelBuffer)? { get }
     /// The sizes that layouts go by of the items of `range` that exist, in pixels, orientation applied; nil until
     /// measured. O(log n + count).

@@ -38,9 +38,10 @@ struct DemoPicture: ItemDrawing {
             width: size.width, height: size.height, palette: palette)
     }
 
-    /// The middle square, of the coarsest level that has at least twice as many pixels a side as are asked for.
+    /// The middle square, of the coarsest level that has at least four times as many pixels a side as are asked for: the edges of a
+    /// level's digits are mixed as samples, not as light.
     func middle(side wished: Int) -> PixelBuffer {
-        let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 2 * wished } ?? 0
+        let level = (0...maximumLevel).last { sideOfMiddle(level: $0) >= 4 * wished } ?? 0
         let (whole, side) = (size(level: level), sideOfMiddle(level: level))
         let middle = PixelRect(x: (whole.width - side) / 2, y: (whole.height - side) / 2, width: side, height: side)
         return pixels(in: middle, level: level)
