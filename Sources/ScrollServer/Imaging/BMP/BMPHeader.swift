@@ -30,9 +30,8 @@ struct BMPHeader {
 
     /// Bytes of a row of decoded pixels with alpha: what a row may take at most.
     static let rowByteLimit = 1 << 23
-    /// A picture of more pixels than this must have a byte of file for each `pixelsPerByte` of them. The longest run takes two
-    /// bytes for 255 pixels.
-    private static let (freePixelCount, pixelsPerByte) = (1 << 26, 1 << 11)
+    /// The longest run takes two bytes for 255 pixels; what is left out takes fewer.
+    private static let pixelsPerByte = 1 << 11
 
     let width: Int
     let height: Int
@@ -133,9 +132,8 @@ struct BMPHeader {
         guard width <= rowByteLimit / 4 else {
             throw .tooLarge("a BMP of \(width) pixels in a row, of which \(rowByteLimit / 4) are decoded, is too wide")
         }
-        guard width * height <= max(freePixelCount, fileByteCount.multipliedClamped(by: pixelsPerByte)) else {
-            throw .damaged("a size of \(width) × \(height) pixels, of which the file holds but a few", offset: 18)
-        }
+        try ClaimedSize.check(
+            width, height, fileByteCount: fileByteCount, pixelsPerByte: pixelsPerByte, offset: 18)
     }
 
     private static func storage(_ compression: UInt32, _ bits: Int, isOS2: Bool) throws(ImageError) -> Storage {
@@ -184,13 +182,5 @@ struct BMPHeader {
         guard byteCount > 0, byteCount <= ColourProfile.byteLimit else { return nil }
         let bytes = source.bytes(at: offset, count: byteCount)
         return bytes.count == byteCount ? bytes : nil
-    }
-}
-
-extension Int {
-    /// The product, or the highest number where it is higher. Of numbers that are not negative.
-    fileprivate func multipliedClamped(by other: Int) -> Int {
-        let (product, isOverflow) = multipliedReportingOverflow(by: other)
-        return isOverflow ? .max : product
     }
 }

@@ -12,9 +12,8 @@ final class GIFDecoder: RowSource {
     private static let bandPixelCount = 1 << 16
     /// Appendix E: the first row and the distance of rows in each pass.
     private static let passes = [(first: 0, step: 8), (first: 4, step: 8), (first: 2, step: 4), (first: 1, step: 2)]
-    /// A picture of more pixels than this must have a byte of file for each `pixelsPerByte` of them: a code of 12 bits stands for
-    /// up to 3,839 pixels.
-    private static let (freePixelCount, pixelsPerByte) = (1 << 26, 1 << 12)
+    /// A code of 12 bits stands for up to 3,839 pixels.
+    private static let pixelsPerByte = 1 << 12
 
     let width: Int
     let height: Int
@@ -47,10 +46,8 @@ final class GIFDecoder: RowSource {
         guard frame.width > 0, frame.height > 0 else {
             throw .damaged("an image of \(frame.width) × \(frame.height) pixels", offset: frame.dataOffset)
         }
-        let (possible, isOverflow) = source.count.multipliedReportingOverflow(by: Self.pixelsPerByte)
-        guard width * height <= max(Self.freePixelCount, isOverflow ? .max : possible) else {
-            throw .damaged("a size of \(width) × \(height) pixels, of which the file holds but a few", offset: 6)
-        }
+        try ClaimedSize.check(
+            width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: 6)
         self.frame = frame
         byteCount = source.count
         let colours = source.bytes(at: frame.palette.lowerBound, count: frame.palette.count)
