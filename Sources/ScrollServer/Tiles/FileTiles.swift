@@ -85,34 +85,14 @@ struct FileTiles {
                 decoder, colours, from: source,
                 selectiveLevels: counts.columns * counts.rows <= Self.wholeLevelTileCount ? 0..<2 : 0..<3,
                 isWanted: isWanted, emit: emit, progress: progress)
-        case .webp:
-            let decoder = try WebPDecoder(source: source)
-            try check(decoder.width, decoder.height)
-            // No decoder of WebP can begin in the middle.
+        default:
+            guard let picture = try SequentialPicture(source, pass.format) else {
+                throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
+            }
+            try check(picture.decoder.width, picture.decoder.height)
             try make(
-                decoder, TileColours.of(decoder.profile, .rgb), from: source, selectiveLevels: 0..<0,
-                isWanted: isWanted, emit: emit, progress: progress)
-        case .tiff:
-            let decoder = try TIFFDecoder(source: source)
-            try check(decoder.width, decoder.height)
-            let colours = TileColours.of(decoder.profile, decoder.profileSpace)
-            decoder.inks = colours.inks
-            try make(
-                decoder, colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
+                picture.decoder, picture.colours, from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
                 progress: progress)
-        case .bmp:
-            let decoder = try BMPDecoder(source: source)
-            try check(decoder.width, decoder.height)
-            try make(
-                decoder, TileColours.of(decoder.profile, .rgb), from: source, selectiveLevels: 0..<0,
-                isWanted: isWanted, emit: emit, progress: progress)
-        case .gif:
-            let decoder = try GIFDecoder(source: source)
-            try check(decoder.width, decoder.height)
-            try make(
-                decoder, TileColours(), from: source, selectiveLevels: 0..<0, isWanted: isWanted, emit: emit,
-                progress: progress)
-        default: throw .unsupported("a picture in \(pass.format.name.uppercased()) format")
         }
     }
 

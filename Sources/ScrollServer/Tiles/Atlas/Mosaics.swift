@@ -48,11 +48,8 @@ final class Mosaics: Sendable {
     ) -> PixelBuffer {
         let items = view.items
         if let colour = items.computedColour {
-            return MosaicPainter(
-                scene: scene, source: .computed(colour, unknown == nil ? nil : items.computedPicture), lose: { _, _ in }
-            )
-            .paint(
-                on: ground)
+            let source = MosaicSource.computed(colour, unknown == nil ? nil : items.computedPicture)
+            return MosaicPainter(scene: scene, source: source, lose: { _, _ in }).paint(on: ground)
         }
         let colours = colours(of: items, in: collection)
         let cells = colours.cells(for: scene.rows.map(\.items))

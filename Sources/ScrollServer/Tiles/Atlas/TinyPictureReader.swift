@@ -49,19 +49,11 @@ enum TinyPictureReader {
             let decoder = try PNGDecoder(source: source, refines: true)
             let colours = TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb)
             return try picture(of: decoder, colours, orientation, pause)
-        case .webp:
-            let decoder = try WebPDecoder(source: source)
-            return try picture(of: decoder, TileColours.of(decoder.profile, .rgb), orientation, pause)
-        case .tiff:
-            let decoder = try TIFFDecoder(source: source)
-            let colours = TileColours.of(decoder.profile, decoder.profileSpace)
-            decoder.inks = colours.inks
-            return try picture(of: decoder, colours, orientation, pause)
-        case .bmp:
-            let decoder = try BMPDecoder(source: source)
-            return try picture(of: decoder, TileColours.of(decoder.profile, .rgb), orientation, pause)
-        case .gif: return try picture(of: GIFDecoder(source: source), TileColours(), orientation, pause)
-        default: throw .unsupported("a picture that only browsers decode")
+        default:
+            guard let sequential = try SequentialPicture(source, format) else {
+                throw .unsupported("a picture that only browsers decode")
+            }
+            return try picture(of: sequential.decoder, sequential.colours, orientation, pause)
         }
     }
 
