@@ -11,6 +11,10 @@ struct MatrixPicture: Sendable {
         case png, jpeg, svg
         /// Of several frames: sent whole.
         case gif
+        /// Of one frame, interlaced, made by Pillow: 38 × 42 pixels in these corners.
+        case stillGIF
+        /// Of 24 bits, the lowest row first.
+        case bmp
         /// A PNG whose samples are in proportion to light, and that says so.
         case linear
         /// Lossless, made by libwebp: 52 × 28 pixels in these corners.
@@ -45,7 +49,7 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .raw: true
+        case .png, .jpeg, .linear, .webP, .tiff, .stillGIF, .bmp, .raw: true
         case .gif, .svg, .video, .damaged, .headless, .text: false
         }
     }
@@ -94,6 +98,8 @@ struct MatrixPicture: Sendable {
         picture("m.dng", .raw, 36, 60, 6, day: 13, [0x90_4040, 0x40_9040, 0x40_4090, 0x90_9040]),
         picture("n.webp", .webP, 52, 28, day: 14, [0x50_C080, 0x80_50C0, 0xC0_8050, 0x30_60B0]),
         picture("o.tif", .tiff, 34, 54, 8, day: 15, [0xA0_30B0, 0x30_B0A0, 0xB0_A030, 0x20_5080]),
+        picture("p.gif", .stillGIF, 38, 42, day: 16, [0xC0_A020, 0x20_A0C0, 0xA0_20C0, 0x60_C020]),
+        picture("q.bmp", .bmp, 33, 27, day: 17, [0x30_C0A0, 0xC0_30A0, 0xA0_C030, 0x40_4090]),
         picture("sub/deep/z.jpg", .jpeg, 32, 96, 8, day: 33, [0xF0_F0F0, 0x10_1010, 0x20_20D0, 0xD0_2020]),
         picture("sub/quote\" & ?#%.png", .png, 20, 30, day: 31, [0x40_6080]),
         picture("sub/ä ö.png", .png, 30, 20, day: 30, [0xB0_6090]),
@@ -137,6 +143,26 @@ struct MatrixPicture: Sendable {
                 "UklGRkwAAABXRUJQVlA4TEAAAAAvM8AGAB8gECBWJUiUJEcgQCxJkSJVkkCAWPBfIUGCpPkP8MJTg9pIUhs6oDpf"
                 + "Ik0a6WPiiP5PQMEUeKiGTPBQ"
             return [UInt8](Data(base64Encoded: text) ?? Data())
+        case .stillGIF:
+            let text =
+                "R0lGODdhJgAqAIEAAMCgICCgwKAgwGDAICwAAAAAJgAqAEAIsgABCBxIsCDBAAgTKlyo0KBDgwwjMnxIUaDEiwgFaNzIsSPH"
+                + "ASBDihwp0qNJjyRTkjzJUqPKlyArUsR4UeZDmhJtOsQZsSVLmC99ngSqUidEnguNFkSaVOlApg2dWoSKUOpUqkJNEk2ZFeXW"
+                + "kV07fgUbduPYkmVdno1plWrVtm6tAnAbQC5du3HhUsW7Vy9Uvn/9Mk2rdi1hAWtBHk48YHFix4YJM4Z8lvJYy18xb9VMNCAA"
+                + "Ow=="
+            return [UInt8](Data(base64Encoded: text) ?? Data())
+        case .bmp:
+            // BITMAPFILEHEADER and BITMAPINFOHEADER: sizes, one plane, 24 bits; then blue, green, red.
+            let pixels = stored
+            let rowByteCount = pixels.width * 3
+            let padding = [UInt8](repeating: 0, count: (4 - rowByteCount % 4) % 4)
+            let little = { (number: Int, count: Int) in [UInt8](TinyImage.big(number, count).reversed()) }
+            let head = little(40, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(24, 2)
+            let rows = (0..<pixels.height).reversed().flatMap { row -> [UInt8] in
+                let samples = Array(pixels.bytes[row * rowByteCount..<(row + 1) * rowByteCount])
+                return stride(from: 0, to: rowByteCount, by: 3).flatMap { samples[$0..<$0 + 3].reversed() } + padding
+            }
+            return [UInt8]("BM".utf8) + little(54 + rows.count, 4) + little(0, 4) + little(54, 4) + head
+                + [UInt8](repeating: 0, count: 24) + rows
         case .tiff:
             let pixels = stored
             return TIFFBuilder(
