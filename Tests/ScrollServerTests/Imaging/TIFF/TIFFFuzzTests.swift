@@ -1,82 +1,28 @@
-// Random damage to TIFF files: whatever comes, the decoder answers.
-//
-// A long run: SCROLLSERVER_FUZZ_COUNT=1000000 swift test -c release --filter TIFFFuzzTests
-// Another one: with SCROLLSERVER_FUZZ_SEED=2.
-import Foundation
+// Random damage to TIFF files.
+
 import Testing
 
 @testable import ScrollServer
 
 @Suite struct TIFFFuzzTests {
-    /// Pixels after which a file that claims more is left alone.
-    private static let pixelLimit = 1 << 18
-
-    private static func number(_ name: String) -> Int? {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-    }
-
     /// Where the directory of a small file is.
-    private func directory(of file: [UInt8]) -> Int {
+    private static func directory(of file: [UInt8]) -> Int {
         guard file.count > 8 else { return 0 }
         return file[0] == 0x49 ? Int(file[4]) | Int(file[5]) << 8 : Int(file[7]) | Int(file[6]) << 8
     }
 
-    private func mutate(_ file: inout [UInt8], with other: [UInt8], _ generator: inout RepeatableNoise) {
-        let directory = directory(of: file)
-        for _ in 0...Int(generator.next() % 5) {
-            guard !file.isEmpty else { return }
-            // The directory is hit more often than the data.
-            let place =
+    @Test func `no damage crashes the decoder, and no answer is larger than its claim`() {
+        DecoderFuzz(
+            seeds: TIFFFixture.all.map(\.file),
+            place: { file, generator in
+                // The directory is hit more often than the data.
                 switch generator.next() % 4 {
                 case 0: Int(generator.next() % UInt64(file.count))
                 case 1: Int(generator.next() % UInt64(min(40, file.count)))
-                default: min(file.count - 1, directory + Int(generator.next() % 250))
+                default: min(file.count - 1, Self.directory(of: file) + Int(generator.next() % 250))
                 }
-            switch generator.next() % 8 {
-            case 0: file[place] = UInt8(truncatingIfNeeded: generator.next())
-            case 1, 2: file[place] ^= 1 << UInt8(generator.next() % 8)
-            case 3: file[place] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 0x7F, 0x80, 0xFF][Int(generator.next() % 12)]
-            case 4: file.removeLast(Int(generator.next() % UInt64(file.count)))
-            case 5: file.removeSubrange(place..<min(place + Int(generator.next() % 9), file.count))
-            case 6:
-                file.insert(contentsOf: file[place..<min(place + Int(generator.next() % 40), file.count)], at: place)
-            default:
-                let start = Int(generator.next() % UInt64(max(other.count, 1)))
-                let part = other[start..<min(start + Int(generator.next() % 64), other.count)]
-                file.replaceSubrange(place..<min(place + part.count, file.count), with: part)
-            }
-        }
-    }
-
-    @Test func `no damage crashes the decoder, and no answer is larger than its claim`() {
-        let seeds = TIFFFixture.all.map(\.file)
-        let count = Self.number("SCROLLSERVER_FUZZ_COUNT") ?? (isOptimised ? 5000 : 500)
-        let seed = Self.number("SCROLLSERVER_FUZZ_SEED") ?? 1
-        var generator = RepeatableNoise(seed: UInt64(seed))
-        var (whole, partial, refused) = (0, 0, 0)
-        for _ in 0..<count {
-            var file = seeds[Int(generator.next() % UInt64(seeds.count))]
-            mutate(&file, with: seeds[Int(generator.next() % UInt64(seeds.count))], &generator)
-            do throws(ImageError) {
-                let decoder = try TIFFDecoder(source: ByteSource(file))
-                var rows: [UInt8] = []
-                var rowCount = 0
-                while rowCount * decoder.width < Self.pixelLimit {
-                    rows.removeAll(keepingCapacity: true)
-                    let added = try decoder.readRows(into: &rows)
-                    if added == 0 { break }
-                    rowCount += added
-                    #expect(rows.count == added * decoder.width * decoder.format.channelCount)
-                }
-                let isLeft = rowCount * decoder.width >= Self.pixelLimit
-                #expect(rowCount == decoder.height || isLeft || decoder.isPartial && rowCount < decoder.height)
-                if decoder.isPartial { partial += 1 } else { whole += 1 }
-            } catch {
-                refused += 1
-            }
-        }
-        // All three happen, or the damage does not reach far enough.
-        #expect(whole > 0 && partial > 0 && refused > 0)
-        print("fuzz with seed \(seed): \(count) files, \(whole) whole, \(partial) partial, \(refused) refused")
+            },
+            open: { source throws(ImageError) in try TIFFDecoder(source: source) }
+        ).run()
     }
 }
