@@ -34,8 +34,8 @@ enum Orientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether stored rows run from the last to the first.
-    private var isFromBottom: Bool {
+    /// Whether stored rows run from the last to the first in the upright picture (or its columns, where the axes are swapped).
+    var isFromBottom: Bool {
         switch self {
         case .down, .downMirrored, .right, .rightMirrored: true
         case .up, .upMirrored, .leftMirrored, .left: false

@@ -20,8 +20,9 @@ struct LevelCutter {
     private let encoder: TileEncoder
     private let storedSize: PixelSize
     private let rowByteCount: Int
-    /// The bands not cut yet, in stored order.
-    private var bands: ArraySlice<Band>
+    /// The rows of upright tiles (or columns, where the axes are swapped) that are not cut yet. Their bands are not listed:
+    /// a file can claim millions.
+    private var lines: Range<Int>
     private var buffer: [UInt8] = []
     /// How many rows of the first band have come, which of its tiles are made, and which bytes of each row they need.
     private var rowsTaken = 0
@@ -56,21 +57,28 @@ struct LevelCutter {
         storedSize = PixelSize(width: stored.width, height: stored.height)
         rowByteCount = stored.width * format.channelCount
         let counts = pyramid.tileCounts(of: level)
-        let lines = orientation.swapsAxes ? counts.columns : counts.rows
-        var bands: [Band] = []
-        let range = line.map { max(0, min($0, lines - 1))..<max(0, min($0, lines - 1)) + 1 } ?? 0..<lines
-        for line in range {
-            let first = orientation.swapsAxes ? (column: line, row: 0) : (column: 0, row: line)
-            guard let region = pyramid.region(level: level, column: first.column, row: first.row) else { continue }
-            let rect = orientation.storedRect(of: region, storedWidth: stored.width, storedHeight: stored.height)
-            bands.append(Band(rows: rect.y..<rect.y + rect.height, line: line))
-        }
-        bands.sort { $0.rows.lowerBound < $1.rows.lowerBound }
-        self.bands = bands[...]
+        let count = orientation.swapsAxes ? counts.columns : counts.rows
+        lines = line.map { max(0, min($0, count - 1))..<max(0, min($0, count - 1)) + 1 } ?? 0..<count
+    }
+
+    /// The next band in stored order; nil when all are cut.
+    private var band: Band? {
+        guard let line = orientation.isFromBottom ? lines.last : lines.first else { return nil }
+        let first = orientation.swapsAxes ? (column: line, row: 0) : (column: 0, row: line)
+        guard let region = pyramid.region(level: level, column: first.column, row: first.row) else { return nil }
+        let rect = orientation.storedRect(
+            of: region, storedWidth: storedSize.width, storedHeight: storedSize.height)
+        return Band(rows: rect.y..<rect.y + rect.height, line: line)
+    }
+
+    private mutating func takeNext() {
+        lines = orientation.isFromBottom ? lines.dropLast() : lines.dropFirst()
+        buffer.removeAll(keepingCapacity: true)
+        rowsTaken = 0
     }
 
     /// The stored rows of the level that the next band needs; nil when all are cut.
-    var nextRows: Range<Int>? { bands.first?.rows }
+    var nextRows: Range<Int>? { band?.rows }
 
     /// Takes whole stored rows, and passes each tile to `emit` when its last row has come: all tiles, or those within reach
     /// of one that is wanted when its first row comes.
@@ -78,7 +86,7 @@ struct LevelCutter {
         _ rows: UnsafeRawBufferPointer, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
         var rest = rows
-        while !rest.isEmpty, let band = bands.first {
+        while !rest.isEmpty, let band {
             if rowsTaken == 0 { begin(self.chosen(of: band, isWanted), of: band) }
             let count = min(band.rows.count - rowsTaken, rest.count / rowByteCount)
             guard count > 0 else { return }
@@ -103,8 +111,16 @@ struct LevelCutter {
         with pixel: [UInt8]? = nil, isWanted: (TilePosition) -> Bool, emit: (TilePosition, EncodedTile) -> Void
     ) {
         let pixel = pixel ?? [UInt8](repeating: format.hasAlpha ? 0 : 128, count: format.channelCount)
-        while let band = bands.first {
-            if rowsTaken == 0 { begin(positions(of: band).filter(isWanted), of: band) }
+        while let band {
+            if rowsTaken == 0 {
+                // Most bands of a file that claims millions have no tile that somebody waits for: they cost no memory.
+                let wanted = positions(of: band).filter(isWanted)
+                guard !wanted.isEmpty else {
+                    takeNext()
+                    continue
+                }
+                begin(wanted, of: band)
+            }
             let missing = band.rows.count * span.count - buffer.count
             for _ in 0..<missing / pixel.count { buffer.append(contentsOf: pixel) }
             end(band, emit: emit)
@@ -126,9 +142,7 @@ struct LevelCutter {
             wish?.fulfil(encoder.colours.shown(upright))
             emit(position, encoder.encode(upright))
         }
-        bands.removeFirst()
-        buffer.removeAll(keepingCapacity: true)
-        rowsTaken = 0
+        takeNext()
     }
 
     /// Where a tile lies among the stored pixels of the level; nil where there is none.

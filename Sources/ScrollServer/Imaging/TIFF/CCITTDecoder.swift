@@ -40,8 +40,10 @@ final class CCITTDecoder: TIFFStream {
         capacity = width + 4
         above = .allocate(capacity: capacity)
         changes = .allocate(capacity: capacity)
-        above.initialize(repeating: Int32(truncatingIfNeeded: width), count: capacity)
-        changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: capacity)
+        // Four elements behind a row's last change are all that is looked at: the rest of a row of millions takes no memory
+        // until a row has so many changes.
+        above.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
+        changes.initialize(repeating: Int32(truncatingIfNeeded: width), count: 4)
     }
 
     deinit {

@@ -69,6 +69,10 @@ final class TIFFDecoder: RowSource {
     init(source: ByteSource) throws(ImageError) {
         let fields = try TIFFFields(source)
         let layout = try TIFFLayout(fields)
+        // A bit can stand for a row of a fax, and a few bytes for a tile that was not written.
+        try ClaimedSize.check(
+            layout.width, layout.height, fileByteCount: source.count, pixelsPerByte: max(1 << 20, 8 * layout.width),
+            offset: fields.offset)
         let chunks = layout.chunks
         self.source = source
         self.layout = layout
