@@ -27,13 +27,11 @@ struct OrderMaking: Sendable {
 
     init(_ key: ItemOrder.Key) { self.key = key }
 
-    /// Sorts the copied items. O(n log n); needs no lock.
+    /// Sorts the copied items; equal ranks keep the order of names. O(n); needs no lock.
     mutating func sort() {
-        // Equal ranks keep the order of names.
-        let order = walked.indices.sorted { first, second in
-            walked[first].rank == walked[second].rank ? first < second : walked[first].rank < walked[second].rank
-        }
-        sequence = ItemSequence(order.map { walked[$0].handle }, revision: 0)
+        var handles = walked.map(\.handle)
+        StableSort.sort(&handles, by: walked.map(\.rank), isDescending: false)
+        sequence = ItemSequence(handles, revision: 0)
         walked = []
     }
 }

@@ -28,6 +28,8 @@ final class AtlasFile: Sendable {
         /// Records read or written, from the first on.
         var count = 0
         var isWritable = true
+        /// Pictures that are refused before the next search for room: it reads all records.
+        var refusals = 0
     }
 
     /// What an atlas does with what a file holds.
@@ -55,6 +57,8 @@ final class AtlasFile: Sendable {
     /// Guards the state, and is held while the file is read or written: callers may have to wait for the disk.
     private let state = Mutex(State())
     private let bytes = Atomic(0)
+    /// How often all records were searched for pictures that nobody looks at.
+    private let searches = Atomic(0)
 
     /// - Parameters:
     ///   - folder: an existing folder.
@@ -66,6 +70,7 @@ final class AtlasFile: Sendable {
 
     /// Bytes that the file takes on the disk.
     var byteCount: Int { bytes.load(ordering: .relaxed) }
+    var searchCount: Int { searches.load(ordering: .relaxed) }
 
     // MARK: Reading
 
@@ -286,6 +291,11 @@ final class AtlasFile: Sendable {
         for count: Int, _ state: inout State, _ reader: Reader, isUsed: (AtlasKey, UInt32) -> Bool
     ) throws(SystemError) -> Bool {
         guard let file = state.file else { return false }
+        guard state.refusals <= 0 else {
+            state.refusals -= count
+            return false
+        }
+        searches.add(1, ordering: .relaxed)
         var kept: [Int] = []
         for number in state.chunks.indices {
             let records = try file.bytes(at: Self.offset(ofChunk: number), count: AtlasChunk.recordsByteCount)
@@ -301,7 +311,11 @@ final class AtlasFile: Sendable {
                 }
             }
         }
-        guard kept.count <= limit / 3 * 2, kept.count + count <= limit else { return false }
+        guard kept.count <= limit / 3 * 2, kept.count + count <= limit else {
+            // What is looked at changes slowly: a search for each picture would keep a processor busy with nothing.
+            state.refusals = limit / 16
+            return false
+        }
         try make(&state, reader, keeping: kept)
         return true
     }

@@ -153,6 +153,22 @@ import Tiling
         }
     }
 
+    /// A search reads all records: where all pictures are looked at, a picture more is no reason for one.
+    @Test func aFullFileIsSeldomSearchedForRoom() throws {
+        let folder = try ScratchFolder()
+        let file = AtlasFile(folder: folder.path, byteLimit: 500_000)
+        let atlas = Atlas(file: file)
+        for number in 0..<2 * file.limit { Self.note(number..<number + 1, in: atlas) }
+        #expect((1...20).contains(file.searchCount), "\(file.searchCount) searches")
+        #expect(atlas.diskByteCount <= 500_000)
+        #expect(Self.known(0..<2 * file.limit, in: atlas) == 2 * file.limit)
+        // The next start looks at others, and makes room for them once.
+        let next = AtlasFile(folder: folder.path, byteLimit: 500_000)
+        Self.note(5000..<5100, in: Atlas(file: next))
+        #expect(next.searchCount == 1)
+        #expect(Self.known(5000..<5100, in: Self.atlas(folder, byteLimit: 500_000)) == 100)
+    }
+
     @Test func twoProgramsAddToOneFile() throws {
         let folder = try ScratchFolder()
         let atlases = [Self.atlas(folder), Self.atlas(folder)]
