@@ -19,12 +19,23 @@ struct ItemSummary: Sendable, Equatable {
     /// About the picture's average colour, 0xRRGGBB, where the source knows it without looking at pixels; nil elsewhere.
     var colour: UInt32?
 
+    /// Whether the browser gets the original in place of tiles: it moves, and fills the view.
+    private(set) var isPlayed = false
+
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
     var isTiled: Bool {
         switch format {
         case .jpeg, .png, .webp, .tiff, .bmp, .gif, .raw: true
+        case .animatedGIF, .animatedWebP: !isPlayed
         default: false
         }
+    }
+
+    /// The item as it is shown where it fills the view.
+    var played: ItemSummary {
+        var item = self
+        item.isPlayed = format?.isAnimated == true
+        return item
     }
 }
 

@@ -70,6 +70,7 @@ struct PictureResult: Sendable {
             isTooLarge = window.count > limit
             if isTooLarge { return [] }
             items = shown.summaries(in: window)
+            if layout.fillsView { items = items.map(\.played) }
             first = window.lowerBound
             return items.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled) }
         }

@@ -32,7 +32,8 @@ struct PlanAhead: Sendable {
         }
         var summaries: [Int: ItemSummary] = [:]
         let planned = planner.tiles(ahead: plan, for: request) { run in
-            let found = items.summaries(in: run)
+            var found = items.summaries(in: run)
+            if planner.layout.fillsView { found = found.map(\.played) }
             for (index, summary) in zip(run, found) { summaries[index] = summary }
             return found.map { Planner.Picture(size: $0.size, isTiled: $0.isTiled && $0.error == nil) }
         }

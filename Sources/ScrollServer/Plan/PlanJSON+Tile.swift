@@ -23,16 +23,16 @@ extension JSONWriter {
             // Passes two strings rather than the whole summary, which would be copied for each tile.
             write(
                 tile, of: scene.items[place].id, version: scene.items[place].version,
-                format: scene.items[place].format, url: url,
+                format: scene.items[place].format, isPlayed: scene.items[place].isPlayed, url: url,
                 name: names.indices.contains(place) ? names[place] : nil,
                 hasThumbnail: scene.thumbnails.contains(tile.index), colour: scene.colour(at: tile.index))
         }
     }
 
-    /// Writes one tile. `url` is the beginning of its URL, a scene's `prefix`.
+    /// Writes one tile. `url` is the beginning of its URL, a scene's `prefix`; of what is played it leads to the original.
     mutating func write(
-        _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, url: [UInt8], name: String?,
-        hasThumbnail: Bool, colour: UInt32?
+        _ tile: PlannedTile, of item: String, version: String, format: MediaFormat?, isPlayed: Bool, url: [UInt8],
+        name: String?, hasThumbnail: Bool, colour: UInt32?
     ) {
         object { json in
             json.member("index", tile.index)
@@ -62,11 +62,15 @@ extension JSONWriter {
             }
             json.text("url") { text in
                 text.append(plain: url)
-                text.append(plain: "tiles/")
+                text.append(plain: isPlayed ? "items/" : "tiles/")
                 text.append(item)
-                text.append(plain: "/", tile.level)
-                text.append(plain: "/", tile.column)
-                text.append(plain: "/", tile.row)
+                if isPlayed {
+                    text.append(plain: "/original")
+                } else {
+                    text.append(plain: "/", tile.level)
+                    text.append(plain: "/", tile.column)
+                    text.append(plain: "/", tile.row)
+                }
                 text.append(plain: "?v=")
                 text.append(version)
             }

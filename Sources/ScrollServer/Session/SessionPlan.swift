@@ -103,9 +103,10 @@ extension SessionPlan {
 
 extension SessionTile {
     fileprivate init(_ tile: PlannedTile, of item: ItemSummary, in collection: any ItemCollection, json: [UInt8]) {
+        // What is played is no tile of the pyramid, whose first may be held.
         key = TileKey(
-            collection: collection.id, item: item.id, version: item.version, level: tile.level, column: tile.column,
-            row: tile.row)
+            collection: collection.id, item: item.id, version: item.version, level: item.isPlayed ? -1 : tile.level,
+            column: tile.column, row: tile.row)
         frame = tile.frame
         clip = tile.clip
         isVisible = tile.isVisible

@@ -1,16 +1,23 @@
 // Pictures of formats that can only be decoded from the top.
 
+import Tiling
+
 /// A decoder that cannot begin in the middle of its file, and what its colours are.
 struct SequentialPicture {
     let decoder: any RowSource
     let colours: TileColours
 
-    /// nil for a format that has decoders which can do more, or none.
+    /// Of what moves, the first frame; nil for a format that has decoders which can do more, or none.
     init?(_ source: ByteSource, _ format: MediaFormat?) throws(ImageError) {
-        switch format {
+        switch format?.decoded {
         case .webp:
             let webP = try WebPDecoder(source: source)
-            (decoder, colours) = (webP, TileColours.of(webP.profile, .rgb))
+            colours = TileColours.of(webP.profile, .rgb)
+            if let (canvas, frame) = webP.placement, canvas != PixelSize(width: webP.width, height: webP.height) {
+                decoder = PlacedRows(webP, on: canvas, at: frame)
+            } else {
+                decoder = webP
+            }
         case .tiff:
             let tiff = try TIFFDecoder(source: source)
             colours = TileColours.of(tiff.profile, tiff.profileSpace)

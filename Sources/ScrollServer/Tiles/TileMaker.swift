@@ -72,7 +72,7 @@ struct TilePass: Sendable {
         self.item = item
         self.version = version
         self.size = size
-        let format = format == .raw ? .jpeg : format
+        let format = format.decoded
         self.format = format
         levels = Self.levels(with: level, size: size, format: format)
     }

@@ -34,6 +34,14 @@ public enum Layout: Sendable {
         }
     }
 
+    /// Whether one item at a time fills the view.
+    public var fillsView: Bool {
+        switch self {
+        case .pages, .picture: true
+        case .linear, .grid, .justified, .periodicRows, .grouped, .slides: false
+        }
+    }
+
     /// Whether cells are too small for a slot each, so that pictures of many of them are shown.
     public var isMosaic: Bool {
         switch self {

@@ -1,4 +1,4 @@
-// BMPs and GIFs in a folder: still ones come in tiles.
+// BMPs and GIFs in a folder come in tiles.
 
 import Foundation
 import Testing
@@ -57,12 +57,26 @@ import Testing
         }
     }
 
-    @Test func `a GIF that moves comes whole`() throws {
+    /// A cell needs a frame, not megabytes of them.
+    @Test func `a GIF that moves comes as its first frame, and whole where it fills the view`() throws {
         let file = TinyImage.animatedGIF(width: 5, height: 4)
         try Self.folder("a.gif", file) { client, collection in
-            let details = try #require(collection.details(at: 0))
-            let tile = try client.get("/api/collections/photos/tiles/\(details.id)/0/0/0?v=\(details.version)")
-            #expect(tile.status == 200 && tile.headers["Content-Type"] == "image/gif" && tile.body == file)
+            let summary = try #require(collection.summary(at: 0))
+            #expect(try TinyPictureReader.picture(of: summary, in: collection) != nil)
+            for layout in ["grid", "justified", "stack", "strip", "pages", "item&item=\(summary.id)"] {
+                let path = "/api/collections/photos/plan?width=300&height=200&layout=\(layout)"
+                let tiles = try #require(try client.get(path).object()["tiles"] as? [[String: Any]])
+                let url = try #require(tiles.first?["url"] as? String)
+                let reply = try client.get(url)
+                #expect(tiles.count == 1 && reply.status == 200)
+                if ["grid", "justified", "stack", "strip"].contains(layout) {
+                    #expect(reply.headers["Content-Type"] == "image/png", "\(layout)")
+                    var decoder = try PNGDecoder(source: ByteSource(reply.body))
+                    #expect(try decoder.readAll().rgba.prefix(8) == [9, 9, 9, 255, 0, 0, 0, 0])
+                } else {
+                    #expect(reply.headers["Content-Type"] == "image/gif" && reply.body == file, "\(layout)")
+                }
+            }
         }
     }
 }

@@ -23,6 +23,19 @@ struct WebPCorpusTests {
         #expect(matchCount >= 130)
     }
 
+    @Test func `the first frame of what moves is that of libwebp`() throws {
+        var matchCount = 0
+        for file in FormatsCorpusFile.all("webp") where file.isAnimated && file.expected.verdict == "decode" {
+            let source = ByteSource(try file.bytes())
+            let picture = try #require(try SequentialPicture(source, .animatedWebP), "\(file.path)")
+            var decoder = picture.decoder
+            let isMatch = SHA256Digest.hex(try decoder.readAll().rgba) == file.expected.rgba8_sha256
+            #expect(isMatch, "\(file.path)")
+            matchCount += isMatch ? 1 : 0
+        }
+        #expect(matchCount >= 10)
+    }
+
     @Test func `animated files are known as such, and damaged ones say what is wrong`() throws {
         var (animatedCount, refusedCount) = (0, 0)
         for file in FormatsCorpusFile.all("webp") {

@@ -146,13 +146,34 @@ import Tiling
         #expect(try ImageHeader.read(from: ByteSource(still)).format == .webp)
         #expect(try ImageHeader.read(from: ByteSource(animated)).format == .animatedWebP)
         #expect(MediaFormat.animatedWebP.name == "webp" && MediaFormat.animatedWebP.mimeType == "image/webp")
-        #expect(throws: ImageError.unsupported("an animated WebP")) {
-            try WebPDecoder(source: ByteSource(animated))
-        }
         func summary(_ format: MediaFormat) -> ItemSummary {
             ItemSummary(id: "a", version: "1", size: PixelSize(width: 37, height: 21), error: nil, format: format)
         }
-        #expect(summary(.webp).isTiled && !summary(.animatedWebP).isTiled)
+        #expect(summary(.webp).played.isTiled && summary(.animatedWebP).isTiled)
+        #expect(!summary(.animatedWebP).played.isTiled)
+    }
+
+    /// A frame of 37 × 21 pixels on a canvas of 50 × 40, and the pixels of that canvas.
+    @Test func `the first frame of an animation lies where it belongs`() throws {
+        let (fixture, data) = try lossy()
+        func animation(_ x: UInt8, _ y: UInt8, _ width: UInt8, _ height: UInt8) -> [UInt8] {
+            let frame: [UInt8] = [x, 0, 0, y, 0, 0, width - 1, 0, 0, height - 1, 0, 0, 100, 0, 0, 0]
+            return Self.file([
+                Self.extended(flags: 2, width: 50, height: 40), Self.chunk("ANIM", [0, 0, 0, 0, 0, 0]),
+                Self.chunk("ANMF", frame + data), Self.chunk("ANMF", [9, 9]),
+            ])
+        }
+        let picture = try #require(try SequentialPicture(ByteSource(animation(5, 8, 37, 21)), .animatedWebP))
+        var decoder = picture.decoder
+        let pixels = try decoder.readAll()
+        #expect(pixels.width == 50 && pixels.height == 40 && pixels.format == .rgba && !decoder.isPartial)
+        var frame: [UInt8] = []
+        for y in 16..<37 { frame += pixels.bytes[(y * 50 + 10) * 4..<(y * 50 + 47) * 4] }
+        #expect(SHA256Digest.hex(frame).hasPrefix(fixture.digest))
+        #expect(pixels.bytes.count { $0 != 0 } == frame.count { $0 != 0 })
+        for wrong in [animation(7, 8, 37, 21), animation(5, 10, 37, 21), animation(5, 8, 36, 21)] {
+            #expect(throws: ImageError.self) { _ = try SequentialPicture(ByteSource(wrong), .animatedWebP) }
+        }
     }
 
     /// The tile of a lossless picture has its very pixels.

@@ -340,6 +340,10 @@ final class MatrixCase {
                 note("\(query): \(tile.text) has the colour \(colour), the picture is \(picture.average)")
             }
         }
+        let fillsView = query.contains("layout=pages") || query.contains("layout=item")
+        if tile.isPlayed != (fillsView && MatrixPicture.named(item.name)?.kind == .gif) {
+            note("\(query): \(tile.text) leads to \(tile.url)")
+        }
         try checkBytes(of: tile, item, query, shown)
     }
 
@@ -369,7 +373,9 @@ final class MatrixCase {
         if (reply.status == 200) != isSound {
             note("\(query): \(tile.text) is \(reply.status) \(reply.text.prefix(200))")
         }
-        if reply.status == 200, item.isTiled, let fault = tile.fault(of: reply.body, item) {
+        if tile.isPlayed {
+            if !reply.body.starts(with: "GIF89a".utf8) { note("\(query): \(tile.text) is not played") }
+        } else if reply.status == 200, item.isTiled, let fault = tile.fault(of: reply.body, item) {
             note("\(query): \(tile.text) over HTTP \(fault)")
         }
     }
@@ -387,6 +393,6 @@ final class MatrixCase {
 extension MatrixWorld.Item {
     /// Whether tiles are made of it.
     fileprivate var isTiled: Bool {
-        ["png", "jpeg", "webp", "tiff", "raw"].contains { json["format"] == .text($0) }
+        ["png", "jpeg", "webp", "tiff", "gif", "bmp", "raw"].contains { json["format"] == .text($0) }
     }
 }

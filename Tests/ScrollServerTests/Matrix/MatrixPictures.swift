@@ -9,7 +9,7 @@ import Tiling
 struct MatrixPicture: Sendable {
     enum Kind: Sendable {
         case png, jpeg, svg
-        /// Of several frames: sent whole.
+        /// Of two frames, made by Pillow, the first 36 × 44 pixels in these corners: played where it fills the view.
         case gif
         /// Of one frame, interlaced, made by Pillow: 38 × 42 pixels in these corners.
         case stillGIF
@@ -49,13 +49,13 @@ struct MatrixPicture: Sendable {
 
     var isTiled: Bool {
         switch kind {
-        case .png, .jpeg, .linear, .webP, .tiff, .stillGIF, .bmp, .raw: true
-        case .gif, .svg, .video, .damaged, .headless, .text: false
+        case .png, .jpeg, .linear, .webP, .tiff, .gif, .stillGIF, .bmp, .raw: true
+        case .svg, .video, .damaged, .headless, .text: false
         }
     }
 
     /// Whether there is a picture of it to be sent.
-    var isSeen: Bool { isTiled || kind == .gif || kind == .svg }
+    var isSeen: Bool { isTiled || kind == .svg }
 
     /// The mean of the corners in linear light (IEC 61966-2-1), by channel. The middle square has as much of each.
     var average: [Int] {
@@ -85,7 +85,7 @@ struct MatrixPicture: Sendable {
         picture("d.jpg", .jpeg, 80, 48, 6, day: 3, [0xD0_8040, 0x40_80D0, 0x30_9030, 0x90_3090]),
         picture("e 10.png", .png, 30, 50, day: 7, [0x80_8020]),
         picture("e 2.jpg", .jpeg, 96, 32, day: 6, taken: "2021:01:31 23:59:59", [0x60_20A0]),
-        MatrixPicture(name: "f.gif", kind: .gif, width: 9, height: 4, day: 5, corners: [0]),
+        picture("f.gif", .gif, 36, 44, day: 5, [0x70_A040, 0x40_70A0, 0xA0_4070, 0x50_50C0]),
         MatrixPicture(name: "g.svg", kind: .svg, width: 40, height: 30, day: 20, corners: [0]),
         MatrixPicture(name: "g2.webm", kind: .video, width: 64, height: 36, day: 21, corners: [0]),
         MatrixPicture(name: "h.png", kind: .damaged, width: 60, height: 20, day: 40, corners: [0]),
@@ -170,7 +170,15 @@ struct MatrixPicture: Sendable {
                 others: [274: [orientation]]
             ).file(pixels.bytes)
         case .raw: return raw
-        case .gif: return TinyImage.animatedGIF(width: width, height: height)
+        case .gif:
+            let text =
+                "R0lGODlhJAAsAIEAAHCgQEBwoFBQwKBAcCH/C05FVFNDQVBFMi4wAwEAAAAh+QQAFAAAACwAAAAAJAAsAAAIsgABCBxIsODAAAgTKlyY"
+                + "0KDDggwjLnxIEYDEiwEqPsQoUaNDjhE9GgTJUCREkgpNEkSZUqVAlg1dWoSZUSbNmi5vypwJc6dOmzR9BgXakyhLoUVzDlWaVOXNAVCj"
+                + "Sp0aVYDVq1izXqXKdarWr1m7ih0AtqyAsV3NgkXLVe1XtlTdaoXrVS5WulLt3sULVe9WvmT9ngUseDDfwoAD+02MmLBgxo8dL5asF/Lk"
+                + "w5ExX8ZbOCAAIfkEARQABAAsAAAAACQALACBcKBAQHCgUFDAoEBwCLIABQgcSLDgwAEIEypcmNCgw4IMIy58SFGAxIsDKj7EKFGjQ44R"
+                + "PRoEyVAkRJIKTRJEmVKlQJYNXVqEmVEmzZoub8qcCXOnTps0fQYF2pMoS6FFcw5VmlTlzQBQo0qdGhWA1atYs16lynWq1q9Zu4oNALYs"
+                + "gLFdzYJFy1XtV7ZU3WqF61UuVrpS7d7FC1XvVr5k/Z4FLHgw38KAA/tNjJiwYMaPHS+WrBfy5MORMV/GWzggADs="
+            return [UInt8](Data(base64Encoded: text) ?? Data())
         case .svg: return TinyImage.svg("width=\"\(width)\" height=\"\(height)\"")
         case .video:
             // RFC 8794 §11.1, RFC 9559 §5.1.4.1.28: the type, and one track with its width and height.

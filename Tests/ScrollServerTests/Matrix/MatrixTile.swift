@@ -17,6 +17,8 @@ struct MatrixTile {
     /// Red, green and blue.
     let colour: [Int]?
     let json: JSONValue
+    /// Whether the browser gets the original.
+    var isPlayed: Bool { url.contains("/original?v=") }
 
     init?(_ json: JSONValue) {
         guard let index = json["index"]?.integer, let item = json["item"]?.text, let level = json["level"]?.integer,

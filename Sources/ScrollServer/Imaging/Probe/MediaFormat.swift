@@ -6,7 +6,7 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     case mp4, quickTime, webm, matroska, avi, mpeg, transportStream, windowsMedia
     /// What a camera's sensor saw, of any maker: shown is the JPEG in it.
     case raw
-    /// A WebP with several frames, told apart because the browser plays it, and gets it whole.
+    /// A WebP with several frames, told apart because the browser plays it where it fills the view, and gets it whole there.
     case animatedWebP
     /// A GIF with several frames, for the same reason.
     case animatedGIF
@@ -46,6 +46,19 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
 
     /// Whether no picture of it is made or sent yet: it is listed by its name, and its original can be had.
     var isOriginalOnly: Bool { isVideo || self == .heic }
+
+    /// Whether it is a picture that moves: in cells its first frame stands for it.
+    var isAnimated: Bool { self == .animatedGIF || self == .animatedWebP }
+
+    /// The format of the pixels that are decoded of it: of what moves, a still one's; of a raw file, the JPEG's in it.
+    var decoded: MediaFormat {
+        switch self {
+        case .animatedGIF: .gif
+        case .animatedWebP: .webp
+        case .raw: .jpeg
+        default: self
+        }
+    }
 
     /// The name in JSON.
     var name: String {

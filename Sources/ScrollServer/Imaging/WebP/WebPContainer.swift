@@ -1,6 +1,8 @@
 // The chunks of a WebP file (RFC 9649 §2.3 … §2.7).
 
-/// Where the parts of a still WebP are.
+import Tiling
+
+/// Where the parts of a still WebP are, or of the first frame of one that moves.
 struct WebPContainer {
     enum ImageData {
         /// A `VP8 ` chunk's contents.
@@ -11,7 +13,8 @@ struct WebPContainer {
 
     /// What the extended header says: nil in a simple file.
     private(set) var canvas: (width: Int, height: Int)?
-    private(set) var isAnimated = false
+    /// Where the first frame lies on the canvas; nil in a still file.
+    private(set) var frame: PixelRect?
     private(set) var image: ImageData
     /// An `ALPH` chunk's contents; beside lossy data only.
     private(set) var alpha: Range<Int>?
@@ -39,7 +42,7 @@ struct WebPContainer {
         let claimed = Self.number(start[4..<8])
         // §2.4: an even number, and what comes after that is not of the picture.
         guard claimed >= 4 + 8 else { throw .damaged("a length of \(claimed) bytes", offset: 4) }
-        let end = 8 + claimed
+        var end = 8 + claimed
         var offset = Self.headerByteCount
         for index in 0..<Self.chunkLimit {
             guard let chunk = Self.chunk(source, at: offset, end: end) else {
@@ -58,10 +61,18 @@ struct WebPContainer {
                 guard header.count == 10 else {
                     throw .damaged("the extended header is too short", offset: chunk.contents.lowerBound)
                 }
-                isAnimated = header[0] & 0x02 != 0
                 canvas = (Self.number(header[4..<7]) + 1, Self.number(header[7..<10]) + 1)
-            case "ANMF", "ANIM":
-                throw .unsupported("an animated WebP")
+            case "ANMF" where frame == nil:
+                let header = source.bytes(at: chunk.contents.lowerBound, count: min(16, chunk.contents.count))
+                guard header.count == 16 else {
+                    throw .damaged("a frame's header is too short", offset: chunk.contents.lowerBound)
+                }
+                // §2.7.1.1: the place in units of two pixels, the size less one. The frame's own chunks follow.
+                frame = PixelRect(
+                    x: 2 * Self.number(header[0..<3]), y: 2 * Self.number(header[3..<6]),
+                    width: Self.number(header[6..<9]) + 1, height: Self.number(header[9..<12]) + 1)
+                (offset, end) = (chunk.contents.lowerBound + 16, chunk.contents.upperBound)
+                continue
             case "ALPH" where alpha == nil: alpha = chunk.contents
             case "ICCP" where profile == nil && chunk.contents.count <= ColourProfile.byteLimit:
                 let bytes = source.bytes(at: chunk.contents.lowerBound, count: chunk.contents.count)

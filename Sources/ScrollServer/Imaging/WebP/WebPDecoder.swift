@@ -1,6 +1,8 @@
-// Decodes still WebP files from the top, some rows at a time (RFC 9649, RFC 6386).
+// Decodes still WebP files, and the first frames of those that move, from the top, some rows at a time (RFC 9649, RFC 6386).
 
-/// A WebP's rows, in the file's own colours.
+import Tiling
+
+/// A WebP's rows, in the file's own colours; of one that moves those of its first frame.
 ///
 /// Damage before the first row is thrown; damage or the file's end after that ends the rows early and sets `isPartial`.
 final class WebPDecoder: RowSource {
@@ -15,13 +17,15 @@ final class WebPDecoder: RowSource {
     private(set) var isPartial = false
     /// What the colours are: an ICC profile; nil for sRGB.
     let profile: [UInt8]?
+    /// Of a picture that moves, the whole picture, and where on it these rows lie; nil of a still one.
+    private(set) var placement: (canvas: PixelSize, frame: PixelRect)?
 
     private let image: Image
     private var rowsGiven = 0
 
     /// Reads the headers and, of a lossless picture, its codes.
     ///
-    /// - Throws: `ImageError` when the file is no WebP, is damaged there, or is animated.
+    /// - Throws: `ImageError` when the file is no WebP, or is damaged there.
     init(source: ByteSource) throws(ImageError) {
         let container = try WebPContainer(source)
         profile = container.profile
@@ -41,7 +45,16 @@ final class WebPDecoder: RowSource {
             format = decoder.hasAlpha ? .rgba : .rgb
             image = .lossless(decoder)
         }
-        if let canvas = container.canvas, canvas != (width, height) {
+        if let frame = container.frame, let canvas = container.canvas {
+            guard frame.width == width, frame.height == height, frame.x + width <= canvas.width,
+                frame.y + height <= canvas.height
+            else {
+                throw .damaged(
+                    "a frame of \(width) × \(height) pixels on a canvas of \(canvas.width) × \(canvas.height)",
+                    offset: 20)
+            }
+            placement = (PixelSize(width: canvas.width, height: canvas.height), frame)
+        } else if let canvas = container.canvas, canvas != (width, height) {
             throw .damaged(
                 "a picture of \(width) × \(height) pixels on a canvas of \(canvas.width) × \(canvas.height)", offset: 20
             )
