@@ -4,7 +4,7 @@ import { isOfPage } from "./facets.js";
 import { size, title } from "./fields.js";
 
 const groups = [
-  ["File", ["name", "folder", "format", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
+  ["File", ["name", "folder", "format", "duration", "width", "height", "megapixels", "orientation", "bytes", "modified"]],
   ["Camera", ["taken", "zone", "camera", "lens", "focal", "aperture", "exposure", "iso"]],
   ["Words", ["title", "caption", "keywords", "rating", "label"]],
   ["Place", ["gps"]],

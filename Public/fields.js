@@ -13,10 +13,19 @@ export function size(bytes) {
   return (bytes / 1000 ** power).toLocaleString(undefined, { style: "unit", unit, maximumSignificantDigits: 3 });
 }
 
+/** A number of seconds, as 1:02:03 or 0:07. */
+function length(seconds) {
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const parts = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
+  return [...parts, String(whole % 60).padStart(2, "0")].join(":");
+}
+
 /** A value of a field that counts or measures. @param unit is the field's, as the server calls it. */
 export function measure(value, unit) {
   switch (unit) {
     case "bytes": return size(value);
+    case "duration": return length(value);
     case "seconds": return value > 0 && value < 0.3 ? `1/${number.format(Math.round(1 / value))} s` : `${number.format(value)} s`;
     case "aperture": return `f/${number.format(value)}`;
     case "millimetres": return `${number.format(value)} mm`;

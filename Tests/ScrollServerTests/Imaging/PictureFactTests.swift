@@ -94,6 +94,25 @@ import Testing
         _ = try PythonOracle.run(
             "import sys; from PIL import Image; Image.new('RGB', (30, 20)).save(sys.stdin.read())",
             input: Array(file.utf8))
+        try Self.tellByExiftool(file)
+    }
+
+    /// The same of HEIF's items, in files of three other programs, whose pictures it leaves as they were.
+    @Test(
+        .needs(.exiftool), .needs(.corpus),
+        arguments: ["pillow/hopper.avif", "pillow/rot1mir0.avif", "pillow/hopper.heif", "probe/cheers_1440x960.heic"])
+    func whatExiftoolWritesIntoItemsIsRead(path: String) throws {
+        let folder = try ScratchFolder()
+        let bytes = try Data(contentsOf: Corpus.folder.appendingPathComponent(path))
+        let before = try ImageHeader.read(from: ByteSource(Array(bytes)))
+        let file = "\(folder.path)/a.\(path.suffix(4))"
+        try bytes.write(to: URL(fileURLWithPath: file))
+        let header = try Self.tellByExiftool(file)
+        #expect(header.width == before.width && header.height == before.height)
+        #expect(header.orientation == before.orientation)
+    }
+
+    @discardableResult private static func tellByExiftool(_ file: String) throws -> ImageHeader {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: "exiftool")))
         process.arguments = [
@@ -117,6 +136,7 @@ import Testing
         #expect(facts.keywords == ["sea", "Über <alles> & mehr"] && facts.caption == "Söme caption")
         #expect(header.taken?.iso8601 == "2019-05-03T14:30:05" && facts.zone == "+02:00")
         #expect(abs((facts.latitude ?? 0) - 48.25) < 1e-6 && abs((facts.longitude ?? 0) + 11.5) < 1e-6)
+        return header
     }
 
     /// Any change of any byte, and any end, is read without a fault.

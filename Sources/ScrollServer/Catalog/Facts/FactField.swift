@@ -30,6 +30,8 @@ struct FactField: Sendable, Hashable {
     enum Unit: String, Sendable {
         case none = ""
         case pixels, megapixels, bytes, millimetres, seconds
+        /// Of a video, in seconds.
+        case duration
         /// The f-number.
         case aperture
     }
@@ -45,6 +47,7 @@ struct FactField: Sendable, Hashable {
         FactField(name: "aperture", kind: .number, unit: .aperture),
         FactField(name: "exposure", kind: .number, unit: .seconds),
         FactField(name: "iso", kind: .number),
+        FactField(name: "duration", kind: .number, unit: .duration),
         FactField(name: "rating", kind: .number),
         FactField(name: "label", kind: .category),
         FactField(name: "keywords", kind: .keywords, isSearched: true),
@@ -66,7 +69,8 @@ struct FactField: Sendable, Hashable {
     static let aliases: [String: String] = [
         "keyword": "keywords", "tag": "keywords", "tags": "keywords", "size": "bytes", "date": "taken",
         "path": "folder", "f": "aperture", "fnumber": "aperture", "shutter": "exposure", "stars": "rating",
-        "description": "caption", "mp": "megapixels", "make": "camera", "model": "camera", "type": "format",
+        "description": "caption", "mp": "megapixels", "length": "duration", "make": "camera", "model": "camera",
+        "type": "format",
     ]
 }
 

@@ -12,6 +12,7 @@ extension PictureFacts {
         case "aperture": return number(aperture)
         case "exposure": return number(exposure)
         case "iso": return number(iso)
+        case "duration": return number(duration)
         case "rating": return number(rating)
         case "label": return text(label)
         case "keywords": return keywords.isEmpty ? nil : .words(keywords.map { Array($0.utf8) })
@@ -35,6 +36,7 @@ extension PictureFacts {
         case ("aperture", .number(let number)): aperture = number
         case ("exposure", .number(let number)): exposure = number
         case ("iso", .number(let number)): iso = number
+        case ("duration", .number(let number)): duration = number
         case ("rating", .number(let number)): rating = number
         case ("label", .text(let text)): label = String(decoding: text, as: UTF8.self)
         case ("keywords", .words(let words)): keywords = words.map { String(decoding: $0, as: UTF8.self) }

@@ -133,7 +133,7 @@ extension FolderCollection {
             finding.header = try source.checked { () throws(ImageError) in
                 finding.format = MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount))
                 do throws(ImageError) {
-                    return try ImageHeader.read(from: source)
+                    return try ImageHeader.read(from: source).onClocks(of: .local)
                 } catch {
                     finding.format = finding.format?.refined(by: source)
                     throw error

@@ -12,7 +12,16 @@ import Synchronization
 /// at as ever; only their bytes are not read.
 final class KnownHeaders: Sendable {
     /// To be changed whenever something else is read from headers than before.
-    private static let magic: UInt64 = 0x0002_5344_4148_5353
+    private static let version: UInt64 = 0x0003_5344_4148_5353
+    /// What is read of videos is on the clocks of this zone: in another one it is read anew.
+    private static let magic: UInt64 = {
+        var hash = StableHash()
+        hash.add(version)
+        for year in stride(from: 0, to: 150 * 31_556_952, by: 31_556_952 / 4) {
+            hash.add(UInt64(bitPattern: Int64(ZoneOffsets.local.offset(at: year))))
+        }
+        return hash.value
+    }()
     private static let headByteCount = 16
     private static let entryByteCount = 24
     /// Longer ones, with hundreds of long keywords, are read anew.
@@ -220,6 +229,6 @@ extension PictureFacts {
         \.camera, \.lens, \.label, \.title, \.caption, \.prompt, \.zone,
     ]
     fileprivate static let numbers: [WritableKeyPath<PictureFacts, Double?> & Sendable] = [
-        \.focal, \.aperture, \.exposure, \.iso, \.rating, \.latitude, \.longitude,
+        \.focal, \.aperture, \.exposure, \.iso, \.rating, \.latitude, \.longitude, \.duration,
     ]
 }

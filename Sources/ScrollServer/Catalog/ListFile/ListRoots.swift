@@ -98,11 +98,10 @@ struct ListRoots: Sendable {
                 guard let format = MediaFormat(of: source, start: start) else {
                     throw .notAnImage("the file is not an image of a known format")
                 }
-                return (
-                    format,
+                let header =
                     wholeHeader
-                        ? try ImageHeader.read(from: source) : ImageHeader.read(prefix: start, count: file.count)
-                )
+                    ? try ImageHeader.read(from: source) : ImageHeader.read(prefix: start, count: file.count)
+                return (format, header?.onClocks(of: .local))
             }
         } catch {
             finding.error = error

@@ -43,6 +43,13 @@ struct CaptureTime: Sendable, Hashable, Comparable {
         self.init(value: UInt64(days * 86_400 + time))
     }
 
+    /// The time that clocks show which count seconds since 1970-01-01 00:00; nil outside 1850...2121.
+    init?(secondsSince1970 seconds: Int) {
+        let (sum, isTooFar) = seconds.addingReportingOverflow(Self.daysTo1970 * 86_400)
+        guard !isTooFar, sum > 0 else { return nil }
+        self.init(value: UInt64(sum))
+    }
+
     static func < (first: CaptureTime, second: CaptureTime) -> Bool { first.value < second.value }
 
     /// The moment in universal time, on the assumption that the camera's clock showed universal time.

@@ -17,6 +17,8 @@ struct PictureFacts: Sendable, Equatable {
     /// In seconds.
     var exposure: Double?
     var iso: Double?
+    /// Of a video, in seconds.
+    var duration: Double?
     /// −1 (rejected) … 5.
     var rating: Double?
     var label: String?
@@ -43,6 +45,7 @@ struct PictureFacts: Sendable, Equatable {
         aperture = aperture ?? other.aperture
         exposure = exposure ?? other.exposure
         iso = iso ?? other.iso
+        duration = duration ?? other.duration
         rating = rating ?? other.rating
         label = label ?? other.label
         if keywords.isEmpty { keywords = other.keywords }

@@ -29,7 +29,7 @@ enum HEIFProbe {
         return isHEIC ? .heic : nil
     }
 
-    /// The size and orientation of the primary item.
+    /// The size and orientation of the primary item, and what its EXIF block and its XMP packet tell.
     ///
     /// - Throws: `ImageError.damaged` when a box is wrong or missing.
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
@@ -73,7 +73,10 @@ enum HEIFProbe {
             }
         }
         guard let size else { throw .damaged("a primary item without a size", offset: container.start) }
-        return ImageHeader(format: format, width: size.width, height: size.height, orientation: turn.orientation)
+        let (taken, facts) = HEIFItems.facts(meta, from: first, &reader)
+        return ImageHeader(
+            format: format, width: size.width, height: size.height, orientation: turn.orientation, taken: taken,
+            facts: facts == .none ? nil : facts)
     }
 
     /// The 1-based indices of the item's properties, in the item's order. There may be several `ipma` boxes.

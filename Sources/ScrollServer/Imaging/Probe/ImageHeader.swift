@@ -10,11 +10,22 @@ struct ImageHeader: Sendable, Equatable {
     var orientation = 1
     /// EXIF's DateTimeOriginal; nil where the file has none.
     var taken: CaptureTime?
+    /// Whether `taken` is universal time, as videos tell it, and not what a camera's clock showed.
+    var isTakenUniversal = false
     /// What else the header tells of the picture; nil where there is nothing.
     var facts: PictureFacts?
 
     var orientedWidth: Int { orientation >= 5 ? height : width }
     var orientedHeight: Int { orientation >= 5 ? width : height }
+
+    /// The header with `taken` as clocks of the zone showed it.
+    func onClocks(of zone: ZoneOffsets) -> ImageHeader {
+        guard isTakenUniversal, let taken else { return self }
+        var header = self
+        header.taken = CaptureTime(secondsSince1970: taken.time.onClocks(of: zone).seconds)
+        header.isTakenUniversal = false
+        return header
+    }
 
     /// Reads the header of an image in any of the formats of `MediaFormat`.
     ///

@@ -12,8 +12,11 @@ enum MP4Probe {
             let track = try ISOBox.read(at: offset, within: movie.end, &reader)
             offset = track.end
             guard track.type == ISOBox.code("trak"), try isPictures(track, &reader),
-                let header = try header(track, &reader, format: format)
+                var header = try header(track, &reader, format: format)
             else { continue }
+            let told = MovieFacts(movie, &reader)
+            (header.taken, header.isTakenUniversal) = (told.taken, told.isTakenUniversal)
+            header.facts = told.facts == .none ? nil : told.facts
             return header
         }
         throw .unsupported("sound without pictures")

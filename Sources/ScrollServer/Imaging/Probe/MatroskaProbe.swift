@@ -5,6 +5,10 @@ enum MatroskaProbe {
     private static let segment = 0x1853_8067, tracks = 0x1654_AE6B, entry = 0xAE, video = 0xE0, cluster = 0x1F43_B675
     private static let pixelWidth = 0xB0, pixelHeight = 0xBA, displayWidth = 0x54B0, displayHeight = 0x54BA
     private static let displayUnit = 0x54B2
+    private static let info = 0x1549_A966, timestampScale = 0x2A_D7B1, duration = 0x4489, dateUTC = 0x4461
+    private static let title = 0x7BA9
+    /// Seconds from the start of 1970 to that of 2001, from which dates count (RFC 8794 §7.6).
+    private static let secondsTo2001 = 978_307_200
 
     private struct Element {
         var id: Int
@@ -18,6 +22,7 @@ enum MatroskaProbe {
     static func read(_ reader: inout HeaderReader, format: MediaFormat) throws(ImageError) -> ImageHeader {
         let file = Element(id: 0, start: 0, end: reader.count)
         if let segment = try first(segment, of: file, &reader), let tracks = try first(tracks, of: segment, &reader) {
+            let info = try? first(info, of: segment, &reader)
             var offset = tracks.start
             while offset < tracks.end {
                 let track = try element(at: offset, within: tracks.end, &reader)
@@ -25,10 +30,45 @@ enum MatroskaProbe {
                 guard track.id == entry, let video = try first(video, of: track, &reader),
                     let size = try size(video, &reader)
                 else { continue }
-                return ImageHeader(format: format, width: size.width, height: size.height)
+                var header = ImageHeader(format: format, width: size.width, height: size.height)
+                if let info { try? tell(info, &header, &reader) }
+                return header
             }
         }
         throw .unsupported("a video that does not say its size")
+    }
+
+    /// How long it is, when it was made and what it is called (RFC 9559 §5.1.2).
+    private static func tell(
+        _ info: Element, _ header: inout ImageHeader, _ reader: inout HeaderReader
+    ) throws(ImageError) {
+        var facts = PictureFacts.none
+        // Nanoseconds; a length counts in these.
+        let scale = try number(timestampScale, of: info, &reader) ?? 1_000_000
+        if let element = try first(duration, of: info, &reader) {
+            let length: Double? =
+                switch element.end - element.start {
+                case 4: Double(Float(bitPattern: UInt32(truncatingIfNeeded: try reader.uint32(element.start))))
+                case 8:
+                    Double(
+                        bitPattern: UInt64(try reader.uint32(element.start)) << 32
+                            | UInt64(try reader.uint32(element.start + 4)))
+                default: nil
+                }
+            facts.duration = PictureFacts.positive(length.map { $0 * Double(scale) / 1e9 }, below: 1e8)
+        }
+        if let element = try first(dateUTC, of: info, &reader), element.end - element.start == 8 {
+            let bits =
+                UInt64(try reader.uint32(element.start)) << 32 | UInt64(try reader.uint32(element.start + 4))
+            header.taken = CaptureTime(secondsSince1970: Int(Int64(bitPattern: bits) / 1_000_000_000) + secondsTo2001)
+            header.isTakenUniversal = header.taken != nil
+        }
+        if let element = try first(title, of: info, &reader) {
+            facts.title = PictureFacts.text(
+                try reader.bytes(
+                    at: element.start, limit: min(element.end - element.start, PictureFacts.longestText)))
+        }
+        header.facts = facts == .none ? nil : facts
     }
 
     private static func size(

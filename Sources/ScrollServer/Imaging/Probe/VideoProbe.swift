@@ -20,9 +20,17 @@ enum VideoProbe {
         guard try reader.matches("LIST", at: 12), try reader.matches("hdrlavih", at: 20) else {
             throw .damaged("no list of headers", offset: 12)
         }
-        return ImageHeader(
+        var header = ImageHeader(
             format: .avi, width: try reader.uint32(64, littleEndian: true),
             height: try reader.uint32(68, littleEndian: true))
+        // Microseconds a frame, and frames.
+        let (frame, count) = (
+            try reader.uint32(32, littleEndian: true), try reader.uint32(48, littleEndian: true)
+        )
+        var facts = PictureFacts.none
+        facts.duration = PictureFacts.positive(Double(frame) * Double(count) / 1e6, below: 1e8)
+        header.facts = facts == .none ? nil : facts
+        return header
     }
 
     /// The first sequence header of a program stream: ISO/IEC 13818-2 §6.2.2.1.

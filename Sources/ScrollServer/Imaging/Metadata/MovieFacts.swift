@@ -1,0 +1,153 @@
+// What an MP4 or a QuickTime film tells of itself: when, for how long, where and by what it was taken.
+
+/// Reads the header of the movie (ISO/IEC 14496-12 §8.2.2, `mvhd`) and what makers write beside it: the metadata of QuickTime
+/// (QuickTime File Format Specification, "Metadata", with Apple's keys) and its older user data (`©xyz` and others).
+struct MovieFacts {
+    /// When it was taken: by the clock of the camera, or, where only the movie's header tells, in universal time.
+    private(set) var taken: CaptureTime?
+    private(set) var isTakenUniversal = false
+    private(set) var facts = PictureFacts.none
+    private var make: String?
+    private var model: String?
+
+    /// Seconds from the start of 1904, from which movies count, to that of 1970.
+    private static let secondsTo1970 = 2_082_844_800
+    private static let entryLimit = 256
+    private static let longestValue = 4096
+
+    /// What is damaged counts as missing.
+    ///
+    /// - Parameter movie: the `moov` box.
+    init(_ movie: ISOBox, _ reader: inout HeaderReader) {
+        if let meta = try? movie.child("meta", &reader) { try? readKeys(meta, &reader) }
+        if let data = try? movie.child("udta", &reader) { try? readUserData(data, &reader) }
+        if let header = try? movie.child("mvhd", &reader) { try? readHeader(header, &reader) }
+        facts.camera = PictureFacts.camera(make: make, model: model)
+    }
+
+    private mutating func readHeader(_ box: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
+        let isWide = try reader.byte(box.start) == 1
+        let created = isWide ? try reader.uint64(box.start + 4) : try reader.uint32(box.start + 4)
+        let scale = try reader.uint32(box.start + (isWide ? 20 : 12))
+        let duration = isWide ? try reader.uint64(box.start + 24) : try reader.uint32(box.start + 16)
+        // All ones stand for a length that is not known.
+        if scale > 0, duration != (isWide ? .max : 0xFFFF_FFFF) {
+            facts.duration = PictureFacts.positive(Double(duration) / Double(scale), below: 1e8)
+        }
+        // Programs that know no time write 0, or count from 1970.
+        guard taken == nil, created > Self.secondsTo1970 else { return }
+        taken = CaptureTime(secondsSince1970: created - Self.secondsTo1970)
+        isTakenUniversal = taken != nil
+    }
+
+    // MARK: Metadata
+
+    /// Names in `keys`, and values by their numbers in `ilst`.
+    private mutating func readKeys(_ meta: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
+        // In ISO's files version and flags come first, in QuickTime's nothing does.
+        let first = try reader.matches("hdlr", at: meta.start + 4) ? meta.start : meta.start + 4
+        guard let keys = try meta.child("keys", from: first, &reader),
+            let list = try meta.child("ilst", from: first, &reader)
+        else { return }
+        var names: [String] = []
+        var offset = keys.start + 8
+        for _ in 0..<Self.entryLimit where offset < keys.end {
+            let size = try reader.uint32(offset)
+            guard size >= 8, size <= keys.end - offset else { break }
+            names.append(String(decoding: try reader.bytes(at: offset + 8, limit: min(size - 8, 256)), as: UTF8.self))
+            offset += size
+        }
+        offset = list.start
+        for _ in 0..<Self.entryLimit where offset < list.end {
+            let item = try ISOBox.read(at: offset, within: list.end, &reader)
+            offset = item.end
+            guard let number = Int(exactly: item.type), names.indices.contains(number - 1),
+                let data = try item.child("data", &reader), data.end - data.start >= 8,
+                // Text in UTF-8.
+                try reader.uint32(data.start) == 1
+            else { continue }
+            let bytes = try reader.bytes(
+                at: data.start + 8, limit: min(data.end - data.start - 8, Self.longestValue))
+            if let text = PictureFacts.text(bytes) { take(text, as: names[number - 1]) }
+        }
+    }
+
+    /// `©xyz` and others: a length, a language, a text.
+    private mutating func readUserData(_ data: ISOBox, _ reader: inout HeaderReader) throws(ImageError) {
+        var offset = data.start
+        for _ in 0..<Self.entryLimit where offset + 8 <= data.end {
+            let item = try ISOBox.read(at: offset, within: data.end, &reader)
+            offset = item.end
+            let name: String? =
+                switch item.type {
+                case 0xA978_797A: "location.ISO6709"  // ©xyz
+                case 0xA964_6179: "creationdate"  // ©day
+                case 0xA96D_616B: "make"  // ©mak
+                case 0xA96D_6F64: "model"  // ©mod
+                case 0xA96E_616D: "title"  // ©nam
+                default: nil
+                }
+            guard let name, item.end - item.start > 4 else { continue }
+            let count = try reader.uint16(item.start)
+            guard count <= item.end - item.start - 4 else { continue }
+            if let text = PictureFacts.text(try reader.bytes(at: item.start + 4, limit: count)) { take(text, as: name) }
+        }
+    }
+
+    /// The first text of each kind counts.
+    private mutating func take(_ text: String, as name: String) {
+        let apple = "com.apple.quicktime."
+        switch name.hasPrefix(apple) ? String(name.dropFirst(apple.count)) : name {
+        case "creationdate" where taken == nil:
+            guard let (time, zone) = Self.time(text) else { return }
+            (taken, isTakenUniversal) = (time, zone == "+00:00")
+            facts.zone = zone == "+00:00" ? nil : zone
+        case "make": make = make ?? text
+        case "model": model = model ?? text
+        case "title": facts.title = facts.title ?? text
+        case "description": facts.caption = facts.caption ?? text
+        case "keywords" where facts.keywords.isEmpty:
+            facts.keywords = text.split(separator: ",").prefix(PictureFacts.mostKeywords).compactMap {
+                PictureFacts.text(String($0))
+            }
+        case "location.ISO6709" where facts.latitude == nil:
+            guard let (latitude, longitude) = Self.position(text) else { return }
+            facts.setPosition(latitude: latitude, longitude: longitude)
+        default: break
+        }
+    }
+
+    /// `2019-05-06T07:08:09+0200`, with or without a zone (ISO 8601).
+    private static func time(_ text: String) -> (CaptureTime, zone: String?)? {
+        var digits = Array(text.utf8)
+        guard digits.count >= 19 else { return nil }
+        let rest = digits[19...]
+        for place in [4, 7] where digits[place] == UInt8(ascii: "-") { digits[place] = UInt8(ascii: ":") }
+        if digits[10] == UInt8(ascii: "T") { digits[10] = UInt8(ascii: " ") }
+        guard let time = CaptureTime(exif: digits[..<19]) else { return nil }
+        // Parts of a second may come first.
+        let zone = rest.drop { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+        if zone.elementsEqual("Z".utf8) { return (time, "+00:00") }
+        let written = String(decoding: zone, as: UTF8.self)
+        let isShort = zone.count == 5 && !zone.contains(UInt8(ascii: ":"))
+        return (time, PictureFacts.zone(isShort ? written.prefix(3) + ":" + written.suffix(2) : written))
+    }
+
+    /// `+48.8577+002.295/` and longer (ISO 6709, degrees).
+    private static func position(_ text: String) -> (latitude: Double, longitude: Double)? {
+        var numbers: [String] = []
+        for character in text {
+            if character == "+" || character == "-" {
+                numbers.append(String(character))
+            } else if character.isNumber || character == ".", !numbers.isEmpty {
+                numbers[numbers.count - 1].append(character)
+            } else {
+                break
+            }
+        }
+        guard numbers.count >= 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]) else {
+            return nil
+        }
+        return (latitude, longitude)
+    }
+}

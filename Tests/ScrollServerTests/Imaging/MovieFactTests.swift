@@ -1,0 +1,107 @@
+// What videos tell of themselves, as ffmpeg and exiftool write it.
+
+import Foundation
+import Testing
+
+@testable import ScrollServer
+
+@Suite(.needs(.ffmpeg)) struct MovieFactTests {
+    private static func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: try #require(Requirement.path(of: program)))
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(program) \(arguments)")
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A video of 3.7 seconds.
+    private static func make(_ name: String, _ arguments: [String], in folder: ScratchFolder) throws -> String {
+        let path = "\(folder.path)/\(name)"
+        _ = try run(
+            "ffmpeg",
+            ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=size=64x48:rate=10:duration=3.7"] + arguments + [path])
+        return path
+    }
+
+    private static func header(_ path: String) throws -> ImageHeader {
+        try ImageHeader.read(from: ByteSource(Array(try Data(contentsOf: URL(fileURLWithPath: path)))))
+    }
+
+    private static let made = ["-metadata", "creation_time=2019-05-06T21:08:09Z", "-metadata", "title=By the sea"]
+
+    @Test(
+        "How long it is, when it was made and what it is called",
+        arguments: [
+            ("a.mp4", ["-c:v", "libx264"]), ("fast.mp4", ["-c:v", "libx264", "-movflags", "faststart"]),
+            ("a.mov", ["-c:v", "libx264"]), ("a.mkv", ["-c:v", "libx264"]), ("a.webm", ["-c:v", "libvpx"]),
+            ("a.avi", ["-c:v", "mpeg4"]),
+        ]) func told(name: String, arguments: [String]) throws
+    {
+        let folder = try ScratchFolder()
+        let path = try Self.make(name, arguments + Self.made, in: folder)
+        let header = try Self.header(path)
+        let length = try Self.run(
+            "ffprobe", ["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", path])
+        #expect(abs((header.facts?.duration ?? 0) - (Double(length) ?? -1)) < 0.11, "\(length)")
+        // An AVI has no place for it that ffmpeg writes.
+        guard name != "a.avi" else { return #expect(header.taken == nil && !header.isTakenUniversal) }
+        #expect(header.taken?.iso8601 == "2019-05-06T21:08:09" && header.isTakenUniversal)
+        #expect(header.facts?.title == (name == "a.mov" || name.hasSuffix(".mp4") ? header.facts?.title : "By the sea"))
+        // Among photographs it is where the clocks of the place showed that time: on the next day.
+        let berlin = header.onClocks(of: ZoneOffsets(offset: 7200))
+        #expect(berlin.taken?.iso8601 == "2019-05-06T23:08:09" && !berlin.isTakenUniversal)
+        #expect(berlin.onClocks(of: ZoneOffsets(offset: 7200)) == berlin)
+        #expect(header.onClocks(of: ZoneOffsets(offset: 12 * 3600)).taken?.iso8601 == "2019-05-07T09:08:09")
+    }
+
+    @Test("A phone's own time counts, with its zone; and its place and name", .needs(.exiftool))
+    func phone() throws {
+        let folder = try ScratchFolder()
+        let path = try Self.make("a.mov", ["-c:v", "libx264"] + Self.made, in: folder)
+        _ = try Self.run(
+            "exiftool",
+            [
+                "-q", "-overwrite_original", "-Keys:CreationDate=2020:07:31 22:15:01+05:30", "-Keys:Make=Apple",
+                "-Keys:Model=iPhone 12", "-Keys:GPSCoordinates=-33.8568, 151.2153, 12", path,
+            ])
+        let header = try Self.header(path)
+        #expect(header.taken?.iso8601 == "2020-07-31T22:15:01" && !header.isTakenUniversal)
+        #expect(header.facts?.zone == "+05:30" && header.facts?.camera == "Apple iPhone 12")
+        #expect(abs((header.facts?.latitude ?? 0) + 33.8568) < 1e-3)
+        #expect(abs((header.facts?.longitude ?? 0) - 151.2153) < 1e-3)
+    }
+
+    @Test("An Android phone's place is in its user data", .needs(.exiftool))
+    func android() throws {
+        let folder = try ScratchFolder()
+        let path = try Self.make("a.mp4", ["-c:v", "libx264", "-metadata", "location=+48.8577+002.2950/"], in: folder)
+        let header = try Self.header(path)
+        #expect(header.facts?.latitude == 48.8577 && header.facts?.longitude == 2.295)
+        #expect(header.taken == nil)
+    }
+
+    @Test("They stand in the order of dates by it, and are found by their length")
+    func ordered() throws {
+        let folder = try ScratchFolder()
+        _ = try Self.make("c.mp4", ["-c:v", "libx264", "-metadata", "creation_time=2018-01-05T12:00:00Z"], in: folder)
+        _ = try Self.make("b.mkv", ["-c:v", "libx264", "-metadata", "creation_time=2016-01-05T12:00:00Z"], in: folder)
+        try folder.write("a.png", TinyImage.png())
+        let collection = try FolderCollection(root: folder.path, id: "f", name: "F")
+        collection.waitForScan()
+        collection.measure(Array(0..<3))
+        let client = try APIClient([collection])
+        func names(_ query: String) throws -> [String] {
+            let list = try client.get("/api/collections/f/items?\(query)").object()["items"] as? [[String: Any]]
+            return try #require(list).compactMap { $0["name"] as? String }
+        }
+        #expect(try names("order=date") == ["b.mkv", "c.mp4", "a.png"])
+        #expect(eventually { (try? names("q=duration:%3E3")) == ["b.mkv", "c.mp4"] })
+        #expect(try names("q=duration:%3E4") == [])
+    }
+}
