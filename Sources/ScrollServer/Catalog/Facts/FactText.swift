@@ -1,7 +1,7 @@
 // Facts as people write them.
 
 enum FactText {
-    /// A number with its unit: `1/250 s`, `f/2.8`, `35 mm`, `4000 px`.
+    /// A number with its unit: `1/250 s`, `f/2.8`, `35 mm`, `4000 px`, `1:02:03`.
     static func number(_ number: Double, unit: FactField.Unit) -> String {
         switch unit {
         case .none: plain(number)
@@ -12,7 +12,16 @@ enum FactText {
         case .aperture: "f/" + plain(number)
         case .seconds:
             number > 0 && number < 0.3 ? "1/\(plain((1 / number).rounded())) s" : plain(number) + " s"
+        case .duration: duration(number)
         }
+    }
+
+    /// `1:02:03`, `0:07`.
+    private static func duration(_ seconds: Double) -> String {
+        let whole = Int(min(max(0, seconds), 1e9).rounded())
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
     }
 
     /// Without a point where it is whole.

@@ -6,8 +6,8 @@ struct NumberText {
 
     init(_ unit: FactField.Unit) { self.unit = unit }
 
-    /// The numbers that a text stands for; nil for what is no number. Lengths, f-numbers and megapixels are as exact as
-    /// they are written: `35` millimetres are 34.5 up to 35.5.
+    /// The numbers that a text stands for; nil for what is no number. Lengths, f-numbers, megapixels and durations are as exact
+    /// as they are written: `35` millimetres are 34.5 up to 35.5.
     func interval(_ text: String) -> QueryValue.Interval? {
         let text = text.lowercased()
         switch unit {
@@ -26,6 +26,13 @@ struct NumberText {
             guard parts.count == 2 else { return Self.exact(first) }
             guard let second = parts[1], second != 0 else { return nil }
             return Self.exact(first / second)
+        case .duration:
+            // `2min` is 120 seconds sharp, as it is where a range begins or ends.
+            let units = [("min", 60.0), ("h", 3600), ("m", 60)]
+            if let (name, seconds) = units.first(where: { text.hasSuffix($0.0) }) {
+                return Self.decimal(String(text.dropLast(name.count))).map { Self.exact($0 * seconds) }
+            }
+            return rounded(text.hasSuffix("s") ? text.dropLast() : text[...])
         case .aperture:
             return rounded(
                 text.hasPrefix("f/") ? text.dropFirst(2) : text.hasPrefix("f") ? text.dropFirst() : text[...])
