@@ -55,7 +55,8 @@ enum HEIFItems {
             } else if xmp == nil, try reader.matches("mime", at: type) {
                 // The item's name, and then what it is, both ended by 0.
                 let rest = try reader.bytes(at: type + 4, limit: min(256, max(0, entry.end - type - 4)))
-                if rest.drop { $0 != 0 }.dropFirst().starts(with: "application/rdf+xml\0".utf8) { xmp = id }
+                let kind = rest.drop { $0 != 0 }.dropFirst()
+                if kind.starts(with: "application/rdf+xml\0".utf8) { xmp = id }
             }
         }
         return (exif, xmp)
