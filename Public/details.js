@@ -84,6 +84,8 @@ export class Details {
     if (this.#item !== item) return;
     if (!details) return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
     this.#write(details);
+    const { companions = [] } = await fetch(`${address}/companions`).then(answer => answer.json(), () => ({}));
+    if (this.#item === item && companions.length) this.#list.append(this.#companions(companions));
   }
 
   #write(details) {
@@ -106,6 +108,13 @@ export class Details {
     canvas.hidden = true;
     this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, path, links].filter(Boolean));
     this.#histogram(details, canvas);
+  }
+
+  /** The raw file that a picture was made of, and what programs have written about it. */
+  #companions(companions) {
+    const links = companions.map(({ name, bytes, url }) => element("li", {},
+      element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
+    return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
   #row({ name, text: written, query, unit, number }) {

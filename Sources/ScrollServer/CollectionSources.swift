@@ -186,7 +186,8 @@ struct CollectionSources: Sendable {
         }
         do throws(ImageError) {
             let folder = try FolderCollection(
-                root: root, id: id, name: name, watch: FileSystem.makeWatch(), joined: joined,
+                root: root, id: id, name: name, hidesPairedRaws: options.pairs, watch: FileSystem.makeWatch(),
+                joined: joined,
                 cache: options.cacheLimit > 0 ? (options.cache ?? UserFolders.cache).map { $0 + "/headers" } : nil)
             folders.append(folder)
             collections.append(folder)

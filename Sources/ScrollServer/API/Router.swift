@@ -54,6 +54,7 @@ struct Router: Sendable {
     ) -> [Route] {
         let plan = PlanRoute(plans: plans)
         let tiles = TileRoute(pipeline: plans.pipeline, pool: plans.pool)
+        let companions = CompanionRoute(addresses: plans.addresses, pool: plans.pool)
         let marks = MarksRoute(plans: plans)
         let mosaics = MosaicRoute(plans: plans)
         let folders = FoldersRoute(pool: plans.pool)
@@ -98,6 +99,12 @@ struct Router: Sendable {
             route("session") { (_, entry) throws(Problem) in sessions.answer(for: entry) },
             route("items/{item}/original", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.original(ofItem: request.pathSegments[4], of: entry)
+            },
+            route("items/{item}/companions") { (request, entry) throws(Problem) in
+                try companions.list(ofItem: request.pathSegments[4], of: entry)
+            },
+            route("items/{item}/companions/{name}") { (request, entry) throws(Problem) in
+                try companions.file(request.pathSegments[6], ofItem: request.pathSegments[4], of: entry)
             },
             route("items/{item}/thumbnail", parameters: ["v"]) { (request, entry) throws(Problem) in
                 try tiles.thumbnail(request, ofItem: request.pathSegments[4], of: entry)

@@ -45,6 +45,10 @@ protocol ItemCollection: CollectionView {
     /// Makes an order, if it is one of `orders`. O(n log n). Blocks: call it on a worker thread.
     func makeOrder(_ key: ItemOrder.Key)
 
+    /// The files beside an item's that belong to it; empty where there are none. Blocks.
+    func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion]
+    /// One of these files, open for reading. Blocks.
+    func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile
     /// Lets orders by looks be made, where the kind has them.
     func rank(by ranking: any ItemRanking)
     /// Tells that the pictures of these items have become known, or are others. Blocks.
@@ -161,6 +165,11 @@ extension ItemCollection {
     func measure(items ids: [String]) { measure(ids.compactMap { index(ofItem: $0) }) }
 
     func examine(item id: String) {}
+
+    func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] { [] }
+    func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
+        throw .unreadable("no file belongs to item '\(id)'")
+    }
 
     func content(ofItem id: String, version: String) throws(ImageError) -> ItemContent {
         guard let details = details(ofItem: id) else { throw .unreadable("the item has gone") }

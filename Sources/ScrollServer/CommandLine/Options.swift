@@ -27,6 +27,8 @@ struct Options: Equatable, Sendable {
     var cache: String?
     /// The most bytes that the cache folder may take; 0 keeps no cache on disk.
     var cacheLimit = 2_000_000_000
+    /// Whether a raw file and the picture beside it that has the same name are shown as one.
+    var pairs = false
     /// The most bytes of memory to use; nil for as much as makes it fast.
     var memoryLimit: Int?
     /// The folder for scroll states and lists; nil for the user's state folder.
@@ -124,6 +126,7 @@ struct Options: Equatable, Sendable {
         case "--facts": facts = try Self.value(name, given, &rest)
         case "--marks": marks = try Self.value(name, given, &rest)
         case "--time-zone": timeZone = try Self.value(name, given, &rest)
+        case "--pair": pairs = try flag(name, given)
         case "--root": roots.append(try Self.value(name, given, &rest))
         case "--cache": cache = try Self.value(name, given, &rest)
         case "--cache-limit": cacheLimit = try Self.byteCount(name, given, &rest)
@@ -253,6 +256,7 @@ struct Options: Equatable, Sendable {
           --facts FILE         a table with a column of paths (.csv, .tsv, .jsonl): its
                                other columns are facts of the pictures of folders
           --marks FILE         a table of times and names, shown as flags on charts
+          --pair               show a raw file and the JPEG or HEIC of the same name as one picture, the latter
           --root DIR           files that lists name may lie in this folder, too; may be given several
                                times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are
           --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)

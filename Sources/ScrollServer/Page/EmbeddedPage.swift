@@ -2134,6 +2134,8 @@ export class Details {
     if (this.#item !== item) return;
     if (!details) return this.#list.replaceChildren(element("p", { textContent: "The picture cannot be looked up just now." }));
     this.#write(details);
+    const { companions = [] } = await fetch(`${address}/companions`).then(answer => answer.json(), () => ({}));
+    if (this.#item === item && companions.length) this.#list.append(this.#companions(companions));
   }
 
   #write(details) {
@@ -2156,6 +2158,13 @@ export class Details {
     canvas.hidden = true;
     this.#list.replaceChildren(...[line ? element("p", { className: "settings", textContent: line }) : null, canvas, ...parts, path, links].filter(Boolean));
     this.#histogram(details, canvas);
+  }
+
+  /** The raw file that a picture was made of, and what programs have written about it. */
+  #companions(companions) {
+    const links = companions.map(({ name, bytes, url }) => element("li", {},
+      element("a", { className: "plain", href: new URL(url, location.href), download: name, textContent: name }), ` ${size(bytes)}`));
+    return element("section", { className: "companions" }, element("h3", { textContent: "Belongs to it" }), element("ul", {}, ...links));
   }
 
   #row({ name, text: written, query, unit, number }) {
@@ -8710,6 +8719,8 @@ body:has(.bar.away:not(:focus-within, .open)) .find:not(:focus-within) { transfo
 .details .settings { margin: 4px 0; font-weight: 600; }
 .details .path { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; font-size: 0.8125rem; }
 .details .path code { flex: 1; min-width: 0; }
+.details .companions ul { margin: 4px 0; padding-left: 18px; }
+.details .companions a { color: var(--accent); overflow-wrap: anywhere; }
 .details .saves .plain { padding: 4px 12px; border: 1px solid var(--line); border-radius: 8px; color: var(--accent); text-decoration: none; }
 .details canvas { width: 100%; height: 72px; image-rendering: pixelated; background: var(--wait); border-radius: 4px; }
 .details canvas[hidden] { display: none; }

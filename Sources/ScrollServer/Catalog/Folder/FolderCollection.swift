@@ -42,19 +42,21 @@ final class FolderCollection: ItemCollection {
     ///   - root: the folder's path, absolute or relative to the working directory.
     ///   - id: fit for a path segment of a URL.
     ///   - followsLinksOutside: whether links may lead out of the folder.
+    ///   - hidesPairedRaws: whether raw files are left out beside which there is a picture of the same name.
     ///   - watch: reports changes on disk, which the collection then follows; nil to keep what the scan finds.
     ///   - zone: the zone in which files have their dates.
     ///   - joined: what a table says of the files; nil for none.
     ///   - cache: the folder in which to keep what headers tell, for the next start; nil to keep nothing.
     /// - Throws: `unreadable` when `root` is not a folder or may not be read.
     init(
-        root: String, id: String, name: String, followsLinksOutside: Bool = false,
+        root: String, id: String, name: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false,
         watch: (any DirectoryWatch)? = nil, zone: ZoneOffsets = .local, joined: JoinedFacts? = nil,
         cache: String? = nil
     ) throws(ImageError) {
         items = Mutex(FolderItems(zone: zone, joined: joined))
         factFields = joined?.fields ?? FactField.ofPictures
-        let folder = try FolderRoot(path: root, followsLinksOutside: followsLinksOutside)
+        let folder = try FolderRoot(
+            path: root, followsLinksOutside: followsLinksOutside, hidesPairedRaws: hidesPairedRaws)
         place = Mutex(folder)
         knownHeaders = cache.map { KnownHeaders(folder: $0, source: folder.path) }
         self.id = id
@@ -167,9 +169,10 @@ final class FolderCollection: ItemCollection {
     /// - Returns: whether a folder is at its path again.
     func reopenRoot() -> Bool {
         let old = root
-        guard let new = try? FolderRoot(path: old.path, followsLinksOutside: old.followsLinksOutside) else {
-            return false
-        }
+        guard
+            let new = try? FolderRoot(
+                path: old.path, followsLinksOutside: old.followsLinksOutside, hidesPairedRaws: old.hidesPairedRaws)
+        else { return false }
         place.withLock { $0 = new }
         return true
     }

@@ -30,6 +30,7 @@ enum FolderEntry: Sendable {
             case .directory: return .directory
             default: return unreadable(name, "this is \(kind.description), not a file")
             }
+            if root.hidesPairedRaws, CompanionFiles.isPairedRaw(name, in: directory) { return .nothing }
             let file = try OpenFile(owning: try FileSystem.open(path, in: directory, followLink: isLink))
             return try examine(file, name: name, isLink: isLink, root: root, known)
         } catch {

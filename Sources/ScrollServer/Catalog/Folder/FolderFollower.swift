@@ -262,6 +262,7 @@ final class FolderFollower {
             defer { System.close(descriptor) }
             var listing = DirectoryListing()
             for name in names.keys { name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) } }
+            if folder.root.hidesPairedRaws { addRaws(beside: names, in: directory, descriptor, to: &listing) }
             listing.sort()
             for place in 0..<listing.count {
                 let name = [UInt8](listing.name(at: place))
@@ -316,7 +317,7 @@ final class FolderFollower {
 
     /// Whether another program may still be writing a new file. A file with more than one name (a hard link) counts as
     /// finished, and one that stays as it is for a while.
-    private func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
+    func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
         guard let path = SystemPath(name),
             let status = try? FileSystem.status(of: path, in: descriptor, followLink: false),
             status.kind == .regular, status.linkCount == 1

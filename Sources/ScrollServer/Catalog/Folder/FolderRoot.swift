@@ -9,12 +9,14 @@ final class FolderRoot: Sendable {
     /// The path as given to `init`.
     let path: String
     let followsLinksOutside: Bool
+    /// Whether raw files are left out beside which there is a picture of the same name.
+    let hidesPairedRaws: Bool
     private let systemPath: SystemPath
     /// The open directory while somebody uses it; guards its opening and closing.
     private let opened = Mutex((descriptor: Int32(-1), users: 0))
 
     /// - Throws: `unreadable` when `path` is no directory or may not be read.
-    init(path: String, followsLinksOutside: Bool = false) throws(ImageError) {
+    init(path: String, followsLinksOutside: Bool = false, hidesPairedRaws: Bool = false) throws(ImageError) {
         guard let systemPath = SystemPath(path.utf8) else { throw .unreadable("\(path) is not a path") }
         do {
             System.close(try FileSystem.open(systemPath, in: FileSystem.workingDirectory, asDirectory: true))
@@ -24,6 +26,7 @@ final class FolderRoot: Sendable {
         self.path = path
         self.systemPath = systemPath
         self.followsLinksOutside = followsLinksOutside
+        self.hidesPairedRaws = hidesPairedRaws
     }
 
     /// Keeps the folder open until `body` returns, so that what it opens there is opened quicker. Blocks. Where the folder

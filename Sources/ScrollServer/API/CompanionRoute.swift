@@ -1,0 +1,64 @@
+// GET …/items/{item}/companions and …/companions/{name}
+
+/// Answers with the files that belong to a picture: its raw file, and what programs have written about it.
+struct CompanionRoute: Sendable {
+    let addresses: Addresses
+    let pool: WorkerPool
+
+    /// Their names, lengths in bytes and addresses.
+    ///
+    /// - Throws: a 404 for an item that is not there.
+    func list(ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = entry.collection
+        guard collection.summary(ofItem: id) != nil else {
+            throw .notFound("collection '\(collection.id)' has no item '\(id)'")
+        }
+        let address = addresses.item(id, of: collection.id)
+        return .later(
+            .work(on: pool) {
+                do throws(ImageError) {
+                    let found = try collection.companions(ofItem: id)
+                    var json = JSONWriter()
+                    json.object { json in
+                        json.array("companions") { json in
+                            for one in found {
+                                // What is no text has no address.
+                                guard let name = String(validating: one.name, as: UTF8.self) else { continue }
+                                json.object { json in
+                                    json.member("name", name)
+                                    json.member("bytes", one.byteCount)
+                                    json.member("url", "\(address)/companions/\(Query.escaped(name))")
+                                }
+                            }
+                        }
+                    }
+                    return .json(json)
+                } catch {
+                    return TileRoute.problem(error).response
+                }
+            })
+    }
+
+    /// One of these files, to be kept.
+    func file(_ name: String, ofItem id: String, of entry: CatalogEntry) throws(Problem) -> Answer {
+        let collection = entry.collection
+        guard collection.summary(ofItem: id) != nil else {
+            throw .notFound("collection '\(collection.id)' has no item '\(id)'")
+        }
+        return .later(
+            .work(on: pool) {
+                do {
+                    let file = try collection.companion(Array(name.utf8), ofItem: id)
+                    var response = try StaticFiles.response(file, type: "application/octet-stream")
+                    response.headers["Content-Disposition"] = "attachment"
+                    return response
+                } catch let error as ImageError {
+                    return TileRoute.problem(error).response
+                } catch let error as SystemError {
+                    return TileRoute.problem(ImageError(reading: error)).response
+                } catch {
+                    return Problem.internalError("the file cannot be sent: \(error)").response
+                }
+            })
+    }
+}

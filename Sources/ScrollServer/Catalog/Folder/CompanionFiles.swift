@@ -1,0 +1,66 @@
+// Files that belong to a picture beside them: its raw file, and what programs write about it.
+
+/// Tells by their names which files of a directory belong together: `DSC001.JPG`, `DSC001.ARW`, `DSC001.xmp` and
+/// `DSC001.ARW.xmp`. Endings are in lower or upper case, stems are alike to the byte.
+enum CompanionFiles {
+    /// What cameras write beside a JPEG or HEIC.
+    private static let rawEndings = [
+        "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",
+    ]
+    private static let pictureEndings = ["jpg", "jpeg", "heic", "heif", "hif"]
+    /// Edits by Adobe's and other programs, Apple's edits, a camera's thumbnail of a video, the video of a live photo.
+    private static let otherEndings = ["xmp", "aae", "thm", "mov"]
+
+    struct Companion: Sendable, Equatable {
+        let name: [UInt8]
+        let byteCount: Int
+    }
+
+    /// Whether a file is a raw file with a picture beside it. At most ten looks at the directory, and none for other files.
+    static func isPairedRaw(_ name: ArraySlice<UInt8>, in directory: Int32) -> Bool {
+        guard let stem = stem(of: name, endings: rawEndings) else { return false }
+        return names(stem, pictureEndings).contains { status(of: $0, in: directory) != nil }
+    }
+
+    /// The raw files beside a picture, also those whose picture has gone.
+    static func raws(beside name: ArraySlice<UInt8>, in directory: Int32) -> [[UInt8]] {
+        guard let stem = stem(of: name, endings: pictureEndings) else { return [] }
+        return names(stem, rawEndings).filter { status(of: $0, in: directory) != nil }
+    }
+
+    /// The files that belong to the one called `name`, each once where a file system makes no difference between cases.
+    static func all(of name: ArraySlice<UInt8>, in directory: Int32) -> [Companion] {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return [] }
+        var found = names(name[..<dot], rawEndings + otherEndings)
+        found += names(name, ["xmp"])
+        for raw in names(name[..<dot], rawEndings) { found += names(raw[...], ["xmp"]) }
+        var seen: Set<FileIdentity> = []
+        if let own = status(of: Array(name), in: directory) { seen.insert(own.identity) }
+        return found.compactMap { name in
+            guard let status = status(of: name, in: directory), seen.insert(status.identity).inserted else {
+                return nil
+            }
+            return Companion(name: name, byteCount: status.count)
+        }
+    }
+
+    private static func stem(of name: ArraySlice<UInt8>, endings: [String]) -> ArraySlice<UInt8>? {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return nil }
+        let ending = name[(dot + 1)...].map { $0 | 0x20 }
+        return endings.contains { $0.utf8.elementsEqual(ending) } ? name[..<dot] : nil
+    }
+
+    private static func names(_ stem: ArraySlice<UInt8>, _ endings: [String]) -> [[UInt8]] {
+        endings.flatMap { ending in
+            [ending, ending.uppercased()].map { Array(stem) + [UInt8(ascii: ".")] + Array($0.utf8) }
+        }
+    }
+
+    /// Of a file that is there, and no link.
+    private static func status(of name: [UInt8], in directory: Int32) -> FileStatus? {
+        guard let path = SystemPath(name),
+            let status = try? FileSystem.status(of: path, in: directory, followLink: false), status.kind == .regular
+        else { return nil }
+        return status
+    }
+}

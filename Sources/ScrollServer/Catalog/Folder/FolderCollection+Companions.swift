@@ -1,0 +1,28 @@
+// The files that belong to a folder's pictures.
+
+extension FolderCollection {
+    func companions(ofItem id: String) throws(ImageError) -> [CompanionFiles.Companion] {
+        let (path, name) = try place(ofItem: id)
+        let directory = try root.openDirectory(path)
+        defer { System.close(directory) }
+        return CompanionFiles.all(of: name, in: directory)
+    }
+
+    func companion(_ name: [UInt8], ofItem id: String) throws(ImageError) -> OpenFile {
+        // Only what belongs to the picture, whatever is asked for.
+        guard try companions(ofItem: id).contains(where: { $0.name == name }) else {
+            throw .unreadable("no file of this name belongs to item '\(id)'")
+        }
+        return try root.openFile(Array(try place(ofItem: id).directory) + name)
+    }
+
+    /// The path of an item's directory, with a slash at its end unless empty, and its file's name.
+    private func place(ofItem id: String) throws(ImageError) -> (directory: [UInt8], name: ArraySlice<UInt8>) {
+        let path = items.withLock { items in
+            items.store.handle(ofItem: id).map { items.store.path(of: $0) }
+        }
+        guard let path else { throw .unreadable("there is no item '\(id)'") }
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return (Array(path[..<start]), path[start...])
+    }
+}
