@@ -30,6 +30,8 @@ export class Slot {
   /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
   area = null;
   drawnArea = null;
+  /** Whether what the file carries of itself is seen in place of its picture. */
+  set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
   /** Whether something lies there until then. */
   isCovered = false;
   /** Why the tile cannot be seen; null where nothing is wrong. */
@@ -47,6 +49,7 @@ export class Slot {
     this.isDrawn = this.isCovered = false;
     this.drawnArea = null;
     this.failure = null;
+    this.hasPoster = false;
     this.#attempts = 0;
     this.element.classList.remove("shown");
     this.element.classList.add("current");

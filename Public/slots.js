@@ -216,7 +216,10 @@ export class Slots {
     slot.isCovered = true;
     this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
       if (bitmap instanceof ImageBitmap) {
-        if (slot.url === url && !slot.isDrawn && slot.area) this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+        if (slot.url === url && !slot.isDrawn && slot.area) {
+          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+          slot.hasPoster = Boolean(slot.tile.media);
+        }
         bitmap.close();
       }
     }, () => {});

@@ -155,7 +155,7 @@ struct TileRoute: Sendable {
             })
     }
 
-    /// The thumbnail embedded in the file, turned upright, to show while the tile is made. Answers 204 where the file
+    /// The thumbnail embedded in the file, turned upright, to show while the tile is made, or in place of one. Answers 204 where the file
     /// has none that fits, so that a page can ask without knowing and gets no error.
     func thumbnail(
         _ request: Request, ofItem id: String, of entry: CatalogEntry, mayWait: Bool = true
@@ -190,11 +190,14 @@ struct TileRoute: Sendable {
     private static func thumbnail(
         ofItem id: String, version: String, in collection: any ItemCollection
     ) throws(ImageError) -> EncodedTile? {
-        guard let details = collection.details(ofItem: id), details.format == .jpeg, let size = details.size,
+        guard let details = collection.details(ofItem: id), let format = details.format, let size = details.size,
+            format == .jpeg || format.mayHavePoster,
             case .file(let source, let orientation) = try collection.content(ofItem: id, version: version)
         else { return nil }
         return try source.checked { () throws(ImageError) in
-            EmbeddedThumbnail.make(from: source, size: size, orientation: orientation)
+            format == .jpeg
+                ? EmbeddedThumbnail.make(from: source, size: size, orientation: orientation)
+                : EmbeddedThumbnail.poster(from: source, format, size: size, orientation: orientation)
         }
     }
 

@@ -7360,6 +7360,8 @@ export class Slot {
   /** What of it is to be drawn, and what has been, in runway px: of one larger than the view not all. Null for nothing. */
   area = null;
   drawnArea = null;
+  /** Whether what the file carries of itself is seen in place of its picture. */
+  set hasPoster(hasPoster) { this.element.classList.toggle("poster", hasPoster); }
   /** Whether something lies there until then. */
   isCovered = false;
   /** Why the tile cannot be seen; null where nothing is wrong. */
@@ -7377,6 +7379,7 @@ export class Slot {
     this.isDrawn = this.isCovered = false;
     this.drawnArea = null;
     this.failure = null;
+    this.hasPoster = false;
     this.#attempts = 0;
     this.element.classList.remove("shown");
     this.element.classList.add("current");
@@ -7854,7 +7857,10 @@ export class Slots {
     slot.isCovered = true;
     this.#decoder.want({ url: slot.tile.thumbnail }, bitmap => {
       if (bitmap instanceof ImageBitmap) {
-        if (slot.url === url && !slot.isDrawn && slot.area) this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+        if (slot.url === url && !slot.isDrawn && slot.area) {
+          this.#sheets.draw(bitmap, slot.frame, slot.area, { holes: this.#finer(slot) });
+          slot.hasPoster = Boolean(slot.tile.media);
+        }
         bitmap.close();
       }
     }, () => {});
@@ -8202,6 +8208,8 @@ body { font: 0.9375rem/1.4 system-ui, sans-serif; font-variant-numeric: tabular-
 .slot.named > img { position: relative; z-index: 1; object-fit: fill; }
 .slot.failed { background: var(--wait); }
 .slot.named { background: #262626; }
+.named.poster { background: none; }
+.named.poster .sign { align-content: end; background: linear-gradient(transparent 50%, #000c); }
 .named .sign { color: #c8c8c8; }
 .named .sign b { color: #fff; }
 .named:not(.failed) .sign::before { content: "▨"; font-size: 1.75rem; line-height: 1; color: #fff; }

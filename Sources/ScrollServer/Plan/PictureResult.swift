@@ -293,11 +293,12 @@ struct PictureResult: Sendable {
 
     /// Whether to offer the embedded thumbnail of `items[position]` until the tile comes: for a visible tile that shows
     /// a whole JPEG of at least 2 megapixels and is not in memory, so that making it takes long enough for the
-    /// thumbnail to be seen.
+    /// thumbnail to be seen. Of what no tiles are made, it is all there is.
     private static func isSlow(
         _ tile: PlannedTile, _ items: [ItemSummary], _ position: Int, _ collection: any ItemCollection,
         _ pipeline: TilePipeline
     ) -> Bool {
+        if tile.isVisible, items[position].format?.mayHavePoster == true { return items[position].error == nil }
         guard tile.isVisible, items[position].format == .jpeg, let size = items[position].size,
             size.width * size.height >= 2_000_000, Pyramid(size).tileCounts(of: tile.level) == (1, 1)
         else { return false }

@@ -11,6 +11,8 @@ enum EmbeddedThumbnail {
     /// How far the thumbnail's height may deviate from the picture's proportion, as a fraction. A thumbnail further off
     /// has black bars or shows another picture.
     private static let tolerance = 0.02
+    /// The longest side of a video's poster, in pixels; larger JPEGs are scaled.
+    private static let posterSide = 1024
 
     /// The thumbnail as an upright JPEG; nil if there is none or its proportion does not match. Blocks for about 1 ms.
     ///
@@ -23,6 +25,65 @@ enum EmbeddedThumbnail {
             return EncodedTile(
                 bytes: JPEGEncoder.encode(shown, quality: 85, profile: colours.profile), mediaType: "image/jpeg")
         }
+    }
+
+    /// The picture that a video or a HEIC carries of itself, upright, on black where its proportion is another; nil where there
+    /// is none. Of a HEIC only one of its own proportion counts. Blocks for some milliseconds.
+    static func poster(
+        from source: ByteSource, _ format: MediaFormat, size: PixelSize, orientation: Int
+    ) -> EncodedTile? {
+        guard size.width > 0, size.height > 0, let bytes = EmbeddedPoster.find(in: source, format),
+            let (stored, colours) = poster(bytes)
+        else { return nil }
+        // A video's poster is upright, however its frames are stored.
+        let turned = format == .heic ? (Orientation(rawValue: orientation) ?? .up).apply(to: stored) : stored
+        let shown = colours.converted(turned)
+        let expected = Double(shown.width) * Double(size.height) / Double(size.width)
+        let isAlike = abs(expected - Double(shown.height)) <= max(1, Double(shown.height) * tolerance)
+        guard isAlike || format != .heic else { return nil }
+        let framed = isAlike ? shown : onBlack(shown, size)
+        return EncodedTile(
+            bytes: JPEGEncoder.encode(framed, quality: 85, profile: colours.profile), mediaType: "image/jpeg")
+    }
+
+    /// Decodes a JPEG, at a smaller scale where it is large, or a PNG.
+    private static func poster(_ bytes: [UInt8]) -> (PixelBuffer, TileColours)? {
+        let source = ByteSource(bytes)
+        if let header = try? JPEGHeader(source: source) {
+            let longest = max(header.width, header.height)
+            let scale = [1, 2, 4, 8].first { longest / $0 <= posterSide } ?? 8
+            guard longest / scale <= 2 * posterSide,
+                var decoder = try? JPEGDecoder(source: source, scaleDenominator: scale),
+                let pixels = try? decoder.readAll(), pixels.height == decoder.height
+            else { return nil }
+            return (pixels, TileColours.of(header, in: source))
+        }
+        guard var decoder = try? PNGDecoder(source: source), max(decoder.width, decoder.height) <= 2 * posterSide,
+            let pixels = try? decoder.readAll(), pixels.height == decoder.height
+        else { return nil }
+        return (pixels, TileColours.of(decoder.profile, decoder.format.isGray ? .gray : .rgb))
+    }
+
+    /// A picture in the middle of a black one of another proportion.
+    private static func onBlack(_ picture: PixelBuffer, _ size: PixelSize) -> PixelBuffer {
+        let proportion = min(max(Double(size.width) / Double(size.height), 0.1), 10)
+        let width = max(picture.width, Int((Double(picture.height) * proportion).rounded()))
+        let height = max(picture.height, Int((Double(picture.width) / proportion).rounded()))
+        let step = picture.format.channelCount
+        var bytes = [UInt8](repeating: 0, count: width * height * 3)
+        let (left, top) = ((width - picture.width) / 2, (height - picture.height) / 2)
+        for row in 0..<picture.height {
+            for column in 0..<picture.width {
+                let from = (row * picture.width + column) * step
+                let to = ((top + row) * width + left + column) * 3
+                let alpha = picture.format.hasAlpha ? Int(picture.bytes[from + step - 1]) : 255
+                for channel in 0..<3 {
+                    let sample = Int(picture.bytes[from + (picture.format.isGray ? 0 : channel)])
+                    bytes[to + channel] = UInt8(truncatingIfNeeded: sample * alpha / 255)
+                }
+            }
+        }
+        return PixelBuffer(width: width, height: height, format: .rgb, bytes: bytes)
     }
 
     /// The thumbnail's pixels, upright; its colours are those of the picture. Parameters and cost as for `make`.

@@ -34,14 +34,30 @@ enum HEIFItems {
         return (exif.taken ?? facts.taken, facts)
     }
 
+    /// The bytes of a JPEG in the file: an item, else the thumbnail in the EXIF block. nil where there is none.
+    static func thumbnail(_ reader: inout HeaderReader) throws(ImageError) -> Range<Int>? {
+        guard let meta = try ISOBox(reader).child("meta", from: 0, &reader) else { return nil }
+        let first = meta.start + 4
+        let found = try items(meta, from: first, &reader)
+        if let item = found.jpeg, let bytes = place(of: item, meta, from: first, &reader) { return bytes }
+        guard let item = found.exif, let bytes = place(of: item, meta, from: first, &reader), bytes.count > 4 else {
+            return nil
+        }
+        let skipped = try reader.uint32(bytes.lowerBound)
+        guard skipped <= bytes.count - 4 else { return nil }
+        let start = bytes.lowerBound + 4 + skipped
+        let block = try reader.bytes(at: start, limit: min(bytes.upperBound - start, 1 << 18))
+        return EXIF.thumbnail(in: block).map { $0.lowerBound + start..<$0.upperBound + start }
+    }
+
     /// The first items of each kind.
     private static func items(
         _ meta: ISOBox, from first: Int, _ reader: inout HeaderReader
-    ) throws(ImageError) -> (exif: Int?, xmp: Int?) {
-        guard let table = try meta.child("iinf", from: first, &reader) else { return (nil, nil) }
+    ) throws(ImageError) -> (exif: Int?, xmp: Int?, jpeg: Int?) {
+        guard let table = try meta.child("iinf", from: first, &reader) else { return (nil, nil, nil) }
         let isWide = try reader.byte(table.start) > 0
         var offset = table.start + (isWide ? 8 : 6)
-        var (exif, xmp): (Int?, Int?)
+        var (exif, xmp, jpeg): (Int?, Int?, Int?)
         for _ in 0..<itemLimit where offset < table.end {
             let entry = try ISOBox.read(at: offset, within: table.end, &reader)
             offset = entry.end
@@ -52,6 +68,8 @@ enum HEIFItems {
             let type = entry.start + (version == 2 ? 8 : 10)
             if exif == nil, try reader.matches("Exif", at: type) {
                 exif = id
+            } else if jpeg == nil, try reader.matches("jpeg", at: type) {
+                jpeg = id
             } else if xmp == nil, try reader.matches("mime", at: type) {
                 // The item's name, and then what it is, both ended by 0.
                 let rest = try reader.bytes(at: type + 4, limit: min(256, max(0, entry.end - type - 4)))
@@ -59,7 +77,7 @@ enum HEIFItems {
                 if kind.starts(with: "application/rdf+xml\0".utf8) { xmp = id }
             }
         }
-        return (exif, xmp)
+        return (exif, xmp, jpeg)
     }
 
     /// The bytes of an item that is in one piece in this file; nil for others.

@@ -7,6 +7,7 @@ enum MatroskaProbe {
     private static let displayUnit = 0x54B2
     private static let info = 0x1549_A966, timestampScale = 0x2A_D7B1, duration = 0x4489, dateUTC = 0x4461
     private static let title = 0x7BA9
+    private static let attachments = 0x1941_A469, attachedFile = 0x61A7, mediaType = 0x4660, fileData = 0x465C
     /// Seconds from the start of 1970 to that of 2001, from which dates count (RFC 8794 §7.6).
     private static let secondsTo2001 = 978_307_200
 
@@ -69,6 +70,24 @@ enum MatroskaProbe {
                     at: element.start, limit: min(element.end - element.start, PictureFacts.longestText)))
         }
         header.facts = facts == .none ? nil : facts
+    }
+
+    /// The bytes of the first attached file that is a picture (RFC 9559 §5.1.6); nil where none stands before the film.
+    static func attachedPicture(_ reader: inout HeaderReader) throws(ImageError) -> Range<Int>? {
+        let file = Element(id: 0, start: 0, end: reader.count)
+        guard let segment = try first(segment, of: file, &reader),
+            let list = try first(attachments, of: segment, &reader)
+        else { return nil }
+        var offset = list.start
+        while offset < list.end {
+            let attached = try element(at: offset, within: list.end, &reader)
+            offset = attached.end
+            guard attached.id == attachedFile, let type = try first(mediaType, of: attached, &reader),
+                try reader.matches("image/", at: type.start), let data = try first(fileData, of: attached, &reader)
+            else { continue }
+            return data.start..<data.end
+        }
+        return nil
     }
 
     private static func size(

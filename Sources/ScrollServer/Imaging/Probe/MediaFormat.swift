@@ -60,6 +60,9 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Whether files of it may carry a picture of themselves that is shown in its place.
+    var mayHavePoster: Bool { [.heic, .mp4, .quickTime, .matroska].contains(self) }
+
     /// The name in JSON.
     var name: String {
         switch self {

@@ -1,0 +1,42 @@
+// The picture that a video or a HEIC carries of itself.
+
+/// Finds it by the file's structure: nothing is searched for.
+enum EmbeddedPoster {
+    /// Larger ones are not read.
+    private static let byteLimit = 1 << 24
+
+    /// The bytes of a JPEG or PNG in a file; nil where it has none.
+    ///
+    /// - MP4, QuickTime: `covr` among the metadata that iTunes writes (Apple, "QuickTime File Format", user data).
+    /// - Matroska: the first attached picture (RFC 9559 §5.1.6).
+    /// - HEIC: an item that is a JPEG (ISO/IEC 23008-12 annex H), else the thumbnail of its EXIF block.
+    static func find(in source: ByteSource, _ format: MediaFormat) -> [UInt8]? {
+        var reader = HeaderReader(source)
+        let place: Range<Int>? =
+            switch format {
+            case .mp4, .quickTime: try? cover(&reader)
+            case .matroska: try? MatroskaProbe.attachedPicture(&reader)
+            case .heic: try? HEIFItems.thumbnail(&reader)
+            default: nil
+            }
+        guard let place, !place.isEmpty, place.lowerBound >= 0, place.upperBound <= source.count,
+            place.count <= byteLimit
+        else { return nil }
+        let bytes = source.bytes(at: place.lowerBound, count: place.count)
+        guard bytes.count == place.count, let found = MediaFormat.sniff(bytes), found == .jpeg || found == .png else {
+            return nil
+        }
+        return bytes
+    }
+
+    private static func cover(_ reader: inout HeaderReader) throws(ImageError) -> Range<Int>? {
+        guard let movie = try ISOBox(reader).child("moov", &reader), let user = try movie.child("udta", &reader),
+            let meta = try user.child("meta", &reader),
+            // A full box: version and flags come first.
+            let list = try meta.child("ilst", from: meta.start + 4, &reader),
+            let cover = try list.child("covr", &reader), let data = try cover.child("data", &reader),
+            data.end - data.start > 8
+        else { return nil }
+        return data.start + 8..<data.end
+    }
+}
