@@ -256,7 +256,7 @@ struct Options: Equatable, Sendable {
           --facts FILE         a table with a column of paths (.csv, .tsv, .jsonl): its
                                other columns are facts of the pictures of folders
           --marks FILE         a table of times and names, shown as flags on charts
-          --pair               show a raw file and the JPEG or HEIC of the same name as one picture, the latter
+          --pair               show a raw file and the JPEG or HEIC of its name as one picture
           --root DIR           files that lists name may lie in this folder, too; may be given several
                                times; 'C:=DIR' or 'D:\\photos=DIR' say where a Windows computer's files are
           --time-zone NAME     dates are as clocks in Europe/Berlin show them, say (the machine's zone)

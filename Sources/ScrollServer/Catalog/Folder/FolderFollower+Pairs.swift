@@ -9,7 +9,7 @@ extension FolderFollower {
         beside names: [[UInt8]: Bool], in directory: Int, _ descriptor: Int32, to listing: inout DirectoryListing
     ) {
         // Until a picture is complete, its raw file is there in its place.
-        for name in names.keys where !isBeingWritten(name, in: directory, descriptor) {
+        for (name, isSettled) in names where isSettled || !isBeingWritten(name, in: directory, descriptor) {
             for raw in CompanionFiles.raws(beside: name[...], in: descriptor) where names[raw] == nil {
                 raw.withUnsafeBytes { _ = listing.append($0, kind: .unknown) }
             }
