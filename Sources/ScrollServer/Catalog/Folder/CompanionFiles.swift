@@ -22,10 +22,18 @@ enum CompanionFiles {
         return names(stem, pictureEndings).contains { status(of: $0, in: directory) != nil }
     }
 
-    /// The raw files beside a picture, also those whose picture has gone.
-    static func raws(beside name: ArraySlice<UInt8>, in directory: Int32) -> [[UInt8]] {
-        guard let stem = stem(of: name, endings: pictureEndings) else { return [] }
-        return names(stem, rawEndings).filter { status(of: $0, in: directory) != nil }
+    /// Adds the raw files beside the pictures of a listing, also of those that have gone: with its picture a raw file goes, and
+    /// comes back without it.
+    static func addRaws(to listing: inout DirectoryListing, in directory: Int32) {
+        let listed = (0..<listing.count).map { Array(listing.name(at: $0)) }
+        var known = Set(listed)
+        for name in listed {
+            guard let stem = stem(of: name[...], endings: pictureEndings) else { continue }
+            for raw in names(stem, rawEndings) where !known.contains(raw) && status(of: raw, in: directory) != nil {
+                known.insert(raw)
+                raw.withUnsafeBytes { _ = listing.append($0, kind: .unknown) }
+            }
+        }
     }
 
     /// The files that belong to the one called `name`, each once where a file system makes no difference between cases.

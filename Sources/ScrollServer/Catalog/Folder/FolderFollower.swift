@@ -260,17 +260,15 @@ final class FolderFollower {
                 continue
             }
             defer { System.close(descriptor) }
+            // Asked once: whoever has waited long enough is forgotten.
+            let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
-            for name in names.keys { name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) } }
-            if folder.root.hidesPairedRaws { addRaws(beside: names, in: directory, descriptor, to: &listing) }
+            for name in names.keys where !unfinished.contains(name) { name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) } }
+            if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
             for place in 0..<listing.count {
                 let name = [UInt8](listing.name(at: place))
-                if names[name] == false {
-                    if isBeingWritten(name, in: directory, descriptor) { continue }
-                } else {
-                    unsettled.forget(name, in: directory)
-                }
+                if names[name] != false { unsettled.forget(name, in: directory) }
                 let known = folder.directory(named: name, in: directory)
                 switch FolderEntry.examine(
                     name[...], kind: .unknown, in: descriptor, root: folder.root, known: folder.knownHeaders)
@@ -317,7 +315,7 @@ final class FolderFollower {
 
     /// Whether another program may still be writing a new file. A file with more than one name (a hard link) counts as
     /// finished, and one that stays as it is for a while.
-    func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
+    private func isBeingWritten(_ name: [UInt8], in directory: Int, _ descriptor: Int32) -> Bool {
         guard let path = SystemPath(name),
             let status = try? FileSystem.status(of: path, in: descriptor, followLink: false),
             status.kind == .regular, status.linkCount == 1
