@@ -263,7 +263,9 @@ final class FolderFollower {
             // Asked once: whoever has waited long enough is forgotten.
             let unfinished = Set(names.filter { !$1 && isBeingWritten($0, in: directory, descriptor) }.keys)
             var listing = DirectoryListing()
-            for name in names.keys where !unfinished.contains(name) { name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) } }
+            for name in names.keys where !unfinished.contains(name) {
+                name.withUnsafeBytes { _ = listing.append($0, kind: .unknown) }
+            }
             if folder.root.hidesPairedRaws { CompanionFiles.addRaws(to: &listing, in: descriptor) }
             listing.sort()
             for place in 0..<listing.count {
