@@ -60,7 +60,8 @@ enum FolderEntry: Sendable {
             (finding.format, finding.header) = try source.checked { () throws(ImageError) in
                 let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
                 return (
-                    MediaFormat(of: source, start: start), ImageHeader.read(prefix: start, count: status.count)
+                    MediaFormat(of: source, start: start, name: name),
+                    ImageHeader.read(prefix: start, count: status.count, name: name)
                 )
             }
         } catch {
