@@ -85,8 +85,8 @@ struct CollectionSources: Sendable {
         var lines: [String] = []
         for folder in folders where !folder.waitForFirstItem() && !folder.isCancelled {
             lines.append(
-                "there is no picture in '\(folder.source)' yet; JPEG, PNG, GIF, WebP, AVIF, HEIC, BMP, TIFF, SVG and raw "
-                    + "files are shown as they come")
+                "there is no picture in '\(folder.source)' yet; JPEG, PNG, GIF, WebP, AVIF, HEIC, BMP, TIFF, SVG, PNM, QOI, TGA, "
+                    + "ICO and raw files are shown as they come")
         }
         for list in lists where !list.waitForFirstItem() {
             lines.append(

@@ -14,12 +14,13 @@ extension Original {
     /// An open file and its format, which comes from the bytes that are served: the file may have changed since it was
     /// looked at. Blocks.
     ///
+    /// - Parameter name: the file's.
     /// - Throws: `notAnImage`, or `unavailable` or `changed` where the file cannot be read.
-    init(_ file: OpenFile) throws(ImageError) {
+    init(_ file: OpenFile, name: some BidirectionalCollection<UInt8>) throws(ImageError) {
         let source = file.source
         let format = try source.checked { () throws(ImageError) in
-            MediaFormat(of: source, start: source.bytes(at: 0, count: MediaFormat.signatureByteCount))?
-                .refined(by: source)
+            let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
+            return MediaFormat(of: source, start: start, name: name)?.refined(by: source)
         }
         guard let format else { throw .notAnImage("the file is not an image of a known format") }
         self = .file(file, format)

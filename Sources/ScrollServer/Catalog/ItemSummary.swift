@@ -25,7 +25,7 @@ struct ItemSummary: Sendable, Equatable {
     /// Whether the server makes tiles of it; otherwise the browser gets the whole file.
     var isTiled: Bool {
         switch format {
-        case .jpeg, .png, .webp, .tiff, .bmp, .gif, .raw: true
+        case .jpeg, .png, .webp, .tiff, .bmp, .gif, .raw, .pnm, .qoi, .tga, .ico: true
         case .animatedGIF, .animatedWebP: !isPlayed
         default: false
         }

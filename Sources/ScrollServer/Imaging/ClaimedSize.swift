@@ -4,6 +4,19 @@
 enum ClaimedSize {
     /// Pictures of so few pixels are quick, whatever they hold.
     private static let freePixelCount = 1 << 26
+    /// Bytes of a row of decoded pixels with alpha: what a row may take at most.
+    static let rowByteLimit = 1 << 23
+
+    /// - Parameters:
+    ///   - width: in pixels.
+    ///   - format: as the reader is told.
+    /// - Throws: `ImageError.tooLarge` for a row that would take more than `rowByteLimit`.
+    static func checkRow(_ width: Int, _ format: String) throws(ImageError) {
+        guard width <= rowByteLimit / 4 else {
+            throw .tooLarge(
+                "a \(format) of \(width) pixels in a row, of which \(rowByteLimit / 4) are decoded, is too wide")
+        }
+    }
 
     /// - Parameters:
     ///   - width: in pixels, not negative.

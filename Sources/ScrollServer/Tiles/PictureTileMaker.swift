@@ -40,20 +40,19 @@ struct PictureTileMaker: TileMaker {
         }
         // One line is made only of files that need nothing else in memory.
         if pass.line != nil { return bytes }
-        if pass.format == .webp {
-            return bytes + WebPDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
-        }
-        if pass.format == .tiff {
-            return bytes + TIFFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
-        }
-        if pass.format == .bmp {
-            return bytes + BMPDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
-        }
-        if pass.format == .gif {
-            return bytes + GIFDecoder.byteEstimate(width: pass.size.width, height: pass.size.height)
-        }
+        let (width, height) = (pass.size.width, pass.size.height)
+        switch pass.format {
+        case .webp: return bytes + WebPDecoder.byteEstimate(width: width, height: height)
+        case .tiff: return bytes + TIFFDecoder.byteEstimate(width: width, height: height)
+        case .bmp: return bytes + BMPDecoder.byteEstimate(width: width, height: height)
+        case .gif: return bytes + GIFDecoder.byteEstimate(width: width, height: height)
+        case .pnm: return bytes + PNMDecoder.byteEstimate(width: width, height: height)
+        case .qoi: return bytes + QOIDecoder.byteEstimate(width: width, height: height)
+        case .tga: return bytes + TGADecoder.byteEstimate(width: width, height: height)
+        case .ico: return bytes + ICODecoder.byteEstimate(width: width, height: height)
         // A JPEG may be progressive, and then has coefficients of a row of MCUs.
-        return bytes + Self.readAhead + max(pass.size.width, pass.size.height) * Self.coefficientByteCount
+        default: return bytes + Self.readAhead + max(width, height) * Self.coefficientByteCount
+        }
     }
 
     func make(

@@ -27,6 +27,12 @@ struct SequentialPicture {
             let bmp = try BMPDecoder(source: source)
             (decoder, colours) = (bmp, TileColours.of(bmp.profile, .rgb))
         case .gif: (decoder, colours) = (try GIFDecoder(source: source), TileColours())
+        case .pnm: (decoder, colours) = (try PNMDecoder(source: source), TileColours())
+        case .qoi: (decoder, colours) = (try QOIDecoder(source: source), TileColours())
+        case .tga: (decoder, colours) = (try TGADecoder(source: source), TileColours())
+        case .ico:
+            let icon = try ICODecoder(source: source)
+            (decoder, colours) = (icon, TileColours.of(icon.profile, icon.format.isGray ? .gray : .rgb))
         default: return nil
         }
     }

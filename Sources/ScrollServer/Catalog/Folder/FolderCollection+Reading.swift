@@ -131,9 +131,10 @@ extension FolderCollection {
             }
             let source = file.source
             finding.header = try source.checked { () throws(ImageError) in
-                finding.format = MediaFormat.sniff(source.bytes(at: 0, count: MediaFormat.signatureByteCount))
+                let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
+                finding.format = MediaFormat(of: source, start: start, name: path)
                 do throws(ImageError) {
-                    return try ImageHeader.read(from: source).onClocks(of: .local)
+                    return try ImageHeader.read(from: source, name: path).onClocks(of: .local)
                 } catch {
                     finding.format = finding.format?.refined(by: source)
                     throw error
@@ -150,6 +151,6 @@ extension FolderCollection {
             items.store.handle(ofItem: id).map { items.store.path(of: $0) }
         }
         guard let path else { throw .unreadable("there is no item '\(id)'") }
-        return try Original(try root.openFile(path))
+        return try Original(try root.openFile(path), name: path)
     }
 }

@@ -60,8 +60,8 @@ enum FolderEntry: Sendable {
         do throws(ImageError) {
             (finding.format, finding.header) = try source.checked { () throws(ImageError) in
                 let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
-                let header = ImageHeader.read(prefix: start, count: status.count)
-                return (MediaFormat(of: source, start: start), header?.onClocks(of: .local))
+                let header = ImageHeader.read(prefix: start, count: status.count, name: name)
+                return (MediaFormat(of: source, start: start, name: name), header?.onClocks(of: .local))
             }
         } catch {
             // It is known to be a file, but not of what kind.

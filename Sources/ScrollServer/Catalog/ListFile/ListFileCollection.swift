@@ -290,6 +290,6 @@ final class ListFileCollection: PagedCollection {
         }
         guard let known else { throw .unreadable("there is no item '\(id)'") }
         if let error = known.error, !error.isPassing { throw error }
-        return try Original(try roots.openFile(known.path))
+        return try Original(try roots.openFile(known.path), name: known.path)
     }
 }

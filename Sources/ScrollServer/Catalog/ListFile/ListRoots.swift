@@ -95,12 +95,13 @@ struct ListRoots: Sendable {
             let source = file.source
             (finding.format, finding.header) = try source.checked { () throws(ImageError) in
                 let start = source.bytes(at: 0, count: MediaFormat.signatureByteCount)
-                guard let format = MediaFormat(of: source, start: start) else {
+                guard let format = MediaFormat(of: source, start: start, name: path) else {
                     throw .notAnImage("the file is not an image of a known format")
                 }
                 let header =
                     wholeHeader
-                    ? try ImageHeader.read(from: source) : ImageHeader.read(prefix: start, count: file.count)
+                    ? try ImageHeader.read(from: source, name: path)
+                    : ImageHeader.read(prefix: start, count: file.count, name: path)
                 return (format, header?.onClocks(of: .local))
             }
         } catch {

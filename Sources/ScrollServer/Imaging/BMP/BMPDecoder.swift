@@ -61,7 +61,7 @@ final class BMPDecoder: RowSource {
 
     /// Bytes of memory that a picture of this size takes, about.
     static func byteEstimate(width: Int, height: Int) -> Int {
-        3 << 20 + min(width, BMPHeader.rowByteLimit / 4) * (height >> 16 + 2) * 8
+        3 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * (height >> 16 + 2) * 8
     }
 
     func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {

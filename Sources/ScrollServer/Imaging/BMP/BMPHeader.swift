@@ -28,8 +28,6 @@ struct BMPHeader {
         }
     }
 
-    /// Bytes of a row of decoded pixels with alpha: what a row may take at most.
-    static let rowByteLimit = 1 << 23
     /// The longest run takes two bytes for 255 pixels; what is left out takes fewer.
     private static let pixelsPerByte = 1 << 11
 
@@ -129,9 +127,7 @@ struct BMPHeader {
         guard width > 0, height > 0 else {
             throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 18)
         }
-        guard width <= rowByteLimit / 4 else {
-            throw .tooLarge("a BMP of \(width) pixels in a row, of which \(rowByteLimit / 4) are decoded, is too wide")
-        }
+        try ClaimedSize.checkRow(width, "BMP")
         try ClaimedSize.check(
             width, height, fileByteCount: fileByteCount, pixelsPerByte: pixelsPerByte, offset: 18)
     }

@@ -30,23 +30,26 @@ struct ImageHeader: Sendable, Equatable {
     /// Reads the header of an image in any of the formats of `MediaFormat`.
     ///
     /// Cost: a few reads of 1 KiB; at most 1 MiB whatever the file claims.
+    /// - Parameter name: the file's, which matters for a TGA without a signature.
     /// - Throws: `notAnImage`, `damaged` with the offset, `unsupported`.
-    static func read(from source: ByteSource) throws(ImageError) -> ImageHeader {
+    static func read(from source: ByteSource, name: some BidirectionalCollection<UInt8> = []) throws(ImageError)
+        -> ImageHeader
+    {
         var reader = HeaderReader(source)
-        return try read(&reader)
+        return try read(&reader, isNamedTGA: TGAHeader.isName(name))
     }
 
     /// The header, if it lies in `prefix`, the first bytes of a file of `count` bytes.
     ///
     /// - Returns: nil when the prefix is too short or damaged; `read(from:)` then finds out which.
-    static func read(prefix: [UInt8], count: Int) -> ImageHeader? {
+    static func read(prefix: [UInt8], count: Int, name: some BidirectionalCollection<UInt8> = []) -> ImageHeader? {
         var reader = HeaderReader(prefix: prefix, count: count)
         // A part beyond the prefix (an orientation, say) must not count as absent from the file.
-        guard let header = try? read(&reader), !reader.isStarved else { return nil }
+        guard let header = try? read(&reader, isNamedTGA: TGAHeader.isName(name)), !reader.isStarved else { return nil }
         return header
     }
 
-    private static func read(_ reader: inout HeaderReader) throws(ImageError) -> ImageHeader {
+    private static func read(_ reader: inout HeaderReader, isNamedTGA: Bool) throws(ImageError) -> ImageHeader {
         guard reader.count > 0 else { throw .notAnImage("the file is empty") }
         let start = try reader.bytes(at: 0, limit: MediaFormat.signatureByteCount)
         let header: ImageHeader
@@ -70,7 +73,19 @@ struct ImageHeader: Sendable, Equatable {
             }
             header = preview.header
         case .svg: header = try SVGProbe.read(&reader)
+        case .pnm:
+            let pnm = try PNMHeader(&reader)
+            header = ImageHeader(format: .pnm, width: pnm.width, height: pnm.height)
+        case .qoi:
+            let qoi = try QOIHeader(&reader)
+            header = ImageHeader(format: .qoi, width: qoi.width, height: qoi.height)
+        case .ico:
+            let icon = try ICODirectory(&reader)
+            header = ImageHeader(format: .ico, width: icon.width, height: icon.height)
         case .some(let format): header = try VideoProbe.read(&reader, format: format)
+        case nil where try isTGA(start, &reader, isNamedTGA):
+            let tga = try TGAHeader(&reader)
+            header = ImageHeader(format: .tga, width: tga.width, height: tga.height)
         case nil:
             guard SVGProbe.mayBegin(start) else { throw .notAnImage("the file is not an image of a known format") }
             header = try SVGProbe.read(&reader)
@@ -82,5 +97,13 @@ struct ImageHeader: Sendable, Equatable {
             throw .tooLarge("a size of \(header.width) × \(header.height) pixels is too large")
         }
         return header
+    }
+
+    private static func isTGA(_ start: [UInt8], _ reader: inout HeaderReader, _ isNamedTGA: Bool) throws(ImageError)
+        -> Bool
+    {
+        try TGAHeader.begins(start, isNamedTGA: isNamedTGA) { () throws(ImageError) in
+            try reader.bytes(at: reader.count - TGAHeader.footer.count, limit: TGAHeader.footer.count)
+        }
     }
 }

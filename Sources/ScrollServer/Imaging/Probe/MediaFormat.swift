@@ -10,6 +10,11 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     case animatedWebP
     /// A GIF with several frames, for the same reason.
     case animatedGIF
+    /// PBM, PGM, PPM and PAM.
+    case pnm
+    case qoi, tga
+    /// Icons and cursors.
+    case ico
 
     /// The media type, as registered with IANA.
     var mimeType: String {
@@ -33,13 +38,20 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .windowsMedia: "video/x-ms-wmv"
         // None is registered for all of them.
         case .raw: "image/x-dcraw"
+        // Nor are these, but for the last.
+        case .pnm: "image/x-portable-anymap"
+        case .qoi: "image/qoi"
+        case .tga: "image/x-tga"
+        case .ico: "image/vnd.microsoft.icon"
         }
     }
 
     /// Whether it is played rather than looked at.
     var isVideo: Bool {
         switch self {
-        case .jpeg, .png, .gif, .animatedGIF, .webp, .animatedWebP, .avif, .heic, .bmp, .tiff, .svg, .raw: false
+        case .jpeg, .png, .gif, .animatedGIF, .webp, .animatedWebP, .avif, .heic, .bmp, .tiff, .svg, .raw, .pnm, .qoi,
+            .tga, .ico:
+            false
         case .mp4, .quickTime, .webm, .matroska, .avi, .mpeg, .transportStream, .windowsMedia: true
         }
     }
@@ -84,6 +96,10 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         case .transportStream: "transport-stream"
         case .windowsMedia: "windows-media"
         case .raw: "raw"
+        case .pnm: "pnm"
+        case .qoi: "qoi"
+        case .tga: "tga"
+        case .ico: "ico"
         }
     }
 
@@ -91,13 +107,22 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
     /// up to 768 bytes of colours before its first frame). An SVG that starts with long comments needs more.
     static let signatureByteCount = 1024
 
-    /// The format, told by the first bytes, and for an SVG with long comments by more of them; nil for a source that is
-    /// neither picture nor video or cannot be read.
+    /// The format, told by the first bytes, for an SVG with long comments by more of them, and for a TGA by the last ones or the
+    /// name; nil for a source that is neither picture nor video or cannot be read.
     ///
-    /// - Parameter start: the source's first `signatureByteCount` bytes.
-    init?(of source: ByteSource, start: [UInt8]) {
+    /// - Parameters:
+    ///   - start: the source's first `signatureByteCount` bytes.
+    ///   - name: the file's name.
+    init?(of source: ByteSource, start: [UInt8], name: some BidirectionalCollection<UInt8>) {
         if let format = Self.sniff(start) {
             self = format
+        } else if TGAHeader.begins(
+            start, isNamedTGA: TGAHeader.isName(name),
+            end: {
+                source.bytes(at: source.count - TGAHeader.footer.count, count: TGAHeader.footer.count)
+            })
+        {
+            self = .tga
         } else if SVGProbe.mayBegin(start),
             SVGProbe.root(in: source.bytes(at: 0, count: SVGProbe.searchByteCount)[...]) == .svg
         {
@@ -132,9 +157,12 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
             // Olympus and Panasonic have numbers of their own in a TIFF's place.
             return begins(bytes, [UInt8]("IIRO".utf8)) || begins(bytes, [UInt8]("IIRS".utf8))
                 || begins(bytes, [UInt8]("IIU\0".utf8)) ? .raw : nil
+        case UInt8(ascii: "P"): return PNMHeader.begins(bytes) ? .pnm : nil
+        case UInt8(ascii: "q"): return begins(bytes, [UInt8]("qoif".utf8)) ? .qoi : nil
         case UInt8(ascii: "F"): return begins(bytes, [UInt8]("FUJIFILMCCD-RAW ".utf8)) ? .raw : nil
         case UInt8(ascii: "M"): return isTIFF(bytes, order: UInt8(ascii: "M")) ? .tiff : nil
         case 0:
+            if ICODirectory.begins(bytes) { return .ico }
             return bytes.count >= 12 && bytes[4..<12].elementsEqual("ftypcrx ".utf8) ? .raw : HEIFProbe.sniff(bytes)
         default: return SVGProbe.root(in: bytes.prefix(signatureByteCount)) == .svg ? .svg : nil
         }
@@ -191,5 +219,6 @@ enum MediaFormat: UInt8, Sendable, CaseIterable {
         "jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "heic", "heif", "bmp", "dib", "tif",
         "tiff", "svg", "mp4", "m4v", "mov", "qt", "3gp", "webm", "mkv", "avi", "mpg", "mpeg", "mts", "m2ts", "wmv",
         "arw", "cr2", "cr3", "dng", "erf", "nef", "nrw", "orf", "pef", "raf", "rw2", "sr2", "srw",
+        "pbm", "pgm", "ppm", "pnm", "pam", "qoi", "tga", "ico", "cur",
     ].map { [UInt8]($0.utf8) }
 }

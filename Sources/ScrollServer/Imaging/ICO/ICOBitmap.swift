@@ -1,0 +1,99 @@
+// The BMP in an icon: its header made one that a file has, and the mask below its rows.
+
+/// A picture of an icon as a BMP file.
+struct ICOBitmap {
+    private static let (fileHeaderByteCount, infoHeaderByteCount) = (14, 40)
+    /// Bytes that are searched at once for alpha.
+    private static let blockByteCount = 1 << 18
+
+    let file: ByteSource
+    /// Which pixels are transparent; nil where they have alpha.
+    let mask: ICOMask?
+
+    /// - Throws: `ImageError` where it is stored in a way that is not used in icons.
+    init(_ source: ByteSource, _ directory: ICODirectory) throws(ImageError) {
+        let start = directory.bytes.lowerBound
+        let fixed = source.bytes(at: start, count: Self.infoHeaderByteCount)
+        func number(_ offset: Int) -> Int { fixed[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) } }
+        guard fixed.count == Self.infoHeaderByteCount else {
+            throw .damaged("the file ends inside its header", offset: start + fixed.count)
+        }
+        let (length, compression) = (number(0), number(16))
+        // BI_RGB, and samples in masks.
+        guard [0, 3, 6].contains(compression) else {
+            throw .unsupported("an icon with compression \(compression)")
+        }
+        let header = source.bytes(at: start, count: length)
+        let isTopDown = fixed[11] & 0x80 != 0
+        let height = Self.bytes(isTopDown ? -directory.height : directory.height)
+        // Without an offset in it, the pixels follow the palette.
+        let fileHeader = [UInt8]("BM".utf8) + [UInt8](repeating: 0, count: Self.fileHeaderByteCount - 2)
+        let rest = start + length..<max(start + length, directory.bytes.upperBound)
+        let plain = source.part(rest, behind: fileHeader + header[..<8] + height + header[12...])
+        let layout = try BMPHeader(plain)
+        let pixelsEnd = layout.dataOffset + layout.stride * layout.height
+        let maskInPlain = ICOMask(
+            file: plain, offset: pixelsEnd, width: layout.width, height: layout.height, isTopDown: isTopDown)
+        guard layout.bitsPerPixel == 32, compression == 0 else {
+            (file, mask) = (plain, layout.hasAlpha ? nil : maskInPlain)
+            return
+        }
+        guard Self.hasAlpha(plain, layout.dataOffset..<pixelsEnd) else {
+            (file, mask) = (plain, maskInPlain)
+            return
+        }
+        // In an icon the highest byte is alpha, which in a BMP has to be said: BI_ALPHABITFIELDS with four masks.
+        let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { Self.bytes($0) }
+        let spoken =
+            fileHeader + Self.bytes(Self.infoHeaderByteCount) + header[4..<8] + height + header[12..<16] + Self.bytes(6)
+            + header[20..<Self.infoHeaderByteCount] + masks
+        (file, mask) = (source.part(rest, behind: spoken), nil)
+    }
+
+    private static func bytes(_ number: Int) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+
+    /// Whether any pixel of 32 bits has a highest byte that is not 0.
+    private static func hasAlpha(_ file: ByteSource, _ pixels: Range<Int>) -> Bool {
+        var offset = pixels.lowerBound
+        while offset < pixels.upperBound {
+            let block = file.bytes(at: offset, count: min(blockByteCount, pixels.upperBound - offset))
+            if block.isEmpty { return false }
+            for place in stride(from: 3, to: block.count, by: 4) where block[place] != 0 { return true }
+            offset += block.count
+        }
+        return false
+    }
+}
+
+/// The AND mask of an icon: a bit for each pixel, 1 where the screen is seen, in rows of whole 32-bit words.
+struct ICOMask {
+    let file: ByteSource
+    /// Where it begins.
+    let offset: Int
+    /// In pixels.
+    let width: Int
+    let height: Int
+    let isTopDown: Bool
+
+    /// Makes the masked pixels of some rows transparent.
+    ///
+    /// - Parameters:
+    ///   - rows: red, green, blue and alpha, from `start` on.
+    ///   - row: the first of them in the picture, from the top.
+    /// - Returns: whether all of the mask is in the file.
+    func apply(to rows: inout [UInt8], from start: Int, row: Int, count: Int) -> Bool {
+        let stride = (width + 31) / 32 * 4
+        let first = isTopDown ? row : height - row - count
+        let bits = file.bytes(at: offset + first * stride, count: count * stride)
+        for index in 0..<count {
+            let place = (isTopDown ? index : count - 1 - index) * stride
+            guard place + stride <= bits.count else { continue }
+            for column in 0..<width where bits[place + column / 8] >> UInt8(7 - column % 8) & 1 == 1 {
+                rows[start + (index * width + column) * 4 + 3] = 0
+            }
+        }
+        return bits.count == count * stride
+    }
+}

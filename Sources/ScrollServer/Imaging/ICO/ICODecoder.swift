@@ -1,0 +1,65 @@
+// Decodes the largest picture of an icon or a cursor from the top, some rows at a time.
+
+/// The rows of a PNG in an icon, or those of a BMP with what its mask leaves of them.
+///
+/// A pixel of 32 bits has its own alpha, and the mask is not looked at, unless that alpha is 0 all over. Damage and the end of the
+/// file are as in a BMP; where the mask is not in the file, nothing is masked, and `isPartial` is set.
+///
+/// Not thread-safe: one task at a time may use a decoder.
+final class ICODecoder: RowSource {
+    /// Bytes of an interlaced PNG that are held in memory.
+    private static let interlacedByteCount = 1 << 25
+
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    var isPartial: Bool { picture.isPartial || isMaskCut }
+    /// What the colours are: an ICC profile; nil for sRGB.
+    let profile: [UInt8]?
+
+    private let picture: any RowSource
+    private let mask: ICOMask?
+    private var isMaskCut = false
+    private var nextRow = 0
+    private var band: [UInt8] = []
+
+    /// - Throws: `ImageError` where the file is no icon, or what is thrown for a PNG or BMP.
+    init(source: ByteSource) throws(ImageError) {
+        var reader = HeaderReader(source)
+        let directory = try ICODirectory(&reader)
+        (width, height) = (directory.width, directory.height)
+        if directory.isPNG {
+            var limits = PNGDecoder.Limits()
+            limits.interlacedByteCount = Self.interlacedByteCount
+            let png = try PNGDecoder(source: source.part(directory.bytes), limits: limits, refines: true)
+            (picture, format, profile, mask) = (png, png.format, png.profile, nil)
+        } else {
+            let bitmap = try ICOBitmap(source, directory)
+            let bmp = try BMPDecoder(source: bitmap.file)
+            (picture, format, profile, mask) = (bmp, .rgba, nil, bitmap.mask)
+        }
+    }
+
+    /// Bytes of memory that a picture of this size takes, about.
+    static func byteEstimate(width: Int, height: Int) -> Int {
+        let (byteCount, isTooMuch) = (min(width, ClaimedSize.rowByteLimit) * 4).multipliedReportingOverflow(by: height)
+        return BMPDecoder.byteEstimate(width: width, height: height)
+            + (isTooMuch ? interlacedByteCount : min(byteCount, interlacedByteCount))
+    }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        var picture = picture
+        guard mask != nil || picture.format != format else { return try picture.readRows(into: &rows) }
+        band.removeAll(keepingCapacity: true)
+        let count = try picture.readRows(into: &band)
+        let step = picture.format.channelCount
+        let start = rows.count
+        rows.append(contentsOf: repeatElement(255, count: count * width * 4))
+        for pixel in 0..<count * width {
+            for channel in 0..<step { rows[start + pixel * 4 + channel] = band[pixel * step + channel] }
+        }
+        if let mask, !mask.apply(to: &rows, from: start, row: nextRow, count: count) { isMaskCut = true }
+        nextRow += count
+        return count
+    }
+}

@@ -1,0 +1,78 @@
+// The directory of icons and cursors (Microsoft, "Icons": ICONDIR and ICONDIRENTRY), and its largest picture's own header.
+
+/// Which picture of an ICO or CUR file is shown: the largest, of those with the most bits, of those with the most bytes.
+struct ICODirectory: Equatable, Sendable {
+    /// The most pictures that are looked at: more than any program writes.
+    private static let entryLimit = 1024
+    private static let (headerByteCount, entryByteCount) = (6, 16)
+    /// Bytes of the shortest header of a picture: BITMAPINFOHEADER.
+    private static let pictureByteCount = 40
+
+    /// Where the picture is in the file.
+    let bytes: Range<Int>
+    /// Whether it is a PNG; else it is a BMP without the first 14 bytes, and with a mask below.
+    let isPNG: Bool
+    /// In pixels, as the picture itself has it, at least 1.
+    let width: Int
+    /// In pixels, at least 1.
+    let height: Int
+
+    /// Whether a file that starts like this is an icon or a cursor. Its four bytes are a weak signature, so the first entry must
+    /// be one that can be.
+    static func begins(_ start: [UInt8]) -> Bool {
+        guard start.count >= headerByteCount + entryByteCount, start[0] == 0, start[1] == 0, start[3] == 0,
+            start[2] == 1 || start[2] == 2
+        else { return false }
+        func number(_ offset: Int) -> Int { start[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) } }
+        let count = Int(start[4]) | Int(start[5]) << 8
+        return count > 0 && number(14) >= pictureByteCount && number(14) < 1 << 31
+            && number(18) >= headerByteCount + count * entryByteCount && number(18) < 1 << 31
+    }
+
+    /// Finds the picture. Reads the directory, and the picture's header.
+    ///
+    /// - Throws: `ImageError` where the file is no icon, or none of its pictures is in the file.
+    init(_ reader: inout HeaderReader) throws(ImageError) {
+        guard Self.begins(try reader.bytes(at: 0, limit: Self.headerByteCount + Self.entryByteCount)) else {
+            throw .notAnImage("the file is not an icon")
+        }
+        let isCursor = try reader.byte(2) == 2
+        let count = min(try reader.uint16(4, littleEndian: true), Self.entryLimit)
+        var best: (rank: [Int], bytes: Range<Int>)?
+        for index in 0..<count {
+            let place = Self.headerByteCount + index * Self.entryByteCount
+            // A byte has no room for 256 or more.
+            let sides = [try reader.byte(place), try reader.byte(place + 1)].map { $0 == 0 ? 256 : $0 }
+            // A cursor has its hot spot in place of the bits.
+            let bitCount = isCursor ? 0 : try reader.uint16(place + 6, littleEndian: true)
+            let byteCount = try reader.uint32(place + 8, littleEndian: true)
+            let offset = try reader.uint32(place + 12, littleEndian: true)
+            guard byteCount >= Self.pictureByteCount, offset <= reader.count - Self.pictureByteCount else { continue }
+            let rank = [sides[0] * sides[1], bitCount, byteCount]
+            if let best, !best.rank.lexicographicallyPrecedes(rank) { continue }
+            best = (rank, offset..<min(offset + byteCount, reader.count))
+        }
+        guard let best else { throw .damaged("no picture of the icon is in the file", offset: reader.count) }
+        bytes = best.bytes
+        let start = bytes.lowerBound
+        isPNG = try reader.byte(start) == 0x89
+        if isPNG {
+            let header = try PNGHeader(try reader.bytes(at: start, limit: PNGHeader.byteCount))
+            (width, height) = (header.width, header.height)
+        } else {
+            let length = try reader.uint32(start, littleEndian: true)
+            guard length >= Self.pictureByteCount, BMPProbe.lengths.contains(length) else {
+                throw .damaged("a header of \(length) bytes", offset: start)
+            }
+            let (storedWidth, storedHeight) = (
+                Int(Int32(truncatingIfNeeded: try reader.uint32(start + 4, littleEndian: true))),
+                Int(Int32(truncatingIfNeeded: try reader.uint32(start + 8, littleEndian: true)))
+            )
+            // Picture and mask are one above the other. A negative height stands for rows from the top, as in a BMP.
+            (width, height) = (storedWidth, abs(storedHeight) / 2)
+            guard width > 0, height > 0 else {
+                throw .damaged("its header gives a size of \(storedWidth) × \(storedHeight) pixels", offset: start + 4)
+            }
+        }
+    }
+}

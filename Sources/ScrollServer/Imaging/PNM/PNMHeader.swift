@@ -1,0 +1,179 @@
+// The headers of PBM, PGM, PPM and PAM files (netpbm.sourceforge.net/doc: pbm, pgm, ppm and pam(5)).
+
+/// The layout of the first picture of a PNM, checked.
+struct PNMHeader: Equatable, Sendable {
+    /// How the samples are written.
+    enum Storage: Equatable, Sendable {
+        /// P1: a digit for each pixel, 1 for black.
+        case plainBits
+        /// P2 and P3: decimal numbers.
+        case plainNumbers
+        /// P4: eight pixels to a byte, the highest bit first, 1 for black; each row begins with a byte.
+        case bits
+        /// P5, P6 and P7: a byte for each sample, or two where the highest value needs them, the higher one first.
+        case numbers
+    }
+
+    /// Numbers in headers are smaller than this.
+    private static let numberLimit = 1 << 40
+    /// The longest line of a PAM's header that is not a comment.
+    private static let lineLimit = 256
+
+    /// In pixels, at least 1.
+    let width: Int
+    /// In pixels, at least 1.
+    let height: Int
+    let storage: Storage
+    let format: PixelFormat
+    /// The value that stands for all light, 1 … 65535; larger ones count as this.
+    let maximum: Int
+    /// Where the pixels begin, in bytes from the file's start.
+    let dataOffset: Int
+
+    /// Bytes of a row where it is not plain.
+    var stride: Int {
+        storage == .bits ? (width + 7) / 8 : width * format.channelCount * (maximum > 255 ? 2 : 1)
+    }
+
+    /// Whether a file of no known signature that starts like this is a PNM. The signature is two characters, and texts may begin
+    /// so: what follows must be of the right kind as well, as far as it is at hand.
+    ///
+    /// - Parameter start: the first `MediaFormat.signatureByteCount` bytes of a file, or all of it.
+    static func begins(_ start: [UInt8]) -> Bool {
+        var reader = HeaderReader(prefix: start, count: .max)
+        do throws(ImageError) {
+            let fields = try Fields(&reader)
+            guard fields.isPlain, start.indices.contains(fields.dataOffset) else { return true }
+            let next = Int(start[fields.dataOffset])
+            return Fields.isSpace(next) || Fields.digits.contains(next) || next == 0x23
+        } catch {
+            // All of what is there is right, and more than the signature.
+            return reader.isStarved && start.count > 3
+        }
+    }
+
+    /// - Throws: `ImageError` where the file is no PNM, its header cannot be, or it is of a kind that is not decoded.
+    init(_ reader: inout HeaderReader) throws(ImageError) {
+        let fields = try Fields(&reader)
+        (width, height, maximum) = (fields.width, fields.height, fields.maximum)
+        (storage, dataOffset) = (fields.storage, fields.dataOffset)
+        guard width > 0, height > 0 else {
+            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 3)
+        }
+        guard (1...65_535).contains(maximum) else { throw .damaged("samples of up to \(maximum)", offset: 3) }
+        format = try Self.format(fields)
+    }
+
+    private static func format(_ fields: Fields) throws(ImageError) -> PixelFormat {
+        let known: [String: PixelFormat] = [
+            "BLACKANDWHITE": .gray, "GRAYSCALE": .gray, "RGB": .rgb,
+            "BLACKANDWHITE_ALPHA": .grayAlpha, "GRAYSCALE_ALPHA": .grayAlpha, "RGB_ALPHA": .rgba,
+        ]
+        // A PAM need not say what its samples are.
+        let format = fields.kind.isEmpty ? PixelFormat(rawValue: fields.depth) : known[fields.kind]
+        guard let format else {
+            let kind = fields.kind.isEmpty ? "" : " of \(fields.kind)"
+            throw .unsupported("a PAM of \(fields.depth) samples in a pixel\(kind)")
+        }
+        guard format.channelCount == fields.depth else {
+            throw .damaged("\(fields.depth) samples in a pixel of \(fields.kind)", offset: 3)
+        }
+        return format
+    }
+
+    /// What the header says, whether it can be or not.
+    private struct Fields {
+        static let digits = 0x30...0x39
+
+        var (width, height, maximum, depth) = (0, 0, 1, 1)
+        var storage = Storage.numbers
+        /// A PAM's tuple type.
+        var kind = ""
+        var dataOffset = 2
+
+        var isPlain: Bool { storage == .plainBits || storage == .plainNumbers }
+
+        static func isSpace(_ byte: Int) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+        /// - Throws: `notAnImage` where the bytes are no header; `damaged` where the file ends before the header does.
+        init(_ reader: inout HeaderReader) throws(ImageError) {
+            guard try reader.byte(0) == 0x50, (0x31...0x37).contains(try reader.byte(1)) else {
+                throw .notAnImage("the file is not a PNM")
+            }
+            let digit = try reader.byte(1) - 0x30
+            guard digit != 7 else {
+                try readLines(&reader)
+                return
+            }
+            storage = [.plainBits, .plainNumbers, .plainNumbers, .bits, .numbers, .numbers][digit - 1]
+            if digit % 3 == 0 { (depth, kind) = (3, "RGB") } else { kind = "GRAYSCALE" }
+            width = try number(&reader)
+            height = try number(&reader)
+            if digit % 3 != 1 { maximum = try number(&reader) }
+            // A single character stands before the pixels, which may look like another one.
+            guard Self.isSpace(try reader.byte(dataOffset)) else { throw .notAnImage("the file is not a PNM") }
+            dataOffset += 1
+        }
+
+        /// The number that follows some space, and comments from # to the line's end.
+        private mutating func number(_ reader: inout HeaderReader) throws(ImageError) -> Int {
+            let start = dataOffset
+            var byte = try reader.byte(dataOffset)
+            while Self.isSpace(byte) || byte == 0x23 {
+                if byte == 0x23 { try skipLine(&reader) } else { dataOffset += 1 }
+                byte = try reader.byte(dataOffset)
+            }
+            guard dataOffset > start, Self.digits.contains(byte) else { throw .notAnImage("the file is not a PNM") }
+            var value = 0
+            while Self.digits.contains(byte) {
+                value = min(value * 10 + byte - 0x30, numberLimit)
+                dataOffset += 1
+                byte = try reader.byte(dataOffset)
+            }
+            return value
+        }
+
+        private mutating func skipLine(_ reader: inout HeaderReader) throws(ImageError) {
+            while ![0x0A, 0x0D].contains(try reader.byte(dataOffset)) { dataOffset += 1 }
+            dataOffset += 1
+        }
+
+        /// The lines of a PAM's header, to the one that ends it.
+        private mutating func readLines(_ reader: inout HeaderReader) throws(ImageError) {
+            guard try reader.byte(2) == 0x0A else { throw .notAnImage("the file is not a PNM") }
+            dataOffset = 3
+            (width, height, depth, maximum) = (0, 0, 0, 0)
+            while true {
+                if try reader.byte(dataOffset) == 0x23 {
+                    try skipLine(&reader)
+                    continue
+                }
+                let words = try line(&reader).split(separator: " ")
+                guard let name = words.first else { continue }
+                let value = words.count == 2 ? Int(words[1]).map { min($0, numberLimit) } : nil
+                switch (name, value) {
+                case ("ENDHDR", _): return
+                case ("WIDTH", let value?): width = value
+                case ("HEIGHT", let value?): height = value
+                case ("DEPTH", let value?): depth = value
+                case ("MAXVAL", let value?): maximum = value
+                case ("TUPLTYPE", _): kind = (kind.split(separator: " ") + words.dropFirst()).joined(separator: " ")
+                default: throw .notAnImage("the file is not a PNM")
+                }
+            }
+        }
+
+        /// The line that begins at `dataOffset`, with single spaces between its words.
+        private mutating func line(_ reader: inout HeaderReader) throws(ImageError) -> String {
+            var bytes: [UInt8] = []
+            while true {
+                let byte = try reader.byte(dataOffset)
+                dataOffset += 1
+                if byte == 0x0A { break }
+                guard bytes.count < lineLimit else { throw .notAnImage("the file is not a PNM") }
+                bytes.append(Self.isSpace(byte) ? 0x20 : UInt8(truncatingIfNeeded: byte))
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}

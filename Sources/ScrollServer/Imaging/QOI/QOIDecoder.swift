@@ -1,0 +1,126 @@
+// Decodes QOI files from the top, some rows at a time (qoiformat.org, specification 1.0).
+
+/// A QOI's rows. Damage cannot be told from pixels; where the file ends, the rows end, and `isPartial` is set.
+///
+/// Not thread-safe: one task at a time may use a decoder.
+final class QOIDecoder: RowSource {
+    /// Pixels that are given at once, if that is at least a row.
+    private static let bandPixelCount = 1 << 16
+    /// Bytes of the file that are read at once.
+    private static let blockByteCount = 1 << 16
+    /// A run takes one byte for up to 62 pixels.
+    private static let pixelsPerByte = 62
+
+    let width: Int
+    let height: Int
+    let format: PixelFormat
+    private(set) var isPartial = false
+
+    private let source: ByteSource
+    private var nextRow = 0
+
+    // The part of the file at hand, and the place in it.
+    private var block: [UInt8] = []
+    private var blockOffset = QOIHeader.byteCount
+    private var position = 0
+
+    // Pixels are words of red (the lowest byte), green, blue and alpha.
+    private var pixel: UInt32 = 0xFF00_0000
+    /// How often `pixel` is still to be repeated.
+    private var run = 0
+    private var seen = [UInt32](repeating: 0, count: 64)
+
+    /// - Throws: `ImageError` where the file is no QOI, or claims more than it can hold.
+    init(source: ByteSource) throws(ImageError) {
+        var reader = HeaderReader(source)
+        let header = try QOIHeader(&reader)
+        (width, height) = (header.width, header.height)
+        try ClaimedSize.checkRow(width, "QOI")
+        try ClaimedSize.check(
+            width, height, fileByteCount: source.count, pixelsPerByte: Self.pixelsPerByte, offset: 4)
+        format = header.hasAlpha ? .rgba : .rgb
+        self.source = source
+    }
+
+    /// Bytes of memory that a picture of this size takes, about.
+    static func byteEstimate(width: Int, height: Int) -> Int { 1 << 20 + min(width, ClaimedSize.rowByteLimit / 4) * 8 }
+
+    func readRows(into rows: inout [UInt8]) throws(ImageError) -> Int {
+        guard nextRow < height, !isPartial else { return 0 }
+        let wanted = min(height - nextRow, max(1, Self.bandPixelCount / width))
+        let start = rows.count
+        let rowByteCount = width * format.channelCount
+        rows.append(contentsOf: repeatElement(0, count: wanted * rowByteCount))
+        var count = 0
+        while count < wanted, readRow(into: &rows, at: start + count * rowByteCount) { count += 1 }
+        rows.removeLast((wanted - count) * rowByteCount)
+        nextRow += count
+        guard count < wanted else { return count }
+        isPartial = true
+        if nextRow == 0 { throw .damaged("the picture's data ends before its first row", offset: source.count) }
+        return count
+    }
+
+    private func readRow(into rows: inout [UInt8], at start: Int) -> Bool {
+        let step = format.channelCount
+        var target = start
+        for _ in 0..<width {
+            if run > 0 {
+                run -= 1
+            } else if !readChunk() {
+                return false
+            }
+            rows[target] = UInt8(truncatingIfNeeded: pixel)
+            rows[target + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
+            rows[target + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
+            if step == 4 { rows[target + 3] = UInt8(truncatingIfNeeded: pixel >> 24) }
+            target += step
+        }
+        return true
+    }
+
+    /// Reads the next chunk into `pixel`, and into `run` how often it follows once more.
+    ///
+    /// - Returns: false at the end of the file.
+    private func readChunk() -> Bool {
+        guard let tag = byte() else { return false }
+        switch tag {
+        case 0xFE, 0xFF:
+            guard let red = byte(), let green = byte(), let blue = byte() else { return false }
+            var alpha = pixel >> 24
+            if tag == 0xFF {
+                guard let stored = byte() else { return false }
+                alpha = stored
+            }
+            pixel = red | green << 8 | blue << 16 | alpha << 24
+        case 0xC0...: run = Int(tag & 0x3F)
+        case 0x80...:
+            guard let second = byte() else { return false }
+            let green = tag & 0x3F &- 32
+            add(green &+ second >> 4 &- 8, green, green &+ second & 0xF &- 8)
+        case 0x40...: add(tag >> 4 & 3 &- 2, tag >> 2 & 3 &- 2, tag & 3 &- 2)
+        default: pixel = seen[Int(tag)]
+        }
+        let sums = (pixel & 0xFF) * 3 + (pixel >> 8 & 0xFF) * 5 + (pixel >> 16 & 0xFF) * 7 + (pixel >> 24) * 11
+        seen[Int(sums & 63)] = pixel
+        return true
+    }
+
+    /// Adds to each colour of the pixel, modulo 256; of the numbers only the lowest byte counts.
+    private func add(_ red: UInt32, _ green: UInt32, _ blue: UInt32) {
+        let (red, green) = ((pixel &+ red) & 0xFF, (pixel >> 8 &+ green) & 0xFF)
+        let blue = (pixel >> 16 &+ blue) & 0xFF
+        pixel = red | green << 8 | blue << 16 | pixel & 0xFF00_0000
+    }
+
+    private func byte() -> UInt32? {
+        if position == block.count {
+            blockOffset += position
+            block = source.bytes(at: blockOffset, count: Self.blockByteCount)
+            position = 0
+            guard !block.isEmpty else { return nil }
+        }
+        position += 1
+        return UInt32(block[position - 1])
+    }
+}

@@ -1,0 +1,27 @@
+// The 14 bytes before the pixels of a QOI (qoiformat.org, specification 1.0).
+
+/// A QOI's size and kind. What it says of its colour space is not looked at: as the specification has it, that changes nothing
+/// in how the pixels are read, and no other viewer looks at it.
+struct QOIHeader: Equatable, Sendable {
+    static let byteCount = 14
+
+    /// In pixels, at least 1.
+    let width: Int
+    /// In pixels, at least 1.
+    let height: Int
+    let hasAlpha: Bool
+
+    /// - Throws: `ImageError` where the file is no QOI, or its header cannot be.
+    init(_ reader: inout HeaderReader) throws(ImageError) {
+        guard try reader.matches("qoif", at: 0) else { throw .notAnImage("the file is not a QOI") }
+        (width, height) = (try reader.uint32(4), try reader.uint32(8))
+        let channelCount = try reader.byte(12)
+        guard width > 0, height > 0 else {
+            throw .damaged("its header gives a size of \(width) × \(height) pixels", offset: 4)
+        }
+        guard channelCount == 3 || channelCount == 4 else {
+            throw .damaged("pixels of \(channelCount) samples", offset: 12)
+        }
+        hasAlpha = channelCount == 4
+    }
+}

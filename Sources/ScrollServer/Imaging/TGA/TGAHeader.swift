@@ -1,0 +1,150 @@
+// The header of TGA files (Truevision TGA File Format Specification 2.0).
+
+/// The layout of a TGA, checked.
+struct TGAHeader: Equatable, Sendable {
+    /// What a stored pixel is.
+    enum Kind: Equatable, Sendable {
+        /// A number in the palette, of 8 or 16 bits.
+        case index
+        /// A lightness of 8 bits, and alpha where it has 16.
+        case gray
+        /// Blue, green and red, of 5 bits where it has 15 or 16, and alpha where it has 32.
+        case colour
+    }
+
+    /// Bytes before the image ID.
+    static let byteCount = 18
+    /// What files of version 2 end with.
+    static let footer = [UInt8]("TRUEVISION-XFILE.\0".utf8)
+    /// Bytes before the footer's signature: the offsets of the extension area and of the developer's.
+    private static let footerOffsetByteCount = 8
+    /// The most colours that indices can reach.
+    private static let colourLimit = 1 << 16
+
+    /// In pixels, up to 65,535.
+    let width: Int
+    /// In pixels, up to 65,535.
+    let height: Int
+    let kind: Kind
+    /// 8, 15, 16, 24 or 32.
+    let bitsPerPixel: Int
+    let hasRuns: Bool
+    let isTopDown: Bool
+    let isRightToLeft: Bool
+    /// How many bits of a pixel are said to be alpha.
+    let alphaBitCount: Int
+    /// Bits of a colour of the palette: 15, 16, 24 or 32; 0 where there is none.
+    let colourBitCount: Int
+    /// The index of the palette's first colour.
+    let firstIndex: Int
+    let colourCount: Int
+    /// Bytes of the text between header and palette.
+    let identityByteCount: Int
+
+    var pixelByteCount: Int { (bitsPerPixel + 7) / 8 }
+    var colourByteCount: Int { (colourBitCount + 7) / 8 }
+    /// Where the palette begins, in bytes from the file's start.
+    var paletteOffset: Int { Self.byteCount + identityByteCount }
+    /// Where the pixels begin, in bytes from the file's start.
+    var dataOffset: Int { paletteOffset + colourCount * colourByteCount }
+    /// Bytes of a row that has no runs.
+    var stride: Int { width * pixelByteCount }
+
+    /// Whether a file that starts like this, and has no known signature, is a TGA: its first bytes can be those of one, and its
+    /// last ones are its signature, or it is named like one, since files of version 1 have no signature.
+    ///
+    /// - Parameters:
+    ///   - start: at least the first 18 bytes.
+    ///   - isNamedTGA: whether the name says so.
+    ///   - end: gives the file's last bytes, of which there are to be as many as `footer` has.
+    static func begins<Failure: Error>(_ start: [UInt8], isNamedTGA: Bool, end: () throws(Failure) -> [UInt8])
+        throws(Failure) -> Bool
+    {
+        guard TGAHeader(start) != nil else { return false }
+        if isNamedTGA { return true }
+        return try end() == footer
+    }
+
+    /// Whether a file name ends like those of Truevision's programs.
+    static func isName(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+        let ending = name.suffix(4).map { $0 == UInt8(ascii: ".") ? $0 : $0 | 0x20 }
+        return [".tga", ".icb", ".vda", ".vst"].contains { ending.elementsEqual($0.utf8) }
+    }
+
+    /// - Throws: `ImageError` where the bytes can be no TGA's.
+    init(_ reader: inout HeaderReader) throws(ImageError) {
+        guard let header = TGAHeader(try reader.bytes(at: 0, limit: Self.byteCount)) else {
+            throw .notAnImage("the file is not a TGA")
+        }
+        self = header
+    }
+
+    /// - Returns: nil where no TGA begins so.
+    private init?(_ start: [UInt8]) {
+        guard start.count >= Self.byteCount else { return nil }
+        func short(_ offset: Int) -> Int { Int(start[offset]) | Int(start[offset + 1]) << 8 }
+        let (hasPalette, type, descriptor) = (start[1] == 1, start[2], start[17])
+        identityByteCount = Int(start[0])
+        (width, height) = (short(12), short(14))
+        bitsPerPixel = Int(start[16])
+        hasRuns = type & 8 != 0
+        (isTopDown, isRightToLeft) = (descriptor & 0x20 != 0, descriptor & 0x10 != 0)
+        alphaBitCount = Int(descriptor & 0xF)
+        // The two highest bits were for rows that are not in their order.
+        guard start[1] <= 1, alphaBitCount <= 8, descriptor & 0xC0 == 0 else { return nil }
+        if hasPalette {
+            (firstIndex, colourCount, colourBitCount) = (short(3), short(5), Int(start[7]))
+            guard [15, 16, 24, 32].contains(colourBitCount), firstIndex + colourCount <= Self.colourLimit else {
+                return nil
+            }
+        } else {
+            (firstIndex, colourCount, colourBitCount) = (0, 0, 0)
+            // Some programs write the size of the colours that are not there.
+            guard start[3..<7].allSatisfy({ $0 == 0 }), [0, 15, 16, 24, 32].contains(start[7]) else { return nil }
+        }
+        switch (type, bitsPerPixel) {
+        case (1, 8), (1, 16), (9, 8), (9, 16):
+            guard colourCount > 0 else { return nil }
+            kind = .index
+        case (2, 15), (2, 16), (2, 24), (2, 32), (10, 15), (10, 16), (10, 24), (10, 32): kind = .colour
+        case (3, 8), (3, 16), (11, 8), (11, 16): kind = .gray
+        default: return nil
+        }
+    }
+
+    /// Red, green, blue and alpha of all colours up to the last one; black where the file has none.
+    func palette(in source: ByteSource) -> [UInt8] {
+        guard kind == .index else { return [] }
+        let stored = source.bytes(at: paletteOffset, count: colourCount * colourByteCount)
+        var palette: [UInt8] = []
+        palette.reserveCapacity((firstIndex + colourCount) * 4)
+        for _ in 0..<firstIndex { palette += [0, 0, 0, 255] }
+        for index in 0..<colourCount {
+            let place = index * colourByteCount
+            guard place + colourByteCount <= stored.count else { break }
+            if colourByteCount == 2 {
+                let colour = Self.colour(Int(stored[place]) | Int(stored[place + 1]) << 8)
+                palette += [colour.red, colour.green, colour.blue, 255]
+            } else {
+                palette += [stored[place + 2], stored[place + 1], stored[place]]
+                palette.append(colourByteCount == 4 ? stored[place + 3] : 255)
+            }
+        }
+        return palette
+    }
+
+    /// A colour of 15 bits. The bit above means one thing to one program and the opposite to another: it is not looked at.
+    static func colour(_ word: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
+        func sample(_ bits: Int) -> UInt8 { UInt8(truncatingIfNeeded: ((bits & 31) * 255 + 15) / 31) }
+        return (sample(word >> 10), sample(word >> 5), sample(word))
+    }
+
+    /// Whether the extension area of a file of version 2 says that what may look like alpha is none (field 24: 0).
+    func isAlphaDenied(in source: ByteSource) -> Bool {
+        let start = source.count - Self.footer.count - Self.footerOffsetByteCount
+        let end = source.bytes(at: start, count: Self.footer.count + Self.footerOffsetByteCount)
+        guard end.suffix(Self.footer.count).elementsEqual(Self.footer) else { return false }
+        let offset = end.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        return offset > 0 && source.bytes(at: offset + 494, count: 1) == [0]
+    }
+}

@@ -1,0 +1,63 @@
+// Turns the stored rows of a TGA into pixels.
+
+/// Makes pixels of rows that are stored whole, or whose runs have been unpacked.
+struct TGARowConverter {
+    let format: PixelFormat
+    private let header: TGAHeader
+    /// Red, green, blue and alpha by index.
+    private let palette: [UInt8]
+    /// Whether the last byte of a pixel is its alpha.
+    private let hasAlpha: Bool
+
+    /// - Parameter hasGaps: whether some rows are not there, and have to be transparent.
+    init(_ header: TGAHeader, _ source: ByteSource, hasGaps: Bool) {
+        self.header = header
+        palette = header.palette(in: source)
+        let mayHaveAlpha =
+            header.kind == .gray && header.bitsPerPixel == 16
+            || header.kind == .colour && header.bitsPerPixel == 32 && header.alphaBitCount > 0
+        hasAlpha = mayHaveAlpha && !header.isAlphaDenied(in: source)
+        let isClear = hasAlpha || hasGaps || header.kind == .index && header.colourBitCount == 32
+        format = header.kind == .gray ? isClear ? .grayAlpha : .gray : isClear ? .rgba : .rgb
+    }
+
+    /// Makes the pixels of one row.
+    ///
+    /// - Parameters:
+    ///   - stored: `header.stride` bytes from `start` on.
+    ///   - pixels: room for the row from `target` on.
+    func convert(_ stored: [UInt8], at start: Int, to pixels: inout [UInt8], at target: Int) {
+        let (stored, step) = (stored.span, format.channelCount)
+        var pixels = pixels.mutableSpan
+        var from = start
+        var to = header.isRightToLeft ? target + (header.width - 1) * step : target
+        let advance = header.isRightToLeft ? -step : step
+        for _ in 0..<header.width {
+            var alpha: UInt8 = 255
+            switch header.kind {
+            case .gray:
+                pixels[to] = stored[from]
+                if hasAlpha { alpha = stored[from + 1] }
+            case .index:
+                let index = Int(stored[from]) | (header.pixelByteCount == 2 ? Int(stored[from + 1]) << 8 : 0)
+                let place = index * 4
+                let isThere = place < palette.count
+                for channel in 0..<3 { pixels[to + channel] = isThere ? palette[place + channel] : 0 }
+                if isThere { alpha = palette[place + 3] }
+            case .colour:
+                if header.pixelByteCount == 2 {
+                    let colour = TGAHeader.colour(Int(stored[from]) | Int(stored[from + 1]) << 8)
+                    (pixels[to], pixels[to + 1], pixels[to + 2]) = (colour.red, colour.green, colour.blue)
+                } else {
+                    pixels[to] = stored[from + 2]
+                    pixels[to + 1] = stored[from + 1]
+                    pixels[to + 2] = stored[from]
+                    if hasAlpha { alpha = stored[from + 3] }
+                }
+            }
+            if format.hasAlpha { pixels[to + step - 1] = alpha }
+            from += header.pixelByteCount
+            to += advance
+        }
+    }
+}
