@@ -11,11 +11,6 @@ struct SequentialPicture {
         case .webp:
             let webP = try WebPDecoder(source: source)
             (decoder, colours) = (webP, TileColours.of(webP.profile, .rgb))
-        case .tiff:
-            let tiff = try TIFFDecoder(source: source)
-            colours = TileColours.of(tiff.profile, tiff.profileSpace)
-            tiff.inks = colours.inks
-            decoder = tiff
         case .bmp:
             let bmp = try BMPDecoder(source: source)
             (decoder, colours) = (bmp, TileColours.of(bmp.profile, .rgb))
